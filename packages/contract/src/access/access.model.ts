@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../fields.ts';
+import { ALL_GRANTS } from '../permissions.ts';
+import { INVITATION_STATUSES } from './access.states.ts';
+
+export const grant = z.enum(ALL_GRANTS);
+
+/** One hat of one person: a role in an account (specification §3, role record). */
+export const roleRecord = z.object({
+  accountUUID: uuid,
+  managerUUID: uuid,
+  roleUUID: uuid,
+  key: z.string(),
+  /** The role's own name; empty for built-in roles, whose name is a translated text of their key. */
+  roleName: z.string(),
+  /** How the person is called in this account: their nickname there. */
+  alias: z.string(),
+  accountName: z.string(),
+  enterpriseName: z.string(),
+  demo: z.boolean(),
+  permissions: z.array(grant),
+});
+export type RoleRecord = z.infer<typeof roleRecord>;
+
+export const permissionNode = z.object({
+  group: z.string(),
+  permissions: z.array(
+    z.object({
+      key: z.string(),
+      view: z.boolean(),
+      operate: z.boolean(),
+      /** Whether the person asking may hand it on. */
+      grantableView: z.boolean(),
+      grantableOperate: z.boolean(),
+    }),
+  ),
+});
+export type PermissionNode = z.infer<typeof permissionNode>;
+
+export const role = z.object({
+  roleUUID: uuid,
+  key: z.string(),
+  name: z.string(),
+  builtIn: z.boolean(),
+  reach: z.enum(['account', 'organizationOrSite', 'site']),
+  userCount: z.number().int(),
+  permissions: z.array(grant),
+  /** False when the role holds rights that the person asking does not. */
+  grantable: z.boolean(),
+});
+export type Role = z.infer<typeof role>;
+
+/** Whole account, or some organizations, or some sites: never organizations and sites together. */
+export const reach = z.object({
+  all: z.boolean(),
+  enterpriseUUIDs: z.array(uuid),
+  siteUUIDs: z.array(uuid),
+});
+export type Reach = z.infer<typeof reach>;
+
+export const subAccount = z.object({
+  subAccountUUID: uuid,
+  managerUUID: uuid,
+  userName: z.string(),
+  alias: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  roleUUID: uuid,
+  roleKey: z.string(),
+  roleName: z.string(),
+  reach,
+  /** Names of the first few organizations or sites, for the list. */
+  reachNames: z.array(z.string()),
+  mainAccount: z.boolean(),
+  self: z.boolean(),
+  disabled: z.boolean(),
+  lastSeenAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+export type SubAccount = z.infer<typeof subAccount>;
+
+export const invitation = z.object({
+  invitationUUID: uuid,
+  target: z.string(),
+  roleUUID: uuid,
+  roleKey: z.string(),
+  roleName: z.string(),
+  reachNames: z.array(z.string()),
+  status: z.enum(INVITATION_STATUSES),
+  invitedBy: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  /** How the last message to the invited person fared. */
+  delivery: z.enum(['queued', 'sent', 'failed']),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** What the invited person sees before they say yes. */
+export const invitationView = z.object({
+  accountName: z.string(),
+  invitedBy: z.string(),
+  roleKey: z.string(),
+  roleName: z.string(),
+  target: z.string(),
+  status: z.enum(INVITATION_STATUSES),
+  expiresAt: timestamp,
+});
+export type InvitationView = z.infer<typeof invitationView>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requiredText, uuid } from '../fields.ts';
+import { contact } from '../identity/identity.rules.ts';
+import { LIMITS } from '../limits.ts';
+import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
+import { reachOf, type RoleReach } from '../roles.ts';
+import { grant, reach } from './access.model.ts';
+
+export const roleInput = z.object({
+  name: requiredText(LIMITS.role.nameMax),
+  permissions: z.array(grant).min(1, 'validation.selectOne'),
+});
+
+const selection = z.object({
+  all: z.boolean().default(false),
+  enterpriseUUIDs: z.array(uuid).max(LIMITS.subAccount.selectionMax, 'validation.tooMany').default([]),
+  siteUUIDs: z.array(uuid).max(LIMITS.subAccount.selectionMax, 'validation.tooMany').default([]),
+});
+
+export type SelectionProblem =
+  | 'organizationAndSiteTogether'
+  | 'selectionRequired'
+  | 'organizationNotSelectable'
+  | 'sharesNotSelectable';
+
+/** The rules of specification §6 on what an invitation may select; null when all is well. */
+export function selectionProblem(roleReach: RoleReach, chosen: z.infer<typeof reach>): SelectionProblem | null {
+  if (chosen.enterpriseUUIDs.includes(MY_SHARES_UUID)) return 'sharesNotSelectable';
+  if (roleReach === 'account') return null;
+  if (chosen.enterpriseUUIDs.length > 0 && chosen.siteUUIDs.length > 0) return 'organizationAndSiteTogether';
+  if (roleReach === 'site' && chosen.enterpriseUUIDs.length > 0) return 'organizationNotSelectable';
+  if (chosen.enterpriseUUIDs.length + chosen.siteUUIDs.length === 0) return 'selectionRequired';
+  return null;
+}
+
+/** A form knows the role's key as well, and so can say before sending what the server would refuse. */
+export function selectionProblemOf(roleKey: string, chosen: z.infer<typeof reach>): SelectionProblem | null {
+  return selectionProblem(reachOf(roleKey), chosen);
+}
+
+export const inviteInput = z.object({
+  targets: z
+    .array(contact)
+    .min(1, 'validation.required')
+    .max(LIMITS.subAccount.inviteMax, 'validation.inviteTooMany')
+    .refine((list) => new Set(list).size === list.length, 'validation.duplicate'),
+  roleUUID: uuid,
+  reach: selection,
+});
+
+export const updateSubAccountInput = z.object({ subAccountUUID: uuid, roleUUID: uuid, reach: selection });

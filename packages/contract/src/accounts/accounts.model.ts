@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { isPhone } from '../formats/phone.ts';
+import { LIMITS } from '../limits.ts';
+
+export const companyInput = z.object({
+  enterpriseName: requiredText(LIMITS.account.enterpriseNameMax),
+  address: text(LIMITS.enterprise.addressMax).default(''),
+  contactName: text(LIMITS.site.contactNameMax).default(''),
+  phone: z
+    .string()
+    .trim()
+    .refine((value) => value === '' || isPhone(value), 'validation.phone')
+    .default(''),
+});
+export type Company = z.infer<typeof companyInput>;
+
+export const operationLogRow = z.object({
+  operationUUID: uuid,
+  at: timestamp,
+  managerUUID: uuid.nullable(),
+  userName: z.string(),
+  address: z.string(),
+  call: z.string(),
+  target: z.string(),
+  before: z.json().nullable(),
+  after: z.json().nullable(),
+});
+export type OperationLogRow = z.infer<typeof operationLogRow>;

@@ -1,0 +1,20 @@
+import { accessCalls } from './access/access.calls.ts';
+import { accountCalls } from './accounts/accounts.calls.ts';
+import { API_BASE, type Call } from './call.ts';
+import { identityCalls } from './identity/identity.calls.ts';
+import { organizationCalls } from './organizations/organizations.calls.ts';
+
+/** Every call of the product by name: what the server mounts and the generated tests walk through. */
+export const callTable = {
+  ...identityCalls,
+  ...accessCalls,
+  ...organizationCalls,
+  ...accountCalls,
+};
+
+export type CallTable = typeof callTable;
+export type CallName = keyof CallTable;
+
+export const allCalls: Readonly<Record<string, Call>> = Object.fromEntries(
+  Object.entries(callTable).map(([name, call]) => [name, { ...call, path: `${API_BASE}${call.path}` }]),
+);

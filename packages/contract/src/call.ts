@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Grant, PermissionKey } from './permissions.ts';
+
+export const API_BASE = '/api/v1';
+
+/** Who may make a call. A permission key asks for `view`, or for `operate` when the call writes. */
+export type Access = 'public' | 'signedIn' | PermissionKey;
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** GET input travels in the query string, any other input as a JSON body. */
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly method: Method;
+  /** Below {@link API_BASE}. */
+  readonly path: string;
+  readonly access: Access;
+  /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
+  readonly effect: 'read' | 'write';
+  readonly summary: string;
+  readonly input: I;
+  readonly output: O;
+}
+
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>): Call<I, O> {
+  return call;
+}
+
+export type InputOf<C extends Call> = z.input<C['input']>;
+export type ParsedInputOf<C extends Call> = z.output<C['input']>;
+export type OutputOf<C extends Call> = z.output<C['output']>;
+
+/** The grant a caller must hold, or null when signing in (or nothing at all) is enough. */
+export function requiredGrant(call: Pick<Call, 'access' | 'effect'>): Grant | null {
+  if (call.access === 'public' || call.access === 'signedIn') return null;
+  return call.effect === 'write' ? `${call.access}:operate` : call.access;
+}
+
+/** Browsers never send this header across sites on their own, so its presence stops forged requests. */
+export const CLIENT_HEADER = 'x-airloom-client';

@@ -1,0 +1,105 @@
+/** One row per way a call can fail: the envelope's code, and the HTTP status that infrastructure sees. */
+export interface ErrorRow {
+  readonly code: number;
+  readonly http: number;
+}
+
+export const OK = 0;
+export const OK_NOTHING_CHANGED = 2;
+export const OK_ACCEPTED = 15;
+export const SUCCESS_CODES: readonly number[] = [OK, OK_NOTHING_CHANGED, OK_ACCEPTED];
+
+/** The text of error `key` is the message `errors.<key>`. */
+export const ERRORS = {
+  // the account itself
+  accountError: { code: 909, http: 200 },
+
+  // session
+  tokenTimeout: { code: 40100, http: 401 },
+  accessDataDeleted: { code: 40101, http: 401 },
+
+  // permission
+  permissionDenied: { code: 40300, http: 403 },
+  clientHeaderMissing: { code: 40301, http: 403 },
+  grantsMoreThanHeld: { code: 40302, http: 200 },
+  demoReadOnly: { code: 40303, http: 200 },
+
+  // not there
+  notFound: { code: 40400, http: 404 },
+  unknownCall: { code: 40401, http: 404 },
+  methodNotAllowed: { code: 40500, http: 405 },
+
+  // state conflicts
+  wrongCredentials: { code: 40901, http: 200 },
+  codeWrong: { code: 40902, http: 200 },
+  secondFactorWrong: { code: 40903, http: 200 },
+  signInTicketExpired: { code: 40904, http: 200 },
+  userNameTaken: { code: 40905, http: 200 },
+  contactTaken: { code: 40906, http: 200 },
+  userNameChangeTooSoon: { code: 40907, http: 200 },
+  passwordWrong: { code: 40908, http: 200 },
+  passwordUnchanged: { code: 40909, http: 200 },
+  qrExpired: { code: 40910, http: 200 },
+  registrationClosed: { code: 40911, http: 200 },
+  wechatNotConfigured: { code: 40912, http: 200 },
+  wechatFailed: { code: 40913, http: 200 },
+  wechatNotBound: { code: 40914, http: 200 },
+  noSite: { code: 40915, http: 200 },
+  twoFactorNeedsContact: { code: 40916, http: 200 },
+  twoFactorNotBegun: { code: 40917, http: 200 },
+  demoOff: { code: 40918, http: 200 },
+  lastContact: { code: 40919, http: 200 },
+  accountNameMismatch: { code: 40920, http: 200 },
+
+  organizationNameTaken: { code: 40930, http: 200 },
+  organizationHasSites: { code: 40931, http: 200 },
+  organizationInView: { code: 40932, http: 200 },
+  siteNameTaken: { code: 40933, http: 200 },
+  siteCodeTaken: { code: 40934, http: 200 },
+  siteOrganizationInBin: { code: 40935, http: 200 },
+
+  roleNameTaken: { code: 40940, http: 200 },
+  roleInUse: { code: 40941, http: 200 },
+  roleBuiltIn: { code: 40942, http: 200 },
+  organizationAndSiteTogether: { code: 40943, http: 200 },
+  selectionRequired: { code: 40944, http: 200 },
+  organizationNotSelectable: { code: 40945, http: 200 },
+  sharesNotSelectable: { code: 40946, http: 200 },
+  selfNotAllowed: { code: 40947, http: 200 },
+  ownerNotAllowed: { code: 40948, http: 200 },
+  invitationEnded: { code: 40949, http: 200 },
+  invitationForSomeoneElse: { code: 40950, http: 200 },
+  alreadyMember: { code: 40951, http: 200 },
+
+  fileTypeRefused: { code: 40960, http: 200 },
+
+  // input
+  invalidInput: { code: 42200, http: 200 },
+  malformedRequest: { code: 42201, http: 400 },
+  unsupportedMediaType: { code: 42202, http: 415 },
+  payloadTooLarge: { code: 42203, http: 413 },
+
+  // limits
+  tooManyAttempts: { code: 42900, http: 429 },
+  tooManyRequests: { code: 42901, http: 429 },
+  codeSentTooOften: { code: 42902, http: 429 },
+  limitReached: { code: 42903, http: 200 },
+
+  // ours to mend
+  systemError: { code: 50000, http: 500 },
+  notReady: { code: 50300, http: 503 },
+  senderFailed: { code: 50301, http: 200 },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorKey = keyof typeof ERRORS;
+
+const keyByCode = new Map<number, ErrorKey>();
+for (const key of Object.keys(ERRORS)) if (isErrorKey(key)) keyByCode.set(ERRORS[key].code, key);
+
+export function isErrorKey(key: string): key is ErrorKey {
+  return Object.hasOwn(ERRORS, key);
+}
+
+export function errorKeyOf(code: number): ErrorKey | undefined {
+  return keyByCode.get(code);
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { uuid, text, requiredText, timestamp } from '../fields.ts';
+import { isEmail } from '../formats/email.ts';
+import { loginPasswordViolation } from '../formats/login-password.ts';
+import { isPhone } from '../formats/phone.ts';
+import { isUserName } from '../formats/user-name.ts';
+import { YUYAN_VALUES } from '../languages.ts';
+import { LIMITS } from '../limits.ts';
+import { ALL_GRANTS } from '../permissions.ts';
+import { CODE_PURPOSES, TWO_FACTOR_METHODS } from './identity.model.ts';
+
+/** An e-mail address, or a phone number as `+<country code><digits>`. */
+export const contact = z
+  .string('validation.required')
+  .trim()
+  .min(1, 'validation.required')
+  .max(LIMITS.account.emailMax, 'validation.tooLong')
+  .refine((value) => isEmail(value) || isPhone(value), 'validation.contact')
+  .transform((value) => value.toLowerCase());
+
+export const email = z
+  .string('validation.required')
+  .trim()
+  .max(LIMITS.account.emailMax, 'validation.tooLong')
+  .refine(isEmail, 'validation.email')
+  .transform((value) => value.toLowerCase());
+
+export const phone = z.string('validation.required').trim().refine(isPhone, 'validation.phone');
+
+export const userName = z
+  .string('validation.required')
+  .trim()
+  .min(1, 'validation.required')
+  .max(LIMITS.account.userNameMax, 'validation.tooLong')
+  .refine(isUserName, 'validation.userName');
+
+export const nickname = text(LIMITS.account.nicknameMax);
+
+/** A password being typed in, not chosen: old ones may predate today's rules. */
+export const givenPassword = z.string('validation.required').min(1, 'validation.required').max(128, 'validation.tooLong');
+
+/** A password being chosen. */
+export const chosenPassword = z.string('validation.required').superRefine((value, context) => {
+  const violation = loginPasswordViolation(value);
+  if (violation) {
+    context.addIssue({
+      code: 'custom',
+      message: `validation.password.${violation}`,
+      params: { minimum: LIMITS.account.passwordMin, maximum: LIMITS.account.passwordMax },
+    });
+  }
+});
+
+/** Two fields that must agree, and a password that must not hold the account name. */
+export function passwordPair<T extends z.ZodRawShape>(shape: T) {
+  return z
+    .object({ ...shape, password: chosenPassword, confirmPassword: z.string('validation.required') })
+    .refine((value) => value.password === value.confirmPassword, {
+      path: ['confirmPassword'],
+      message: 'validation.password.mismatch',
+    });
+}
+
+export const code = z.string('validation.required').trim().regex(/^[0-9]{6}$/, 'validation.code');
+
+export const loginInput = z.object({
+  username: z.string('validation.required').trim().min(1, 'validation.required').max(LIMITS.account.emailMax, 'validation.tooLong'),
+  password: givenPassword,
+});
+
+export const loginCheckInput = z.object({
+  ticket: z.string().min(1).max(128),
+  method: z.enum(['totp', 'sms', 'mail', 'recovery']),
+  code: z.string('validation.required').trim().min(6, 'validation.code').max(16, 'validation.code'),
+});
+
+export const sendCodeInput = z.object({
+  purpose: z.enum(CODE_PURPOSES),
+  /** Where to: left out for a second factor and for confirming, whose contact the server knows. */
+  target: contact.optional(),
+  channel: z.enum(['sms', 'mail']).optional(),
+  ticket: z.string().max(128).optional(),
+});
+
+export const smsLoginInput = z.object({ phone, code });
+
+export const checkAccountInput = z.object({ username: userName });
+
+export const registerInput = passwordPair({
+  username: userName,
+  target: contact,
+  code,
+  enterpriseName: text(LIMITS.account.enterpriseNameMax).optional(),
+  /** Joins the inviting account instead of opening one of its own. */
+  invitation: z.string().max(128).optional(),
+});
+
+export const resetPasswordInput = passwordPair({ target: contact, code });
+
+export const changePasswordInput = passwordPair({ oldPassword: givenPassword });
+
+export const setLangInput = z.object({ yuyan: z.enum(YUYAN_VALUES) });
+
+export const setAccountSwitchInput = z.object({
+  twoFactor: z.enum(TWO_FACTOR_METHODS),
+  /** Proof that it is really the person: their password. */
+  password: givenPassword,
+  /** From the authenticator being set up, or from the message being tried. */
+  code: code.optional(),
+});
+
+export const bindInput = z.object({ target: contact, code, password: givenPassword });
+
+export const updateUserNameInput = z.object({ userName });
+
+export const updateProfileInput = z.object({ nickname, timeZone: text(64).optional() });
+
+export const updateTokenInput = z.object({ accountUUID: uuid, roleUUID: uuid });
+
+export const defaultTreeInput = z.object({ accountUUID: uuid, managerUUID: uuid, key: requiredText(64) });
+
+export const releaseAccountInput = z.object({
+  password: givenPassword,
+  /** The account's name typed out, when closing takes a whole main account with it. */
+  accountName: text(LIMITS.account.enterpriseNameMax).optional(),
+});
+
+export const apiKeyInput = z.object({
+  name: requiredText(LIMITS.account.nicknameMax),
+  grants: z.array(z.enum(ALL_GRANTS)).min(1, 'validation.selectOne').max(ALL_GRANTS.length),
+  expiresAt: timestamp.nullable(),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../fields.ts';
+
+/** Groups, in the tree, the sites that other accounts let this person into. Never selectable in a form. */
+export const MY_SHARES_UUID = '00000000-0000-7000-8000-000000000001';
+
+export const siteNode = z.object({
+  siteuuid: uuid,
+  sitename: z.string(),
+  /** Only on shared sites: the role to switch to before the site can be opened. */
+  accountUUID: uuid.optional(),
+  roleUUID: uuid.optional(),
+});
+
+export const enterpriseNode = z.object({
+  enterpriseuuid: uuid,
+  enterprisename: z.string(),
+  sites: z.array(siteNode),
+});
+export type EnterpriseNode = z.infer<typeof enterpriseNode>;
+
+/** `defaultTree` is the organization whose first site opens when a person has not chosen one yet. */
+export const siteTree = z.object({ trees: z.array(enterpriseNode), defaultTree: enterpriseNode.nullable() });
+export type SiteTree = z.infer<typeof siteTree>;
+
+export const flatSite = z.object({ siteUUID: uuid, siteName: z.string(), enterpriseUUID: uuid });
+
+export const coordinates = z.object({
+  latitude: z.number().min(-90, 'validation.range').max(90, 'validation.range'),
+  longitude: z.number().min(-180, 'validation.range').max(180, 'validation.range'),
+});
+
+export const enterprise = z.object({
+  enterpriseUUID: uuid,
+  name: z.string(),
+  address: z.string(),
+  siteCount: z.number().int(),
+  createdAt: timestamp,
+});
+export type Enterprise = z.infer<typeof enterprise>;
+
+export const site = z.object({
+  siteUUID: uuid,
+  enterpriseUUID: uuid,
+  enterpriseName: z.string(),
+  name: z.string(),
+  code: z.string(),
+  countryCode: z.string(),
+  address: z.string(),
+  coordinates: coordinates.nullable(),
+  timeZone: z.string(),
+  ntpServer: z.string(),
+  contactName: z.string(),
+  remark: z.string(),
+  createdAt: timestamp,
+});
+export type Site = z.infer<typeof site>;
+
+/** What was deleted in the last 30 days and can still come back. */
+export const binItem = z.object({
+  id: uuid,
+  kind: z.enum(['organization', 'site']),
+  name: z.string(),
+  enterpriseName: z.string(),
+  deletedAt: timestamp,
+  deletedBy: z.string(),
+});
+export type BinItem = z.infer<typeof binItem>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { COUNTRIES } from '../countries.ts';
+import { requiredText, text, uuid } from '../fields.ts';
+import { isAlphanumeric } from '../formats/alphanumeric.ts';
+import { hasForbiddenCharacter } from '../formats/forbidden-characters.ts';
+import { isNtpServer } from '../formats/ntp-server.ts';
+import { isTimeZone } from '../formats/time-zone.ts';
+import { LIMITS } from '../limits.ts';
+import { coordinates } from './organizations.model.ts';
+
+function name(max: number) {
+  return requiredText(max).refine((value) => !hasForbiddenCharacter(value), 'validation.forbiddenCharacter');
+}
+
+export const enterpriseInput = z.object({
+  name: name(LIMITS.enterprise.nameMax),
+  address: text(LIMITS.enterprise.addressMax).default(''),
+});
+
+export const siteInput = z.object({
+  enterpriseUUID: uuid,
+  name: name(LIMITS.site.nameMax),
+  /** A short code of the operator's own; empty when there is none. */
+  code: text(LIMITS.site.codeMax)
+    .refine((value) => value === '' || isAlphanumeric(value.replaceAll('-', '')), 'validation.siteCode')
+    .default(''),
+  countryCode: z
+    .string('validation.required')
+    .refine((value) => COUNTRIES.some((country) => country.code === value), 'validation.country'),
+  address: text(LIMITS.site.addressMax).default(''),
+  coordinates: coordinates.nullable().default(null),
+  timeZone: z.string('validation.required').refine(isTimeZone, 'validation.timeZone'),
+  ntpServer: text(LIMITS.site.ntpServerMax)
+    .refine((value) => value === '' || isNtpServer(value), 'validation.ntpServer')
+    .default(''),
+  contactName: text(LIMITS.site.contactNameMax).default(''),
+  remark: text(LIMITS.site.remarkMax).default(''),
+});

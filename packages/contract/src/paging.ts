@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const PAGE_SIZES = [20, 50, 100, 200] as const;
+const PAGE_SIZE_MAX = 200;
+const SEARCH_MAX = 64;
+
+/** Input of every list: page from 1, size, free-text search, sort as `field` or `-field`. */
+export function pageInput<const F extends readonly [string, ...string[]]>(sortFields: F) {
+  const sorts = sortFields.flatMap((field) => [field, `-${field}`]);
+  return z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(20),
+    search: z.string().trim().max(SEARCH_MAX, 'validation.tooLong').default(''),
+    sort: z.enum(sorts).optional(),
+  });
+}
+
+export function pageOf<T extends z.ZodType>(row: T) {
+  return z.object({ total: z.number().int(), rows: z.array(row) });
+}
+
+export interface Page<T> {
+  readonly total: number;
+  readonly rows: T[];
+}

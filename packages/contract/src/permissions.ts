@@ -1,0 +1,66 @@
+/** Every page and verb a role can be given, grouped as the permission tree shows them (specification §6). */
+export const PERMISSION_TREE = [
+  { key: 'home', permissions: ['statistics', 'net_map', 'authuserOnline_view', 'remote_proxy'] },
+  {
+    key: 'device',
+    permissions: [
+      'device_manage',
+      'all_device',
+      'ac_device',
+      'ap_device',
+      'dcme_device',
+      'switch_device',
+      'dscc_device',
+      'smart_device',
+    ],
+  },
+  {
+    key: 'wireless',
+    permissions: [
+      'network_config',
+      'network',
+      'dcme_auth',
+      'template_page',
+      'auth_user',
+      'wechat_sms_config',
+    ],
+  },
+  { key: 'alarm', permissions: ['alarm_info', 'current_alarm', 'alarm_rule', 'alarm_index', 'alarm_mac'] },
+  { key: 'scene', permissions: ['wireless_network_opt', 'ap_scene', 'wireless_visual'] },
+  {
+    key: 'finance',
+    permissions: ['productcenter_ctrl', 'billcenter_ctrl', 'receiptcenter_ctrl', 'addresscenter_ctrl'],
+  },
+  { key: 'agent', permissions: ['agent_mananger'] },
+  { key: 'organization', permissions: ['org_manage', 'site_manage'] },
+  { key: 'people', permissions: ['subaccount_manage', 'role_manage'] },
+  { key: 'account', permissions: ['account_manage', 'operation_log'] },
+] as const;
+
+export type PermissionGroup = (typeof PERMISSION_TREE)[number]['key'];
+export type PermissionKey = (typeof PERMISSION_TREE)[number]['permissions'][number];
+
+/** `key` lets a person see, `key:operate` lets them change. Operate always comes with view. */
+export type Grant = PermissionKey | `${PermissionKey}:operate`;
+
+export const PERMISSION_KEYS: readonly PermissionKey[] = PERMISSION_TREE.flatMap((group) => [
+  ...group.permissions,
+]);
+
+export const ALL_GRANTS: readonly Grant[] = PERMISSION_KEYS.flatMap((key): Grant[] => [
+  key,
+  `${key}:operate`,
+]);
+
+const grants: ReadonlySet<string> = new Set(ALL_GRANTS);
+
+export function isGrant(value: string): value is Grant {
+  return grants.has(value);
+}
+
+/** Adds the view grant that each operate grant implies. */
+export function withImpliedViews(given: readonly Grant[]): Grant[] {
+  const complete = new Set<Grant>(given);
+  for (const key of PERMISSION_KEYS) if (complete.has(`${key}:operate`)) complete.add(key);
+  return ALL_GRANTS.filter((grant) => complete.has(grant));
+}
