@@ -12,7 +12,10 @@ export const failureData = z.object({
   requestId: z.string(),
   /** Field path → message key and its values, for invalid input. */
   fields: z
-    .record(z.string(), z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }))
+    .record(
+      z.string(),
+      z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    )
     .optional(),
   /** Seconds after which trying again makes sense. */
   retryAfter: z.number().optional(),

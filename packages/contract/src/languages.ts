@@ -5,7 +5,10 @@ export const SOURCE_LANGUAGE: Language = 'en';
 export const FALLBACK_LANGUAGE: Language = 'zh';
 
 /** The values of `yuyan` in setLang (specification §7). */
-export const YUYAN = { zh: 'zh-CN', en: 'en-US', pl: 'pl', es: 'es' } as const satisfies Record<Language, string>;
+export const YUYAN = { zh: 'zh-CN', en: 'en-US', pl: 'pl', es: 'es' } as const satisfies Record<
+  Language,
+  string
+>;
 export type Yuyan = (typeof YUYAN)[Language];
 
 export const YUYAN_VALUES = ['zh-CN', 'en-US', 'pl', 'es'] as const satisfies readonly Yuyan[];

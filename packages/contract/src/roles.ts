@@ -1,4 +1,10 @@
-import { ALL_GRANTS, type Grant, PERMISSION_TREE, type PermissionGroup, type PermissionKey } from './permissions.ts';
+import {
+  ALL_GRANTS,
+  type Grant,
+  PERMISSION_TREE,
+  type PermissionGroup,
+  type PermissionKey,
+} from './permissions.ts';
 
 /** Which part of an account a role is meant for, and so what an invitation must select. */
 export type RoleReach = 'account' | 'organizationOrSite' | 'site';
@@ -10,7 +16,9 @@ export interface BuiltInRole {
 }
 
 function keysOf(groups: readonly PermissionGroup[]): PermissionKey[] {
-  return PERMISSION_TREE.filter((group) => groups.includes(group.key)).flatMap((group) => [...group.permissions]);
+  return PERMISSION_TREE.filter((group) => groups.includes(group.key)).flatMap((group) => [
+    ...group.permissions,
+  ]);
 }
 
 function operate(keys: readonly PermissionKey[]): Grant[] {
@@ -49,7 +57,9 @@ export const BUILT_IN_ROLES = {
 export type BuiltInRoleName = keyof typeof BUILT_IN_ROLES;
 export type BuiltInRoleKey = (typeof BUILT_IN_ROLES)[BuiltInRoleName]['key'];
 
-const builtInByKey = new Map<string, BuiltInRole>(Object.values(BUILT_IN_ROLES).map((role) => [role.key, role]));
+const builtInByKey = new Map<string, BuiltInRole>(
+  Object.values(BUILT_IN_ROLES).map((role) => [role.key, role]),
+);
 
 export function builtInRole(key: string): BuiltInRole | undefined {
   return builtInByKey.get(key);

@@ -3,7 +3,7 @@ import { requiredText, uuid } from '../fields.ts';
 import { contact } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
-import { reachOf, type RoleReach } from '../roles.ts';
+import { type RoleReach, reachOf } from '../roles.ts';
 import { grant, reach } from './access.model.ts';
 
 export const roleInput = z.object({
@@ -13,8 +13,8 @@ export const roleInput = z.object({
 
 const selection = z.object({
   all: z.boolean().default(false),
-  enterpriseUUIDs: z.array(uuid).max(LIMITS.subAccount.selectionMax, 'validation.tooMany').default([]),
-  siteUUIDs: z.array(uuid).max(LIMITS.subAccount.selectionMax, 'validation.tooMany').default([]),
+  enterpriseUUIDs: z.array(uuid).max(LIMITS.account.selectionMax, 'validation.tooMany').default([]),
+  siteUUIDs: z.array(uuid).max(LIMITS.account.selectionMax, 'validation.tooMany').default([]),
 });
 
 export type SelectionProblem =
@@ -24,7 +24,10 @@ export type SelectionProblem =
   | 'sharesNotSelectable';
 
 /** The rules of specification §6 on what an invitation may select; null when all is well. */
-export function selectionProblem(roleReach: RoleReach, chosen: z.infer<typeof reach>): SelectionProblem | null {
+export function selectionProblem(
+  roleReach: RoleReach,
+  chosen: z.infer<typeof reach>,
+): SelectionProblem | null {
   if (chosen.enterpriseUUIDs.includes(MY_SHARES_UUID)) return 'sharesNotSelectable';
   if (roleReach === 'account') return null;
   if (chosen.enterpriseUUIDs.length > 0 && chosen.siteUUIDs.length > 0) return 'organizationAndSiteTogether';
@@ -42,7 +45,7 @@ export const inviteInput = z.object({
   targets: z
     .array(contact)
     .min(1, 'validation.required')
-    .max(LIMITS.subAccount.inviteMax, 'validation.inviteTooMany')
+    .max(LIMITS.account.inviteMax, 'validation.inviteTooMany')
     .refine((list) => new Set(list).size === list.length, 'validation.duplicate'),
   roleUUID: uuid,
   reach: selection,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
-import { isPhone } from '../formats/phone.ts';
+import { parsePhone } from '../formats/phone.ts';
 import { LIMITS } from '../limits.ts';
 
 export const companyInput = z.object({
@@ -10,7 +10,7 @@ export const companyInput = z.object({
   phone: z
     .string()
     .trim()
-    .refine((value) => value === '' || isPhone(value), 'validation.phone')
+    .refine((value) => value === '' || parsePhone(value) !== null, 'validation.phone')
     .default(''),
 });
 export type Company = z.infer<typeof companyInput>;

@@ -4,7 +4,16 @@ import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 import { siteTree } from '../organizations/organizations.model.ts';
-import { apiKeyItem, commonUrls, countryCode, loginResponse, profile, QR_STATUSES, sessionItem, TWO_FACTOR_METHODS } from './identity.model.ts';
+import {
+  apiKeyItem,
+  commonUrls,
+  countryCode,
+  loginResponse,
+  profile,
+  QR_STATUSES,
+  sessionItem,
+  TWO_FACTOR_METHODS,
+} from './identity.model.ts';
 import * as rules from './identity.rules.ts';
 
 const none = z.object({});

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 
-export const CODE_PURPOSES = ['register', 'smsLogin', 'resetPassword', 'bind', 'twoFactor', 'confirm'] as const;
+export const CODE_PURPOSES = [
+  'register',
+  'smsLogin',
+  'resetPassword',
+  'bind',
+  'twoFactor',
+  'confirm',
+] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const TWO_FACTOR_METHODS = ['off', 'totp', 'code'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { uuid, text, requiredText, timestamp } from '../fields.ts';
+import { requiredText, text, timestamp, uuid } from '../fields.ts';
 import { isEmail } from '../formats/email.ts';
-import { loginPasswordViolation } from '../formats/login-password.ts';
-import { isPhone } from '../formats/phone.ts';
+import { loginPasswordFault } from '../formats/login-password.ts';
+import { parsePhone } from '../formats/phone.ts';
 import { isUserName } from '../formats/user-name.ts';
 import { YUYAN_VALUES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
@@ -15,7 +15,7 @@ export const contact = z
   .trim()
   .min(1, 'validation.required')
   .max(LIMITS.account.emailMax, 'validation.tooLong')
-  .refine((value) => isEmail(value) || isPhone(value), 'validation.contact')
+  .refine((value) => isEmail(value) || parsePhone(value) !== null, 'validation.contact')
   .transform((value) => value.toLowerCase());
 
 export const email = z
@@ -25,7 +25,10 @@ export const email = z
   .refine(isEmail, 'validation.email')
   .transform((value) => value.toLowerCase());
 
-export const phone = z.string('validation.required').trim().refine(isPhone, 'validation.phone');
+export const phone = z
+  .string('validation.required')
+  .trim()
+  .refine((value) => parsePhone(value) !== null, 'validation.phone');
 
 export const userName = z
   .string('validation.required')
@@ -37,34 +40,57 @@ export const userName = z
 export const nickname = text(LIMITS.account.nicknameMax);
 
 /** A password being typed in, not chosen: old ones may predate today's rules. */
-export const givenPassword = z.string('validation.required').min(1, 'validation.required').max(128, 'validation.tooLong');
+export const givenPassword = z
+  .string('validation.required')
+  .min(1, 'validation.required')
+  .max(128, 'validation.tooLong');
 
-/** A password being chosen. */
+/** A password being chosen: the rules that need no more than the password itself. */
 export const chosenPassword = z.string('validation.required').superRefine((value, context) => {
-  const violation = loginPasswordViolation(value);
-  if (violation) {
+  const fault = loginPasswordFault(value, []);
+  if (fault) {
     context.addIssue({
       code: 'custom',
-      message: `validation.password.${violation}`,
+      message: `validation.password.${fault}`,
       params: { minimum: LIMITS.account.passwordMin, maximum: LIMITS.account.passwordMax },
     });
   }
 });
 
-/** Two fields that must agree, and a password that must not hold the account name. */
-export function passwordPair<T extends z.ZodRawShape>(shape: T) {
+/** A password chosen twice, and the names it must not hold. */
+function passwordPair<T extends z.ZodRawShape>(
+  shape: T,
+  namesOf: (value: Readonly<Record<string, unknown>>) => unknown[],
+) {
   return z
     .object({ ...shape, password: chosenPassword, confirmPassword: z.string('validation.required') })
-    .refine((value) => value.password === value.confirmPassword, {
-      path: ['confirmPassword'],
-      message: 'validation.password.mismatch',
+    .superRefine((value, context) => {
+      const fields: Readonly<Record<string, unknown>> = value;
+      if (fields.password !== fields.confirmPassword) {
+        context.addIssue({
+          code: 'custom',
+          path: ['confirmPassword'],
+          message: 'validation.password.mismatch',
+        });
+      }
+      const names = namesOf(fields).filter((name) => typeof name === 'string');
+      if (loginPasswordFault(String(fields.password), names) === 'accountName') {
+        context.addIssue({ code: 'custom', path: ['password'], message: 'validation.password.accountName' });
+      }
     });
 }
 
-export const code = z.string('validation.required').trim().regex(/^[0-9]{6}$/, 'validation.code');
+export const code = z
+  .string('validation.required')
+  .trim()
+  .regex(/^[0-9]{6}$/, 'validation.code');
 
 export const loginInput = z.object({
-  username: z.string('validation.required').trim().min(1, 'validation.required').max(LIMITS.account.emailMax, 'validation.tooLong'),
+  username: z
+    .string('validation.required')
+    .trim()
+    .min(1, 'validation.required')
+    .max(LIMITS.account.emailMax, 'validation.tooLong'),
   password: givenPassword,
 });
 
@@ -86,18 +112,24 @@ export const smsLoginInput = z.object({ phone, code });
 
 export const checkAccountInput = z.object({ username: userName });
 
-export const registerInput = passwordPair({
-  username: userName,
-  target: contact,
-  code,
-  enterpriseName: text(LIMITS.account.enterpriseNameMax).optional(),
-  /** Joins the inviting account instead of opening one of its own. */
-  invitation: z.string().max(128).optional(),
-});
+export const registerInput = passwordPair(
+  {
+    username: userName,
+    target: contact,
+    code,
+    enterpriseName: text(LIMITS.account.enterpriseNameMax).optional(),
+    /** Joins the inviting account instead of opening one of its own. */
+    invitation: z.string().max(128).optional(),
+  },
+  (value) => [value.username, value.target],
+);
 
-export const resetPasswordInput = passwordPair({ target: contact, code });
+export const resetPasswordInput = passwordPair({ target: contact, code }, (value) => [value.target]);
 
-export const changePasswordInput = passwordPair({ oldPassword: givenPassword });
+export const changePasswordInput = passwordPair({ oldPassword: givenPassword }, () => []).refine(
+  (value) => value.password !== value.oldPassword,
+  { path: ['password'], message: 'validation.password.unchanged' },
+);
 
 export const setLangInput = z.object({ yuyan: z.enum(YUYAN_VALUES) });
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { COUNTRIES } from '../countries.ts';
 import { requiredText, text, uuid } from '../fields.ts';
 import { isAlphanumeric } from '../formats/alphanumeric.ts';
-import { hasForbiddenCharacter } from '../formats/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
 import { isNtpServer } from '../formats/ntp-server.ts';
-import { isTimeZone } from '../formats/time-zone.ts';
+import { isTimeZone } from '../formats/time-zones.ts';
 import { LIMITS } from '../limits.ts';
 import { coordinates } from './organizations.model.ts';
 
 function name(max: number) {
-  return requiredText(max).refine((value) => !hasForbiddenCharacter(value), 'validation.forbiddenCharacter');
+  return requiredText(max).refine((value) => !hasForbiddenCharacters(value), 'validation.forbiddenCharacter');
 }
 
 export const enterpriseInput = z.object({

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { byteLength } from './byte-length.ts';
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['\0\n\x7F', 3],
+  ['中', 3],
+  ['无线网络', 12],
+  ['Lobby大厅', 11],
+  ['，', 3],
+  ['１', 3],
+  ['é', 2],
+  ['e\u0301', 3],
+  ['łódź', 7],
+  ['ñ', 2],
+  ['€', 3],
+  ['😀', 4],
+  ['👨‍👩‍👧', 18],
+  ['🇵🇱', 8],
+  ['𠮷', 4],
+  ['\uD83D', 3],
+  ['中'.repeat(100_000), 300_000],
+])('%j', (text, bytes) => {
+  expect(byteLength(text)).toBe(bytes);
+});
+
+test('is the length of the UTF-8 encoding, whatever the text', () => {
+  const encoder = new TextEncoder();
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => byteLength(text) === encoder.encode(text).length),
+  );
+});

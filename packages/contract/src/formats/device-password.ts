@@ -1,0 +1,18 @@
+import { LIMITS } from '../limits.ts';
+
+export type DevicePasswordFault = 'length' | 'characters' | 'classes' | 'userName';
+
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
+
+/** Printable ASCII only: it is typed on consoles and sent to firmware that knows nothing else. */
+const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
+
+/** The first rule the password breaks, or null. */
+export function devicePasswordFault(password: string, userName: string): DevicePasswordFault | null {
+  const { passwordMin, passwordMax, passwordClassesMin } = LIMITS.device;
+  if (password.length < passwordMin || password.length > passwordMax) return 'length';
+  if (!PRINTABLE_ASCII.test(password)) return 'characters';
+  if (CLASSES.filter((pattern) => pattern.test(password)).length < passwordClassesMin) return 'classes';
+  if (userName !== '' && password.toLowerCase().includes(userName.toLowerCase())) return 'userName';
+  return null;
+}

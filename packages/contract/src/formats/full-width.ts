@@ -1,0 +1,9 @@
+/**
+ * What an input method types two columns wide: CJK punctuation and space, full-width forms, kana,
+ * bopomofo and hangul. Such characters look like ASCII ones and lock people out of their accounts.
+ */
+export function hasFullWidth(text: string): boolean {
+  return /[\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]/u.test(
+    text,
+  );
+}

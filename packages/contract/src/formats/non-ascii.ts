@@ -1,0 +1,3 @@
+export function hasNonAscii(text: string): boolean {
+  return /[^\0-\x7F]/.test(text);
+}

@@ -1,0 +1,274 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Every number the product promises, said once. `…Min`/`…Max` without a unit count characters of a text
+ * or whole units of a number; bytes, time and money carry their unit in the name. Bounds are inclusive.
+ */
+export const LIMITS = {
+  session: {
+    inactivityMs: 30 * MINUTE_MS,
+  },
+  request: {
+    timeoutMs: 30_000,
+  },
+  toastMs: 2_000,
+
+  account: {
+    passwordMin: 8,
+    passwordMax: 32,
+    userNameMax: 16,
+    aliasMin: 1,
+    aliasMax: 20,
+    nicknameMax: 32,
+    enterpriseNameMax: 64,
+    phoneMin: 7,
+    phoneMax: 18,
+    emailMax: 64,
+    inviteMax: 5,
+    /** Organizations or sites one person can be given by hand. */
+    selectionMax: 500,
+    invitationValidMs: 7 * DAY_MS,
+    userNameChangeEveryMs: 30 * DAY_MS,
+    apiKeysMax: 20,
+    /** A closed account can still be brought back by the operator for this long. */
+    closedKeptMs: 30 * DAY_MS,
+  },
+  verificationCode: {
+    validMs: 30 * MINUTE_MS,
+    attemptsMax: 5,
+    resendMs: MINUTE_MS,
+  },
+  signIn: {
+    ticketValidMs: 10 * MINUTE_MS,
+    qrValidMs: 3 * MINUTE_MS,
+    recoveryCodes: 10,
+  },
+  bin: {
+    keptMs: 30 * DAY_MS,
+  },
+  role: {
+    nameMax: 32,
+  },
+
+  enterprise: {
+    nameMin: 1,
+    nameMax: 64,
+    addressMax: 128,
+  },
+  site: {
+    nameMin: 1,
+    nameMax: 30,
+    addressMax: 128,
+    contactNameMax: 30,
+    remarkMax: 100,
+    codeMax: 32,
+    ntpServerMax: 255,
+  },
+  timeZone: {
+    offsetMinMinutes: -12 * 60,
+    offsetMaxMinutes: 14 * 60,
+  },
+
+  network: {
+    vlanIdMin: 1,
+    vlanIdMax: 4094,
+    portMin: 1,
+    portMax: 65_535,
+    cidrSuffixMin: 1,
+    cidrSuffixMax: 32,
+  },
+  wireless: {
+    ssidMaxBytes: 32,
+    wpaPasswordMin: 8,
+    wpaPasswordMax: 63,
+    disableTimeSlotsMax: 3,
+    bandwidthMinKbps: 8,
+    bandwidthMaxKbps: 4_194_303,
+    authMethodsMin: 1,
+    authMethodsMax: 4,
+    localPortalSsidsPerSiteMax: 1,
+    localAaaSsidsPerSiteMax: 1,
+  },
+  strategy: {
+    nameMax: 32,
+    successUrlMax: 255,
+    freeAuthHoursMin: 1,
+    freeAuthHoursMax: 23,
+    adIntervalMin: 1,
+    adIntervalMax: 99,
+    welcomeTextMax: 100,
+    backgroundImagesMax: 1,
+    adImagesMax: 3,
+    successImagesMax: 1,
+    sameAccountUnlimited: 0,
+  },
+  authServer: {
+    sharedKeyMin: 1,
+    sharedKeyMax: 32,
+  },
+  weChat: {
+    accountMax: 64,
+    passwordMax: 64,
+    appIdMax: 64,
+    secretMax: 255,
+  },
+  smsTemplate: {
+    titleMax: 32,
+    contentMax: 255,
+    /** Sign and content together, the code placeholder left out. */
+    signAndContentMax: 64,
+    effectiveWorkingDays: 3,
+  },
+  whitelist: {
+    ipMembersMax: 10,
+    domainMembersMax: 10,
+  },
+  authUser: {
+    passwordMax: 32,
+  },
+  authUserImport: {
+    filesMax: 1,
+    fileMaxBytes: 3 * MEGABYTE,
+    rowsMax: 5_000,
+    generatedPasswordLength: 6,
+  },
+  voucher: {
+    countMin: 1,
+    countMax: 99,
+    validityMinutesMax: 59,
+    validityHoursMax: 23,
+    validityDaysMax: 365,
+    passwordLength: 6,
+  },
+
+  device: {
+    snMax: 30,
+    checkedSnMax: 18,
+    capSnLength: 18,
+    nameMax: 30,
+    apNameMax: 255,
+    positionMax: 128,
+    remarkMax: 255,
+    groupNameMax: 30,
+    passwordMin: 8,
+    passwordMax: 32,
+    passwordClassesMin: 3,
+    cloudApUserMin: 1,
+    cloudApUserMax: 30,
+    cloudApPasswordMin: 1,
+    cloudApPasswordMax: 30,
+    upgradeLeadMs: 5 * MINUTE_MS,
+  },
+  switch: {
+    nameMin: 1,
+    nameMax: 64,
+    locationMax: 64,
+    hostnameMax: 64,
+    remarkMaxBytes: 200,
+    metricMin: 1,
+    metricMax: 255,
+    selectedPortsMin: 1,
+  },
+  topology: {
+    uplinkDevicesMax: 1,
+  },
+
+  alarmRule: {
+    nameMin: 1,
+    nameMax: 30,
+    descriptionMax: 256,
+    thresholdMin: 1,
+    thresholdMax: 9_999_999_999,
+    signalThresholdMinDbm: -90,
+    signalThresholdMaxDbm: 0,
+    macEntriesMax: 20,
+    noticeRepeatMin: 1,
+    noticeRepeatMax: 3,
+  },
+  statistics: {
+    intervalMaxMs: 2 * DAY_MS,
+    /** The windows a chart can show; a month is 30 days. */
+    rangesMs: {
+      hour: HOUR_MS,
+      sixHours: 6 * HOUR_MS,
+      day: DAY_MS,
+      week: 7 * DAY_MS,
+      twoWeeks: 14 * DAY_MS,
+      month: 30 * DAY_MS,
+    },
+    /** The borders between the four bands of a terminal's online duration. */
+    onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
+  },
+
+  licence: {
+    keyMax: 100,
+    nodesMin: 1,
+    nodesMax: 10_000,
+  },
+  money: {
+    /** Amounts are stored in fen; 1 M coin is 1 yuan. */
+    fenPerMCoin: 100,
+    fenPerYuan: 100,
+  },
+  recharge: {
+    amountMinMCoin: 1,
+    amountMaxMCoin: 100_000_000,
+  },
+  invoice: {
+    totalMinYuan: 500,
+    orderAgeMaxYears: 1,
+    titleMax: 100,
+    taxNumberLengths: [15, 17, 18, 20],
+    bankNameMax: 30,
+    bankAccountMin: 6,
+    bankAccountMax: 32,
+    addressMax: 100,
+    phoneMin: 5,
+    phoneMax: 17,
+    remarkMax: 50,
+  },
+  mailingAddress: {
+    recipientMin: 2,
+    recipientMax: 50,
+    detailMin: 5,
+    detailMax: 100,
+    phoneMin: 5,
+    phoneMax: 17,
+    postcodeLength: 6,
+  },
+  advice: {
+    titleMax: 50,
+    attachmentsMax: 5,
+    attachmentMaxBytes: 10 * MEGABYTE,
+  },
+  upload: {
+    maxBytes: 3 * MEGABYTE,
+  },
+
+  floorPlan: {
+    nameMax: 64,
+    imageMaxBytes: 3 * MEGABYTE,
+    imageMaxWidthPx: 4_000,
+    imageMaxHeightPx: 4_000,
+    defaultImageWidthPx: 1_020,
+    defaultImageHeightPx: 530,
+    exportMax: 10,
+    scaleDistanceMin: 1,
+    apNameMax: 30,
+    modelNameMax: 64,
+    bandsGhz: [2.4, 5, 6],
+  },
+  scene: {
+    signalMinDbm: -95,
+    signalMaxDbm: 0,
+    rssiMin: 0,
+    rssiMax: 95,
+    clientsMin: 1,
+    clientsMax: 200,
+    beaconIntervalMin: 20,
+    beaconIntervalMax: 2_000,
+  },
+} as const;
