@@ -9,11 +9,15 @@ export type Access = 'public' | 'signedIn' | PermissionKey;
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** GET input travels in the query string, any other input as a JSON body. */
-export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Call<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> {
   readonly method: Method;
   /** Below {@link API_BASE}. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: A;
   /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
   readonly effect: 'read' | 'write';
   readonly summary: string;
@@ -21,7 +25,9 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly output: O;
 }
 
-export function defineCall<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>): Call<I, O> {
+export function defineCall<I extends z.ZodType, O extends z.ZodType, const A extends Access>(
+  call: Call<I, O, A>,
+): Call<I, O, A> {
   return call;
 }
 

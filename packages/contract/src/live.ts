@@ -19,5 +19,5 @@ export function defineLive<P extends z.ZodType>(message: LiveMessage<P>): LiveMe
 export const liveFrame = z.object({ name: z.string(), payload: z.unknown() });
 export type LiveFrame = z.infer<typeof liveFrame>;
 
-/** Close codes of the live socket. */
-export const LIVE_CLOSE = { sessionEnded: 4401, forbiddenOrigin: 4403, tooSlow: 4408 } as const;
+/** Close codes of the live socket: sign out after the first, come back after the others. */
+export const LIVE_CLOSE = { sessionEnded: 4401, rightsChanged: 4403, tooSlow: 4408 } as const;

@@ -20,8 +20,11 @@ test.each([
   ['中'.repeat(17), 4],
   ['ａＢ', 1],
   ['éÉ', 1],
-  ['a'.repeat(100_000), 4],
-  [`${'a'.repeat(100_000)}B`, 5],
 ])('%j scores %i', (password, score) => {
   expect(passwordStrength(password)).toBe(score);
+});
+
+test('of a very long password', () => {
+  expect(passwordStrength('a'.repeat(100_000))).toBe(4);
+  expect(passwordStrength(`${'a'.repeat(100_000)}B`)).toBe(5);
 });

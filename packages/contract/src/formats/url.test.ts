@@ -128,8 +128,3 @@ test('what is accepted, a browser opens at that very host', () => {
     { numRuns: 5_000 },
   );
 });
-
-test('accepts what fast-check calls a web address', () => {
-  const url = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
-  fc.assert(fc.property(url, (text) => isHttpUrl(text)));
-});

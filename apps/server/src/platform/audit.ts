@@ -1,0 +1,30 @@
+import { sqlBuilder, type Transaction } from './database/database.ts';
+import { newId } from './ids.ts';
+import type { Scope } from './scope.ts';
+
+export interface Change {
+  /** What was changed, as a person would name it: kind and name. */
+  readonly target: string;
+  readonly before?: object | null;
+  readonly after?: object | null;
+}
+
+type Actor = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'origin'>;
+
+/** Writes the operation log in the transaction of the change itself: neither exists without the other. */
+export async function recordOperation(tx: Transaction, actor: Actor, change: Change): Promise<void> {
+  await tx.run(
+    sqlBuilder.insertInto('operation_log').values({
+      tenant_id: actor.tenant,
+      id: newId(),
+      manager_id: actor.manager,
+      user_name: actor.userName,
+      address: actor.origin.address,
+      call: actor.origin.call,
+      request_id: actor.origin.requestId,
+      target: change.target,
+      before: change.before ? JSON.stringify(change.before) : null,
+      after: change.after ? JSON.stringify(change.after) : null,
+    }),
+  );
+}

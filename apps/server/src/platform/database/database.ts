@@ -1,0 +1,152 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import pg from 'pg';
+import type { TenantScope } from '../scope.ts';
+import type { Tables } from './tables.ts';
+
+/** Builds typed SQL; it never runs any. Statements run only inside a scope. */
+export const sqlBuilder = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** An open transaction. Everything in it commits or nothing does. */
+export interface Transaction {
+  all<R>(query: Compilable<R>): Promise<R[]>;
+  first<R>(query: Compilable<R>): Promise<R | undefined>;
+  /** Runs a statement and tells how many rows it changed. */
+  run(query: Compilable<unknown>): Promise<number>;
+}
+
+const BEGIN_READ_WRITE = 'begin';
+const SET_TENANT = { name: 'set_tenant', text: "select set_config('app.tenant', $1, true)" };
+const SET_MANAGER = { name: 'set_manager', text: "select set_config('app.manager', $1, true)" };
+const BECOME_SYSTEM = 'set local role airloom_system';
+
+/** PostgreSQL refuses a deadlocked or serialization-failed transaction; it is safe to run it again. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Beyond this many different texts statements run unprepared, so no connection fills up with plans. */
+const PREPARED_MAX = 2000;
+
+export class Database {
+  readonly #pool: pg.Pool;
+  /** Statement text → the name it is prepared under. */
+  readonly #names = new Map<string, string>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Runs `work` seeing only the rows of one account. */
+  withTenant<T>(scope: TenantScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction((client) => client.query(SET_TENANT, [scope.tenant]), work);
+  }
+
+  /** Runs `work` seeing only what belongs to one person, over all accounts they have a role in. */
+  withPerson<T>(manager: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction((client) => client.query(SET_MANAGER, [manager]), work);
+  }
+
+  /** Runs `work` beyond account walls: for signing in, the outbox and housekeeping only. */
+  asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction((client) => client.query(BECOME_SYSTEM), work);
+  }
+
+  /** Without any scope: row-level security then shows nothing. For health checks and the test that proves it. */
+  unscoped<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction(() => Promise.resolve(), work);
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #transaction<T>(
+    enter: (client: pg.PoolClient) => Promise<unknown>,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#once(enter, work);
+      } catch (error) {
+        const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (attempt >= 3 || code === undefined || !RETRYABLE.has(code)) throw error;
+      }
+    }
+  }
+
+  async #once<T>(
+    enter: (client: pg.PoolClient) => Promise<unknown>,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      // Sent together with the first statement of `work`: one round trip instead of three.
+      const entered = Promise.all([client.query(BEGIN_READ_WRITE), enter(client)]);
+      const [result] = await Promise.all([work(this.#bind(client)), entered]).catch(
+        async (error: unknown) => {
+          await entered.catch(() => undefined);
+          throw error;
+        },
+      );
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: unknown) => {
+        broken = rollbackError instanceof Error ? rollbackError : new Error('rollback failed');
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #bind(client: pg.PoolClient): Transaction {
+    const query = async <R>(built: Compilable<R>): Promise<pg.QueryResult<pg.QueryResultRow & R>> => {
+      const compiled = built.compile();
+      const statement = { text: compiled.sql, values: [...compiled.parameters] };
+      let name = this.#names.get(compiled.sql);
+      if (name === undefined && this.#names.size < PREPARED_MAX) {
+        name = `q${this.#names.size}`;
+        this.#names.set(compiled.sql, name);
+      }
+      return client.query<pg.QueryResultRow & R>(name === undefined ? statement : { ...statement, name });
+    };
+    return {
+      all: async (built) => (await query(built)).rows,
+      first: async (built) => (await query(built)).rows[0],
+      run: async (built) => (await query(built)).rowCount ?? 0,
+    };
+  }
+}
+
+export interface PoolOptions {
+  readonly connectionString: string;
+  readonly max: number;
+  onError(error: Error): void;
+}
+
+/** Connections of the application: they take on a role that owns nothing and so cannot step around the walls. */
+export function openDatabase(options: PoolOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    pipeline: true,
+    options: '-c role=airloom_app -c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000',
+    application_name: 'airloom',
+  });
+  pool.on('error', options.onError);
+  return new Database(pool);
+}

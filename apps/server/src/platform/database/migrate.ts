@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, '../../migrations');
+
+/** Any constant will do, as long as every start uses the same. */
+const LOCK = 7_261_940_113;
+
+/**
+ * Brings the database up to date, forward only, one transaction per file, under a lock so that two starts at
+ * once do it once. A file that changed after it ran stops the start: history is not rewritten.
+ */
+export async function migrate(connectionString: string, onStep: (name: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'airloom-migrate' });
+  await client.connect();
+  try {
+    const version = await client.query<{ number: number }>(
+      "select current_setting('server_version_num')::int as number",
+    );
+    if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed');
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())',
+    );
+    const done = new Map(
+      (await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')).rows.map(
+        (row) => [row.name, row.sha256],
+      ),
+    );
+    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
+      const sql = await readFile(join(FOLDER, name), 'utf8');
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      const before = done.get(name);
+      if (before === sha256) continue;
+      if (before !== undefined) throw new Error(`Migration ${name} was changed after it had run`);
+      onStep(name);
+      await client.query('begin');
+      await client.query(sql);
+      await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
+      await client.query('commit');
+    }
+  } finally {
+    await client.end();
+  }
+}

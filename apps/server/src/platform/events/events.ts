@@ -1,0 +1,24 @@
+/** Every fact a domain can tell, on one page. Past tense; payloads hold ids, not copies of rows. */
+export interface Events {
+  SiteTreeChanged: Record<string, never>;
+  PeopleChanged: Record<string, never>;
+  RolesChanged: Record<string, never>;
+  /** Rights of these people changed here: cached scopes must go. */
+  MembershipsChanged: { managerIds: string[] };
+  SessionsEnded: { sessionIds: string[] };
+  /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */
+  MessageQueued: { sealed: string; invitationId: string | null };
+}
+
+export type EventType = keyof Events;
+
+export interface Told<T extends EventType = EventType> {
+  readonly id: string;
+  readonly tenant: string | null;
+  readonly type: T;
+  readonly payload: Events[T];
+}
+
+/** Runs after commit, at least once: running twice must do no harm. */
+export type EventHandler<T extends EventType> = (told: Told<T>) => Promise<void>;
+export type EventHandlers = { [T in EventType]?: EventHandler<T> };

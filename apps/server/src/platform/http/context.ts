@@ -1,0 +1,46 @@
+import type { Call } from '@airloom/contract/call';
+import type { Language } from '@airloom/contract/languages';
+import type { Scope } from '../scope.ts';
+
+/** What a handler may know of the request, and the few things it may do to the answer. */
+export interface RequestInfo {
+  readonly id: string;
+  readonly call: string;
+  /** The address the request came from, through trusted proxies only. */
+  readonly address: string;
+  /** The browser or app, as it calls itself. */
+  readonly client: string;
+  readonly language: Language;
+  /** Scheme, host and port as the browser addresses this server. */
+  readonly origin: string;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number; path?: string }): void;
+  clearCookie(name: string, path?: string): void;
+  /** Answers with a success code other than 0: nothing changed, or accepted and running on. */
+  succeedAs(code: number): void;
+}
+
+export interface PublicContext {
+  readonly request: RequestInfo;
+}
+
+export interface SignedInContext extends PublicContext {
+  readonly scope: Scope;
+  /** Null when an API key, not a session, made the call. */
+  readonly sessionId: string | null;
+}
+
+export type ContextOf<C extends Call> = C['access'] extends 'public' ? PublicContext : SignedInContext;
+
+export interface Authenticated {
+  readonly sessionId: string | null;
+  readonly language: Language;
+  readonly scope: Omit<Scope, 'origin'>;
+}
+
+/** Finds out whose token this is; throws a failure when the token is no good (any more). */
+export interface Authenticator {
+  authenticate(token: string): Promise<Authenticated>;
+}
+
+export const SESSION_COOKIE = 'airloom_token';

@@ -1,0 +1,11 @@
+import type { CallName, CallTable } from '@airloom/contract/all-calls';
+import type { OutputOf, ParsedInputOf } from '@airloom/contract/call';
+import type { ContextOf } from './context.ts';
+
+export type Handler<N extends CallName> = (
+  input: ParsedInputOf<CallTable[N]>,
+  context: ContextOf<CallTable[N]>,
+) => Promise<OutputOf<CallTable[N]>>;
+
+/** A domain's handlers, by call name. Together the domains must cover the call table: the compiler checks. */
+export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };

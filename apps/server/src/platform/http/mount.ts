@@ -1,0 +1,96 @@
+import { type CallName, callTable } from '@airloom/contract/all-calls';
+import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Failure } from '../failure.ts';
+import { may } from '../scope.ts';
+import {
+  type Authenticated,
+  type Authenticator,
+  type PublicContext,
+  SESSION_COOKIE,
+  type SignedInContext,
+} from './context.ts';
+import { success } from './envelope.ts';
+import type { Handlers } from './handlers.ts';
+import { invalidInput } from './invalid-input.ts';
+import { requestInfo } from './request-info.ts';
+import type { HttpServer } from './server.ts';
+
+/** Calls a visitor of the demo account may make although they write: their own session only. */
+const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
+
+type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
+
+/** Puts every call of the contract behind its checks: session, access, schema; then its handler. */
+export function mountCalls(app: HttpServer, handlers: Handlers, authenticator: Authenticator): void {
+  for (const [name, call] of Object.entries(callTable)) {
+    if (!isCallName(name)) continue;
+    const handler = handlers[name] as AnyHandler | undefined;
+    if (handler === undefined) throw new Error(`Call ${name} has no handler`);
+    app.route({
+      method: call.method,
+      url: `${API_BASE}${call.path}`,
+      handler: async (request, reply) => answer(name, call, handler, authenticator, request, reply),
+    });
+  }
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(callTable, name);
+}
+
+async function answer(
+  name: CallName,
+  call: Call,
+  handler: AnyHandler,
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const bearer = bearerToken(request);
+  if (call.method !== 'GET' && bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
+    throw new Failure('clientHeaderMissing');
+  }
+  let successCode: number | undefined;
+  const info = requestInfo(name, request, reply, (code) => {
+    successCode = code;
+  });
+  let context: PublicContext | SignedInContext = { request: info };
+  if (call.access !== 'public') {
+    const token = bearer ?? request.cookies[SESSION_COOKIE];
+    if (token === undefined || token === '') throw new Failure('tokenTimeout');
+    const who = await authenticator.authenticate(token);
+    admit(name, call, who);
+    request.language = who.language;
+    context = {
+      request: { ...info, language: who.language },
+      scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
+      sessionId: who.sessionId,
+    };
+  }
+  const input = parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
+  const data = await handler(input, context);
+  return reply.send(success(data, successCode));
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length).trim() : undefined;
+}
+
+function admit(name: CallName, call: Call, who: Authenticated): void {
+  const grant = requiredGrant(call);
+  if (grant !== null && !may(who.scope, grant)) throw new Failure('permissionDenied', {}, { missing: grant });
+  if (call.effect === 'write') {
+    if (who.scope.demo && !DEMO_WRITES.has(name)) throw new Failure('demoReadOnly');
+    // A person's own affairs (password, sessions, keys) are never an API key's business.
+    if (who.sessionId === null && call.access === 'signedIn') throw new Failure('permissionDenied');
+  }
+}
+
+function parse(schema: z.ZodType, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error.issues);
+  return parsed.data;
+}

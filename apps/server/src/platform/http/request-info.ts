@@ -1,0 +1,42 @@
+import { type Language, negotiateLanguage } from '@airloom/contract/languages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestInfo } from './context.ts';
+
+const CLIENT_MAX = 256;
+
+/** What the browser asks for, before a person's own setting is known. */
+export function languageOf(request: FastifyRequest): Language {
+  const header = request.headers['accept-language'];
+  return negotiateLanguage(header === undefined ? [] : header.slice(0, 200).split(','));
+}
+
+export function requestInfo(
+  call: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  succeedAs: (code: number) => void,
+): RequestInfo {
+  const secure = request.protocol === 'https';
+  return {
+    id: request.id,
+    call,
+    address: request.ip,
+    client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX),
+    language: request.language,
+    origin: `${request.protocol}://${request.host}`,
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, options = {}) => {
+      reply.setCookie(name, value, {
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        path: options.path ?? '/',
+        ...(options.maxAgeSeconds === undefined ? {} : { maxAge: options.maxAgeSeconds }),
+      });
+    },
+    clearCookie: (name, path = '/') => {
+      reply.clearCookie(name, { path });
+    },
+    succeedAs,
+  };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '@airloom/contract/languages';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyError } from 'fastify';
+import type { Logger } from 'pino';
+import { Failure } from '../failure.ts';
+import { failure } from './envelope.ts';
+import { languageOf } from './request-info.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    language: Language;
+  }
+}
+
+const BODY_MAX_BYTES = 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface HttpOptions {
+  readonly log: Logger;
+  /** Addresses of reverse proxies whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly observe: (route: string, status: number, seconds: number) => void;
+}
+
+/** The HTTP server with everything all doors share: ids, language, errors as envelopes, safe headers. */
+export async function createHttpServer(options: HttpOptions) {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: true,
+  });
+  await app.register(cookie);
+  app.decorateRequest('language', 'en');
+
+  app.addHook('onRequest', async (request) => {
+    request.language = languageOf(request);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'same-origin');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    options.observe(route, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.info(
+      { route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), address: request.ip },
+      'answered',
+    );
+  });
+
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const declared = error instanceof Failure ? error : fromFramework(error);
+    if (declared === undefined) request.log.error({ err: error, requestId: request.id }, 'unexpected error');
+    const answer = failure(declared ?? new Failure('systemError'), request.id, request.language);
+    if (answer.body.data.retryAfter !== undefined) {
+      reply.header('retry-after', String(Math.ceil(answer.body.data.retryAfter)));
+    }
+    return reply.status(answer.status).send(answer.body);
+  });
+  return app;
+}
+
+export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
+
+/** What Fastify itself refuses, in our words. */
+function fromFramework(error: unknown): Failure | undefined {
+  const { code = '', statusCode = 0 } = isFastifyError(error) ? error : {};
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('payloadTooLarge');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('unsupportedMediaType');
+  if (statusCode >= 400 && statusCode < 500) return new Failure('malformedRequest');
+  return undefined;
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && 'statusCode' in error;
+}

@@ -1,0 +1,30 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What `/metrics` shows. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'airloom_http_request_seconds',
+      help: 'Time to answer, by route and status',
+      labelNames: ['route', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    }),
+    signIns: new Counter({
+      name: 'airloom_sign_ins_total',
+      help: 'Sign-ins by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    liveSockets: new Gauge({
+      name: 'airloom_live_sockets',
+      help: 'Browsers listening for live messages',
+      registers: [registry],
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

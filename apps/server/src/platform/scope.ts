@@ -1,0 +1,35 @@
+import type { Grant } from '@airloom/contract/permissions';
+
+/** What part of an account a person sees. */
+export type SiteReach =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'enterprises'; readonly ids: readonly string[] }
+  | { readonly kind: 'sites'; readonly ids: readonly string[] };
+
+/** Where an action comes from, for the operation log. */
+export interface Origin {
+  readonly address: string;
+  readonly call: string;
+  readonly requestId: string;
+}
+
+/** A person with one hat on: the first argument of every repository. */
+export interface Scope {
+  /** The main account; row-level security keys on it. */
+  readonly tenant: string;
+  readonly manager: string;
+  readonly membership: string;
+  readonly userName: string;
+  readonly roleKey: string;
+  readonly grants: ReadonlySet<Grant>;
+  readonly reach: SiteReach;
+  readonly demo: boolean;
+  readonly origin: Origin;
+}
+
+/** Enough of a scope to read or write one account's rows. */
+export type TenantScope = Pick<Scope, 'tenant'>;
+
+export function may(scope: Pick<Scope, 'grants'>, grant: Grant): boolean {
+  return scope.grants.has(grant);
+}

@@ -1,0 +1,81 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const TOKEN_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A fresh unguessable token of 256 bits, safe in URLs and cookies. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** What is stored of a token. Tokens are random enough that a plain hash cannot be turned around. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** This installation's own key, made at its first start and kept beside the data it protects. */
+export class Vault {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** For secrets that must be read again, such as those of authenticator apps. */
+  seal(plain: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#derive('seal'), iv);
+    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  unseal(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', this.#derive('seal'), bytes.subarray(0, IV_BYTES));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    );
+  }
+
+  /** For short secrets such as six-digit codes, whose plain hash could be tried through. */
+  mac(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#derive(purpose)).update(text).digest();
+  }
+
+  #derive(purpose: string): Buffer {
+    return createHmac('sha256', this.#key).update(purpose).digest();
+  }
+}
+
+export async function openVault(dataDir: string): Promise<Vault> {
+  const path = join(dataDir, 'secret.key');
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(randomBytes(TOKEN_BYTES).toString('base64url'));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
+  if (key.length !== TOKEN_BYTES) throw new Error(`${path} is damaged: restore it from a backup`);
+  return new Vault(key);
+}

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['on', 'off'])
+  .optional()
+  .transform((value) => value !== 'off');
+const optionalText = z.string().trim().min(1).optional();
+const optionalUrl = z.url().optional();
+
+/** Every setting of the server. All are optional; the README lists them with these defaults. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: optionalUrl,
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(20),
+  /** How browsers reach this server, when it stands behind a proxy or a name. */
+  PUBLIC_URL: optionalUrl,
+  PORTAL_URL: optionalUrl,
+  TRUSTED_PROXIES: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  AIRLOOM_DEMO: flag,
+  AIRLOOM_REGISTRATION: flag,
+  OPERATION_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
+  METRICS_TOKEN: optionalText,
+  SMTP_URL: optionalUrl,
+  MAIL_FROM: z.string().default('Airloom <airloom@localhost>'),
+  SMPP_URL: optionalUrl,
+  SMS_HTTP_URL: optionalUrl,
+  SMS_HTTP_TOKEN: optionalText,
+  SMS_FROM: z.string().default('Airloom'),
+  S3_ENDPOINT: optionalUrl,
+  S3_BUCKET: optionalText,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  WECHAT_APP_ID: optionalText,
+  WECHAT_APP_SECRET: optionalText,
+  WECHAT_OPEN_URL: z.url().default('https://open.weixin.qq.com'),
+  WECHAT_API_URL: z.url().default('https://api.weixin.qq.com'),
+});
+
+export type Settings = z.output<typeof environment> & { readonly dataDir: string };
+
+/** Reads the settings, or says in one line per mistake which variable is wrong and why. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings cannot be used:\n${lines.join('\n')}`);
+  }
+  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) };
+}

@@ -1,0 +1,25 @@
+import { LANGUAGES, type Language, SOURCE_LANGUAGE } from '@airloom/contract/languages';
+import { loadMessages } from '@airloom/messages';
+import { createInstance } from 'i18next';
+
+const texts = createInstance();
+await texts.init({
+  lng: SOURCE_LANGUAGE,
+  fallbackLng: SOURCE_LANGUAGE,
+  resources: Object.fromEntries(
+    await Promise.all(
+      LANGUAGES.map(async (language) => [language, { translation: await loadMessages(language) }] as const),
+    ),
+  ),
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+});
+
+/** A text of `packages/messages` in the given language. Values are put in as they are: escape where it is shown. */
+export function translate(
+  language: Language,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return texts.getFixedT(language)(key, { ...values });
+}
