@@ -1,4 +1,4 @@
-/** Characters, not punctuation: `，` and `　` are full-width, but they are not Chinese writing. */
+/** Characters, not punctuation: `，` is full-width, yet no Chinese writing. */
 export function hasChinese(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }

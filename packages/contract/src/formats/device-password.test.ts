@@ -15,12 +15,9 @@ describe('device password', () => {
     expect(devicePasswordFault(password, 'operator')).toBeNull();
   });
 
-  test.each(['', 'Aa1!', 'Abcdef1', `Aa1${'x'.repeat(30)}`, 'Aa1!'.repeat(25_000)])(
-    'length: %j',
-    (password) => {
-      expect(devicePasswordFault(password, 'operator')).toBe('length');
-    },
-  );
+  test.each(['', 'Aa1!', 'Abcdef1', `Aa1${'x'.repeat(30)}`])('length: %j', (password) => {
+    expect(devicePasswordFault(password, 'operator')).toBe('length');
+  });
 
   test.each([
     'Abcdefg1中',
@@ -54,5 +51,9 @@ describe('device password', () => {
 
   test('an empty user name is in no password', () => {
     expect(devicePasswordFault('Abcdefg1', '')).toBeNull();
+  });
+
+  test('a very long one is answered at once', () => {
+    expect(devicePasswordFault('Aa1!'.repeat(25_000), 'operator')).toBe('length');
   });
 });

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { test } from 'vitest';
 import { isEmail } from './email.ts';
 import { testFormat } from './testing/accept-reject.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isIpv4, isReservedIpv4 } from './ipv4.ts';
 import { testFormat } from './testing/accept-reject.ts';

@@ -1,6 +1,6 @@
 import { isIPv6 as nodeIsIpv6 } from 'node:net';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { test } from 'vitest';
 import { isIpv6 } from './ipv6.ts';
 import { testFormat } from './testing/accept-reject.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatPhone, isCountryCode, isPhoneNumber, parsePhone } from './phone.ts';
 import { testFormat } from './testing/accept-reject.ts';
@@ -55,9 +55,11 @@ test('parses into code and number', () => {
   expect(parsePhone('+48 600100200')).toEqual({ countryCode: '48', number: '600100200' });
 });
 
+function digits(min: number, max: number) {
+  return fc.stringMatching(new RegExp(`^[1-9][0-9]{${min - 1},${max - 1}}$`));
+}
+
 test('what is formatted is parsed back the same', () => {
-  const digits = (min: number, max: number) =>
-    fc.stringMatching(new RegExp(`^[1-9][0-9]{${min - 1},${max - 1}}$`));
   fc.assert(
     fc.property(digits(1, 4), digits(7, 18), (countryCode, number) => {
       expect(parsePhone(formatPhone({ countryCode, number }))).toEqual({ countryCode, number });

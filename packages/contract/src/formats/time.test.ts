@@ -34,8 +34,11 @@ testFormat('time HH:MM', isTime, {
   ],
 });
 
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
 test('accepts all 1440 minutes of a day', () => {
-  const pad = (value: number): string => String(value).padStart(2, '0');
   const day = Array.from(
     { length: 1440 },
     (_, minute) => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`,
