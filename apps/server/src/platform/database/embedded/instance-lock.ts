@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+const holderSchema = z.object({ pid: z.int(), since: z.string(), socketDir: z.string().optional() });
+
+export interface InstanceLock {
+  /** Where the previous holder kept its socket, when it did not get to clean up. */
+  leftSocketDir: string | undefined;
+  describe(socketDir: string | undefined): void;
+  release(): void;
+}
+
+/**
+ * One Airloom per data folder. Node has no file locks of its own; an exclusive SQLite transaction takes the
+ * kernel's, which ends with its process, so a killed holder leaves nothing stale and no process id is trusted.
+ */
+export function lockInstance(dataDir: string): InstanceLock {
+  const holderFile = join(dataDir, 'instance.json');
+  const database = new DatabaseSync(join(dataDir, 'instance.lock'));
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error;
+    const holder = readHolder(holderFile);
+    const who = holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
+    throw new Error(
+      `Another Airloom${who} is using the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+  const left = readHolder(holderFile);
+  const since = new Date().toISOString();
+  const describe = (socketDir: string | undefined) => {
+    // A new file each time: the one that is there may belong to another user who ran Airloom here.
+    rmSync(holderFile, { force: true });
+    writeFileSync(holderFile, JSON.stringify({ pid: process.pid, since, socketDir }), { mode: 0o644 });
+  };
+  describe(left?.socketDir);
+  return {
+    leftSocketDir: left?.socketDir,
+    describe,
+    release() {
+      rmSync(holderFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+/** The file only describes, the lock decides: absent or cut short by a crash, it is simply not told. */
+function readHolder(file: string) {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8');
+  return text.endsWith('}') ? holderSchema.parse(JSON.parse(text)) : undefined;
+}
