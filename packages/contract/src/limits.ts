@@ -31,6 +31,7 @@ export const LIMITS = {
     /** Organizations or sites one person can be given by hand. */
     selectionMax: 500,
     invitationValidMs: 7 * DAY_MS,
+    openInvitationsMax: 200,
     userNameChangeEveryMs: 30 * DAY_MS,
     apiKeysMax: 20,
     /** A closed account can still be brought back by the operator for this long. */
