@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './fields.ts';
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const PAGE_SIZE_MAX = 200;
@@ -10,7 +11,7 @@ export function pageInput<const F extends readonly [string, ...string[]]>(sortFi
   return z.object({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(20),
-    search: z.string().trim().max(SEARCH_MAX, 'validation.tooLong').default(''),
+    search: text(SEARCH_MAX).default(''),
     sort: z.enum(sorts).optional(),
   });
 }

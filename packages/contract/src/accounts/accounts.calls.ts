@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { timestamp, uuid } from '../fields.ts';
+import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { companyInput, operationLogRow } from './accounts.model.ts';
 
@@ -39,7 +39,7 @@ export const accountCalls = {
     effect: 'read',
     summary: 'Who did what, when and from where',
     input: pageInput(['at']).extend({
-      call: z.string().max(64).optional(),
+      call: text(64).optional(),
       managerUUID: uuid.optional(),
       from: timestamp.optional(),
       to: timestamp.optional(),
