@@ -1,6 +1,7 @@
 import type { Database } from './database/database.ts';
 import type { EventHandlers } from './events/events.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { ScopeCache } from './http/scope-cache.ts';
 import type { CronJob, QueuedJob } from './jobs/jobs.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import type { Logger } from './log.ts';
@@ -17,6 +18,7 @@ export interface Platform {
   readonly vault: Vault;
   readonly files: FileStore;
   readonly live: LiveHub;
+  readonly scopes: ScopeCache;
   /** Queues work for the domains' queued jobs. */
   addJob(name: string, payload: object, key: string): Promise<void>;
   /** Says that facts may have been committed to the outbox. */

@@ -1,6 +1,8 @@
 import { LIMITS } from '../limits.ts';
 
-export type DevicePasswordFault = 'length' | 'characters' | 'classes' | 'userName';
+/** In the order they are looked for. */
+export const DEVICE_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'userName'] as const;
+export type DevicePasswordFault = (typeof DEVICE_PASSWORD_FAULTS)[number];
 
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
 

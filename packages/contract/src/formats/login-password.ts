@@ -3,7 +3,9 @@ import { hasChinese } from './chinese.ts';
 import { hasFullWidth } from './full-width.ts';
 import { isAmongWorstPasswords } from './worst-passwords.ts';
 
-export type LoginPasswordFault = 'length' | 'characters' | 'classes' | 'accountName' | 'wellKnown';
+/** In the order they are looked for; the text of fault `x` is the message `validation.password.x`. */
+export const LOGIN_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'accountName', 'wellKnown'] as const;
+export type LoginPasswordFault = (typeof LOGIN_PASSWORD_FAULTS)[number];
 
 /** Shorter names stand in too many innocent passwords to refuse them all. */
 const NAME_MIN = 3;

@@ -2,14 +2,7 @@ import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 
-export const CODE_PURPOSES = [
-  'register',
-  'smsLogin',
-  'resetPassword',
-  'bind',
-  'twoFactor',
-  'confirm',
-] as const;
+export const CODE_PURPOSES = ['register', 'smsLogin', 'resetPassword', 'bind', 'twoFactor'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const TWO_FACTOR_METHODS = ['off', 'totp', 'code'] as const;
@@ -27,7 +20,7 @@ export const commonUrls = z.object({
 export type CommonUrls = z.infer<typeof commonUrls>;
 
 export const loginResponse = z.object({
-  /** Empty while a second factor is still owed. */
+  /** Empty for browsers, whose token is a cookie no script can read, and while a second factor is owed. */
   access_token: z.string(),
   username: z.string(),
   remindMsg: z.string(),
@@ -48,7 +41,6 @@ export const profile = z.object({
   managerUUID: uuid,
   userName: z.string(),
   nickname: z.string(),
-  countryCode: z.string(),
   phone: z.string(),
   email: z.string(),
   language: z.enum(LANGUAGES),

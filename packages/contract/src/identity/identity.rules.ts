@@ -102,7 +102,7 @@ export const loginCheckInput = z.object({
 
 export const sendCodeInput = z.object({
   purpose: z.enum(CODE_PURPOSES),
-  /** Where to: left out for a second factor and for confirming, whose contact the server knows. */
+  /** Where to: left out for a second factor, whose contact the server knows by the ticket. */
   target: contact.optional(),
   channel: z.enum(['sms', 'mail']).optional(),
   ticket: z.string().max(128).optional(),
@@ -137,7 +137,7 @@ export const setAccountSwitchInput = z.object({
   twoFactor: z.enum(TWO_FACTOR_METHODS),
   /** Proof that it is really the person: their password. */
   password: givenPassword,
-  /** From the authenticator being set up, or from the message being tried. */
+  /** From the authenticator being set up. */
   code: code.optional(),
 });
 
@@ -162,3 +162,5 @@ export const apiKeyInput = z.object({
   grants: z.array(z.enum(ALL_GRANTS)).min(1, 'validation.selectOne').max(ALL_GRANTS.length),
   expiresAt: timestamp.nullable(),
 });
+
+export const wechatInput = z.object({ code: z.string().min(1).max(512), state: z.string().min(1).max(128) });

@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  type RawBuilder,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -20,12 +21,15 @@ export const sqlBuilder = new Kysely<Tables>({
   },
 });
 
+/** Built with {@link sqlBuilder}, or written out with Kysely's `sql` template. */
+export type Query<R> = Compilable<R> | RawBuilder<R>;
+
 /** An open transaction. Everything in it commits or nothing does. */
 export interface Transaction {
-  all<R>(query: Compilable<R>): Promise<R[]>;
-  first<R>(query: Compilable<R>): Promise<R | undefined>;
+  all<R>(query: Query<R>): Promise<R[]>;
+  first<R>(query: Query<R>): Promise<R | undefined>;
   /** Runs a statement and tells how many rows it changed. */
-  run(query: Compilable<unknown>): Promise<number>;
+  run(query: Query<unknown>): Promise<number>;
 }
 
 const BEGIN_READ_WRITE = 'begin';
@@ -114,8 +118,8 @@ export class Database {
   }
 
   #bind(client: pg.PoolClient): Transaction {
-    const query = async <R>(built: Compilable<R>): Promise<pg.QueryResult<pg.QueryResultRow & R>> => {
-      const compiled = built.compile();
+    const query = async <R>(built: Query<R>): Promise<pg.QueryResult<pg.QueryResultRow & R>> => {
+      const compiled = 'isRawBuilder' in built ? built.compile(sqlBuilder) : built.compile();
       const statement = { text: compiled.sql, values: [...compiled.parameters] };
       let name = this.#names.get(compiled.sql);
       if (name === undefined && this.#names.size < PREPARED_MAX) {

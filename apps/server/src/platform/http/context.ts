@@ -13,6 +13,7 @@ export interface RequestInfo {
   readonly language: Language;
   /** Scheme, host and port as the browser addresses this server. */
   readonly origin: string;
+  header(name: string): string | undefined;
   cookie(name: string): string | undefined;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number; path?: string }): void;
   clearCookie(name: string, path?: string): void;

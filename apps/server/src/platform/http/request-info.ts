@@ -24,6 +24,10 @@ export function requestInfo(
     client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX),
     language: request.language,
     origin: `${request.protocol}://${request.host}`,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
     cookie: (name) => request.cookies[name],
     setCookie: (name, value, options = {}) => {
       reply.setCookie(name, value, {

@@ -1,0 +1,84 @@
+import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { type Grant, withImpliedViews } from '@airloom/contract/permissions';
+import { recordOperation } from '../../platform/audit.ts';
+import { Failure, invalidField } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { hashToken, newToken } from '../../platform/secrets.ts';
+import * as repository from './api-keys.repository.ts';
+
+const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
+
+/** Keys for scripts and other systems: some of one's rights in one account, until they expire or are revoked. */
+export class ApiKeys {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  async list(scope: Scope): Promise<ApiKeyItem[]> {
+    const rows = await this.#platform.database.withTenant(scope, (tx) =>
+      repository.apiKeysOf(tx, scope.tenant, scope.membership),
+    );
+    return rows.map((row) => ({
+      apiKeyUUID: row.id,
+      name: row.name,
+      prefix: row.prefix,
+      grants: row.grants,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }));
+  }
+
+  async create(
+    scope: Scope,
+    input: { readonly name: string; readonly grants: readonly Grant[]; readonly expiresAt: string | null },
+  ): Promise<{ apiKey: ApiKeyItem; secret: string }> {
+    const grants = withImpliedViews(input.grants);
+    if (grants.some((grant) => !scope.grants.has(grant))) throw new Failure('grantsMoreThanHeld');
+    const now = this.#platform.now();
+    const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+    if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'validation.future');
+    const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
+    const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
+    await this.#platform.database.withTenant(scope, async (tx) => {
+      const existing = await repository.apiKeysOf(tx, scope.tenant, scope.membership);
+      if (existing.length >= LIMITS.account.apiKeysMax) {
+        throw new Failure('limitReached', { maximum: LIMITS.account.apiKeysMax });
+      }
+      await repository.insertApiKey(tx, {
+        ...key,
+        tenant: scope.tenant,
+        membershipId: scope.membership,
+        secretHash: hashToken(secret),
+        expiresAt,
+      });
+      await recordOperation(tx, scope, { target: key.name, after: { prefix: key.prefix, grants } });
+    });
+    return {
+      secret,
+      apiKey: {
+        apiKeyUUID: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        grants,
+        createdAt: now.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        lastUsedAt: null,
+      },
+    };
+  }
+
+  async revoke(scope: Scope, id: string): Promise<void> {
+    await this.#platform.database.withTenant(scope, async (tx) => {
+      const removed = await repository.deleteApiKey(tx, scope.tenant, scope.membership, id);
+      if (!removed) throw new Failure('notFound');
+      await recordOperation(tx, scope, { target: removed.name, before: { prefix: removed.prefix } });
+    });
+    this.#platform.scopes.dropManagers(new Set([scope.manager]));
+  }
+}

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import type { CodePurpose } from '@airloom/contract/identity/identity.model';
+import type { Language } from '@airloom/contract/languages';
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { sameBytes } from '../../platform/secrets.ts';
+import { queueMessage } from '../../platform/senders/queue-message.ts';
+import { translate } from '../../platform/text/text.ts';
+
+/** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. */
+export class Codes {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** Makes a code and queues its message, in the caller's transaction. */
+  async send(tx: Transaction, purpose: CodePurpose, target: string, language: Language): Promise<void> {
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const now = this.#platform.now();
+    const fresh = {
+      code_hash: this.#hash(purpose, target, code),
+      attempts: 0,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + LIMITS.verificationCode.validMs),
+    };
+    const stored = await tx.first(
+      sqlBuilder
+        .insertInto('verification_code')
+        .values({ purpose, target, ...fresh })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['purpose', 'target'])
+            .doUpdateSet(fresh)
+            .where(
+              'verification_code.sent_at',
+              '<=',
+              new Date(now.getTime() - LIMITS.verificationCode.resendMs),
+            ),
+        )
+        .returning('target'),
+    );
+    if (!stored) {
+      const seconds = LIMITS.verificationCode.resendMs / 1000;
+      throw new Failure('codeSentTooOften', { seconds }, { retryAfter: seconds });
+    }
+    const minutes = LIMITS.verificationCode.validMs / 60_000;
+    await this.#queue(tx, target, {
+      subject: translate(language, 'mail.code.subject', { code }),
+      body: translate(language, 'mail.code.body', { code, minutes }),
+      sms: translate(language, 'mail.code.sms', { code, minutes }),
+    });
+  }
+
+  /** Tells the owner of a contact that someone tried to register it again: the browser learns nothing. */
+  async tellAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
+    await this.#queue(tx, target, {
+      subject: translate(language, 'mail.alreadyRegistered.subject'),
+      body: translate(language, 'mail.alreadyRegistered.body'),
+      sms: translate(language, 'mail.alreadyRegistered.sms'),
+    });
+  }
+
+  /** Judges a code in a transaction of its own, so that a wrong try counts whatever happens next. */
+  async check(purpose: CodePurpose, target: string, code: string): Promise<void> {
+    const right = await this.#platform.database.asSystem(async (tx) => {
+      const row = await tx.first(
+        sqlBuilder
+          .updateTable('verification_code')
+          .set({ attempts: sql<number>`attempts + 1` })
+          .where('purpose', '=', purpose)
+          .where('target', '=', target)
+          .where('expires_at', '>', this.#platform.now())
+          .where('attempts', '<', LIMITS.verificationCode.attemptsMax)
+          .returning('code_hash'),
+      );
+      return row !== undefined && sameBytes(row.code_hash, this.#hash(purpose, target, code));
+    });
+    if (!right) throw new Failure('codeWrong');
+  }
+
+  /** Uses a checked code up, in the transaction of what it was asked for: only one of two can win. */
+  async consume(tx: Transaction, purpose: CodePurpose, target: string, code: string): Promise<void> {
+    const used = await tx.run(
+      sqlBuilder
+        .deleteFrom('verification_code')
+        .where('purpose', '=', purpose)
+        .where('target', '=', target)
+        .where('code_hash', '=', this.#hash(purpose, target, code)),
+    );
+    if (used === 0) throw new Failure('codeWrong');
+  }
+
+  #hash(purpose: CodePurpose, target: string, code: string): Buffer {
+    return this.#platform.vault.mac('verification-code', `${purpose}\n${target}\n${code}`);
+  }
+
+  #queue(
+    tx: Transaction,
+    target: string,
+    text: { readonly subject: string; readonly body: string; readonly sms: string },
+  ): Promise<void> {
+    const message = target.includes('@')
+      ? { channel: 'mail' as const, target, subject: text.subject, body: text.body }
+      : { channel: 'sms' as const, target, subject: '', body: text.sms };
+    return queueMessage(tx, this.#platform.vault, message, { tenant: null });
+  }
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import { loginPasswordFault } from '@airloom/contract/formats/login-password';
+import { SOURCE_LANGUAGE } from '@airloom/contract/languages';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { openAccount } from '../accounts/index.ts';
+import * as repository from './identity.repository.ts';
+import { hashPassword } from './passwords.ts';
+
+const USER_NAME = 'admin';
+const LENGTH = 16;
+/** Without letters and digits that are easily taken for each other. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXYZ234679-_.!';
+
+export interface FirstAdministrator {
+  readonly managerId: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+/** Makes the first administrator when there is nobody at all; their password exists nowhere else. */
+export async function createFirstAdministrator(platform: Platform): Promise<FirstAdministrator | null> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return platform.database.asSystem(async (tx) => {
+    if (await repository.managersExist(tx)) return null;
+    const managerId = newId();
+    await repository.insertManager(tx, {
+      id: managerId,
+      userName: USER_NAME,
+      phone: null,
+      email: null,
+      language: SOURCE_LANGUAGE,
+      passwordHash,
+      remindPassword: true,
+    });
+    await openAccount(tx, {
+      name: USER_NAME,
+      enterpriseName: '',
+      ownerManagerId: managerId,
+      ownerAlias: USER_NAME,
+      demo: false,
+    });
+    return { managerId, userName: USER_NAME, password };
+  });
+}
+
+function generatePassword(): string {
+  for (;;) {
+    const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    if (loginPasswordFault(password, [USER_NAME]) === null) return password;
+  }
+}

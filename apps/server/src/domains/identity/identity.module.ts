@@ -1,0 +1,54 @@
+import { LIVE_CLOSE } from '@airloom/contract/live';
+import type { Authenticator } from '../../platform/http/context.ts';
+import type { DomainModule, Platform } from '../../platform/platform.ts';
+import { ApiKeys } from './api-keys.service.ts';
+import { Closing } from './closing.service.ts';
+import { Codes } from './codes.service.ts';
+import { type IdentityHandlers, identityRoutes } from './identity.routes.ts';
+import { Profiles } from './profile.service.ts';
+import { QrSignIn } from './qr.service.ts';
+import { Registration } from './registration.service.ts';
+import { RoleSwitch } from './role-switch.service.ts';
+import { Sessions } from './sessions.service.ts';
+import { SignIn } from './sign-in.service.ts';
+import { Throttle } from './throttle.ts';
+import { WechatSignIn } from './wechat.service.ts';
+
+export function createIdentity(
+  platform: Platform,
+): DomainModule<IdentityHandlers> & { readonly authenticator: Authenticator } {
+  const sessions = new Sessions(platform);
+  const throttle = new Throttle(platform.database);
+  const parts = { platform, sessions, codes: new Codes(platform), throttle };
+  const signIn = new SignIn(parts);
+  const profiles = new Profiles(parts);
+  return {
+    authenticator: sessions,
+    handlers: identityRoutes({
+      platform,
+      sessions,
+      signIn,
+      profiles,
+      registration: new Registration(parts, signIn),
+      qr: new QrSignIn(parts, signIn),
+      wechat: new WechatSignIn(parts, signIn),
+      apiKeys: new ApiKeys(platform),
+      closing: new Closing(parts, profiles),
+      roleSwitch: new RoleSwitch(platform, sessions),
+    }),
+    events: {
+      SessionsEnded: async ({ payload }) => sessions.forget(payload.sessionIds),
+      MembershipsChanged: async ({ payload }) => {
+        const managers = new Set(payload.managerIds);
+        platform.scopes.dropManagers(managers);
+        platform.live.closeWhere(LIVE_CLOSE.rightsChanged, (listener) =>
+          managers.has(listener.scope.manager),
+        );
+      },
+    },
+    cron: [
+      { name: 'forgetStaleSessions', schedule: '*/10 * * * *', run: () => sessions.deleteStale() },
+      { name: 'forgetOldFailures', schedule: '17 * * * *', run: () => throttle.forgetOld() },
+    ],
+  };
+}

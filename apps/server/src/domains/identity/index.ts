@@ -1,0 +1,2 @@
+export { createFirstAdministrator } from './first-start.ts';
+export { createIdentity } from './identity.module.ts';

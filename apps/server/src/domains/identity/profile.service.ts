@@ -1,0 +1,214 @@
+import { loginPasswordFault } from '@airloom/contract/formats/login-password';
+import type { Profile } from '@airloom/contract/identity/identity.model';
+import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
+import { LIMITS } from '@airloom/contract/limits';
+import { recordOperation } from '../../platform/audit.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { rethrowUnique } from '../../platform/database/unique.ts';
+import { Failure, invalidField } from '../../platform/failure.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { updateAlias } from '../access/index.ts';
+import * as repository from './identity.repository.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { TAKEN } from './registration.service.ts';
+import type { SignInParts } from './sign-in.service.ts';
+import { matchingStep, newRecoveryCodes, newTotpSecret, recoveryHash, totpUri } from './two-factor.ts';
+
+/** What a person may change about themselves. */
+export class Profiles {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  async get(managerId: string): Promise<Profile> {
+    const manager = await this.#manager(managerId);
+    return {
+      managerUUID: manager.id,
+      userName: manager.user_name,
+      nickname: manager.nickname,
+      phone: manager.phone ?? '',
+      email: manager.email ?? '',
+      language: matchLanguage(manager.language) ?? FALLBACK_LANGUAGE,
+      timeZone: manager.time_zone,
+      twoFactor: manager.two_factor,
+      recoveryCodesLeft: manager.recovery_hashes.length,
+      passwordSet: manager.password_hash !== null,
+      wechatBound: manager.wechat_openid !== null,
+      createdAt: manager.created_at.toISOString(),
+    };
+  }
+
+  /** Whether the person still uses a password that was generated for them. */
+  async mustRemind(managerId: string): Promise<boolean> {
+    return (await this.#manager(managerId)).remind_password;
+  }
+
+  async setLanguage(scope: Scope, language: Language): Promise<void> {
+    await this.#change(async (tx) => {
+      await repository.updateManager(tx, scope.manager, { language });
+      await recordOperation(tx, scope, { target: scope.userName, after: { language } });
+    });
+    this.#parts.platform.scopes.dropManagers(new Set([scope.manager]));
+  }
+
+  async setTimeZone(managerId: string, timeZone: string): Promise<void> {
+    await this.#parts.platform.database.asSystem((tx) =>
+      repository.updateManager(tx, managerId, { time_zone: timeZone }),
+    );
+  }
+
+  async update(scope: Scope, change: { nickname: string; timeZone?: string | undefined }): Promise<void> {
+    const before = await this.#manager(scope.manager);
+    await this.#change(async (tx) => {
+      await repository.updateManager(tx, scope.manager, {
+        nickname: change.nickname,
+        ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
+      });
+      await updateAlias(tx, scope, change.nickname);
+      await recordOperation(tx, scope, {
+        target: scope.userName,
+        before: { nickname: before.nickname, timeZone: before.time_zone },
+        after: change,
+      });
+    });
+  }
+
+  async userNameAllowedFrom(scope: Scope): Promise<Date | null> {
+    const manager = await this.#manager(scope.manager);
+    if (manager.user_name_changed_at === null) return null;
+    const from = new Date(manager.user_name_changed_at.getTime() + LIMITS.account.userNameChangeEveryMs);
+    return from > this.#parts.platform.now() ? from : null;
+  }
+
+  async setUserName(scope: Scope, userName: string): Promise<void> {
+    const from = await this.userNameAllowedFrom(scope);
+    if (from !== null) throw new Failure('userNameChangeTooSoon', { date: from.toISOString().slice(0, 10) });
+    const { platform } = this.#parts;
+    await this.#change(async (tx) => {
+      await repository.updateManager(tx, scope.manager, {
+        user_name: userName,
+        user_name_changed_at: platform.now(),
+      });
+      await recordOperation(tx, scope, {
+        target: scope.userName,
+        before: { userName: scope.userName },
+        after: { userName },
+      });
+    }).catch(rethrowUnique(TAKEN));
+    platform.scopes.dropManagers(new Set([scope.manager]));
+  }
+
+  async changePassword(
+    scope: Scope,
+    sessionId: string | null,
+    oldPassword: string,
+    password: string,
+  ): Promise<void> {
+    const { sessions } = this.#parts;
+    const manager = await this.proven(scope, oldPassword, 'oldPassword');
+    const names = [manager.user_name, manager.email ?? '', manager.phone ?? ''];
+    if (loginPasswordFault(password, names) === 'accountName') {
+      throw invalidField('password', 'validation.password.accountName');
+    }
+    const passwordHash = await hashPassword(password);
+    const ended = await this.#change(async (tx) => {
+      await repository.updateSecret(tx, scope.manager, {
+        password_hash: passwordHash,
+        remind_password: false,
+      });
+      await recordOperation(tx, scope, { target: scope.userName });
+      return sessions.end(tx, scope.manager, { except: sessionId });
+    });
+    sessions.forget(ended);
+  }
+
+  async bind(scope: Scope, target: string, code: string, password: string): Promise<void> {
+    const { codes } = this.#parts;
+    const before = await this.proven(scope, password);
+    await codes.check('bind', target, code);
+    const field = target.includes('@') ? 'email' : 'phone';
+    await this.#change(async (tx) => {
+      await codes.consume(tx, 'bind', target, code);
+      await repository.updateManager(tx, scope.manager, { [field]: target });
+      await recordOperation(tx, scope, {
+        target: scope.userName,
+        before: { [field]: before[field] },
+        after: { [field]: target },
+      });
+    }).catch(rethrowUnique(TAKEN));
+  }
+
+  async beginTwoFactor(scope: Scope): Promise<{ secret: string; uri: string }> {
+    const { platform } = this.#parts;
+    const secret = newTotpSecret();
+    await this.#change(async (tx) => {
+      await repository.updateSecret(tx, scope.manager, { pending_totp_secret: platform.vault.seal(secret) });
+      await recordOperation(tx, scope, { target: scope.userName });
+    });
+    return { secret, uri: totpUri(secret, scope.userName) };
+  }
+
+  /** Returns fresh recovery codes, the only time they can be read. */
+  async setTwoFactor(
+    scope: Scope,
+    input: { twoFactor: 'off' | 'totp' | 'code'; password: string; code?: string | undefined },
+  ): Promise<string[]> {
+    const manager = await this.proven(scope, input.password);
+    const { platform } = this.#parts;
+    let secrets: repository.SecretChange = {
+      totp_secret: null,
+      totp_last_step: null,
+      pending_totp_secret: null,
+    };
+    if (input.twoFactor === 'totp') {
+      if (manager.pending_totp_secret === null) throw new Failure('twoFactorNotBegun');
+      const secret = platform.vault.unseal(manager.pending_totp_secret);
+      const step = matchingStep(secret, input.code ?? '', platform.now(), null);
+      if (step === null) throw invalidField('code', 'validation.code');
+      secrets = { totp_secret: manager.pending_totp_secret, totp_last_step: step, pending_totp_secret: null };
+    }
+    if (input.twoFactor === 'code' && manager.phone === null && manager.email === null) {
+      throw new Failure('twoFactorNeedsContact');
+    }
+    const recoveryCodes = input.twoFactor === 'off' ? [] : newRecoveryCodes();
+    await this.#change(async (tx) => {
+      await repository.updateManager(tx, scope.manager, { two_factor: input.twoFactor });
+      await repository.updateSecret(tx, scope.manager, {
+        ...secrets,
+        recovery_hashes: recoveryCodes.map((code) => recoveryHash(platform.vault, scope.manager, code)),
+      });
+      await recordOperation(tx, scope, {
+        target: scope.userName,
+        before: { twoFactor: manager.two_factor },
+        after: { twoFactor: input.twoFactor },
+      });
+    });
+    return recoveryCodes;
+  }
+
+  /** The person again, after they proved it is them. Tries are counted like sign-ins. */
+  async proven(scope: Scope, password: string, field = 'password'): Promise<repository.Manager> {
+    const { throttle } = this.#parts;
+    await throttle.attempt('account', scope.userName);
+    const manager = await this.#manager(scope.manager);
+    if (!(await passwordMatches(manager.password_hash, password))) {
+      throw invalidField(field, 'validation.password.wrong');
+    }
+    await throttle.forgive('account', scope.userName);
+    return manager;
+  }
+
+  async #manager(id: string): Promise<repository.Manager> {
+    const manager = await this.#parts.platform.database.asSystem((tx) => repository.managerById(tx, id));
+    if (!manager) throw new Failure('accessDataDeleted');
+    return manager;
+  }
+
+  async #change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const result = await this.#parts.platform.database.asSystem(work);
+    this.#parts.platform.kickOutbox();
+    return result;
+  }
+}

@@ -1,0 +1,160 @@
+import { loginPasswordFault } from '@airloom/contract/formats/login-password';
+import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type {
+  registerInput,
+  resetPasswordInput,
+  sendCodeInput,
+} from '@airloom/contract/identity/identity.rules';
+import { LIMITS } from '@airloom/contract/limits';
+import type { z } from 'zod';
+import { recordOperation } from '../../platform/audit.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { rethrowUnique } from '../../platform/database/unique.ts';
+import { Failure, invalidField } from '../../platform/failure.ts';
+import type { RequestInfo } from '../../platform/http/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { acceptInvitationFor, membershipsOf } from '../access/index.ts';
+import { openAccount } from '../accounts/index.ts';
+import * as repository from './identity.repository.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import type { SignIn, SignInParts } from './sign-in.service.ts';
+
+/** Taken names and contacts, by the index that says so. */
+export const TAKEN = {
+  manager_user_name: 'userNameTaken',
+  manager_email: 'contactTaken',
+  manager_phone: 'contactTaken',
+} as const;
+
+/** Opening an account, and getting back into one. No answer tells whether a contact is known here. */
+export class Registration {
+  readonly #parts: SignInParts;
+  readonly #signIn: SignIn;
+
+  constructor(parts: SignInParts, signIn: SignIn) {
+    this.#parts = parts;
+    this.#signIn = signIn;
+  }
+
+  async sendCode(input: z.output<typeof sendCodeInput>, request: RequestInfo) {
+    const { platform, codes, throttle } = this.#parts;
+    const target = await this.#targetOf(input);
+    await throttle.attempt('codesFromAddress', request.address);
+    await throttle.attempt('codesToTarget', target);
+    const { language } = request;
+    await platform.database.asSystem(async (tx) => {
+      const known = (await repository.managerByContact(tx, target)) !== undefined;
+      if (input.purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
+      else if (known || input.purpose === 'register' || input.purpose === 'bind') {
+        await codes.send(tx, input.purpose, target, language);
+      }
+    });
+    platform.kickOutbox();
+    return {
+      validMinutes: LIMITS.verificationCode.validMs / 60_000,
+      retryAfter: LIMITS.verificationCode.resendMs / 1000,
+    };
+  }
+
+  async isAvailable(username: string, request: RequestInfo): Promise<boolean> {
+    const { platform, throttle } = this.#parts;
+    await throttle.attempt('lookups', request.address);
+    return platform.database.asSystem(
+      async (tx) => (await repository.managerByLoginName(tx, username)) === undefined,
+    );
+  }
+
+  async register(input: z.output<typeof registerInput>, request: RequestInfo): Promise<LoginResponse> {
+    const { platform, codes, throttle } = this.#parts;
+    if (!platform.settings.AIRLOOM_REGISTRATION && input.invitation === undefined) {
+      throw new Failure('registrationClosed');
+    }
+    await throttle.attempt('registrations', request.address);
+    await codes.check('register', input.target, input.code);
+    const passwordHash = await hashPassword(input.password);
+    const answer = await platform.database
+      .asSystem(async (tx) => {
+        await codes.consume(tx, 'register', input.target, input.code);
+        const id = newId();
+        await repository.insertManager(tx, {
+          id,
+          userName: input.username,
+          phone: input.target.includes('@') ? null : input.target,
+          email: input.target.includes('@') ? input.target : null,
+          language: request.language,
+          passwordHash,
+          remindPassword: false,
+        });
+        const membership =
+          input.invitation === undefined
+            ? await openAccount(tx, {
+                name: input.username,
+                enterpriseName: input.enterpriseName ?? '',
+                ownerManagerId: id,
+                ownerAlias: input.username,
+                demo: false,
+              })
+            : await acceptInvitationFor(tx, input.invitation, {
+                managerId: id,
+                alias: input.username,
+                contacts: [input.target],
+                now: platform.now(),
+              });
+        const manager = { id, user_name: input.username, remind_password: false };
+        return this.#signIn.openIn(tx, manager, request, membership);
+      })
+      .catch(rethrowUnique(TAKEN));
+    platform.kickOutbox();
+    return answer;
+  }
+
+  async resetPassword(input: z.output<typeof resetPasswordInput>, request: RequestInfo): Promise<void> {
+    const { platform, codes, sessions, throttle } = this.#parts;
+    await throttle.attempt('address', request.address);
+    await codes.check('resetPassword', input.target, input.code);
+    const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, input.target));
+    if (!manager) throw new Failure('codeWrong');
+    if (loginPasswordFault(input.password, [manager.user_name]) === 'accountName') {
+      throw invalidField('password', 'validation.password.accountName');
+    }
+    if (await passwordMatches(manager.password_hash, input.password)) throw new Failure('passwordUnchanged');
+    const passwordHash = await hashPassword(input.password);
+    const ended = await platform.database.asSystem(async (tx) => {
+      await codes.consume(tx, 'resetPassword', input.target, input.code);
+      await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
+      await this.#recordEverywhere(tx, manager, request);
+      return sessions.end(tx, manager.id);
+    });
+    sessions.forget(ended);
+    await throttle.forgive('account', manager.user_name);
+    platform.kickOutbox();
+  }
+
+  /** A person's password concerns every account they work in. */
+  async #recordEverywhere(tx: Transaction, manager: repository.Manager, request: RequestInfo): Promise<void> {
+    for (const { tenant } of await membershipsOf(tx, manager.id)) {
+      await recordOperation(
+        tx,
+        {
+          tenant,
+          manager: manager.id,
+          userName: manager.user_name,
+          origin: { address: request.address, call: request.call, requestId: request.id },
+        },
+        { target: manager.user_name },
+      );
+    }
+  }
+
+  async #targetOf(input: z.output<typeof sendCodeInput>): Promise<string> {
+    if (input.purpose !== 'twoFactor') {
+      if (input.target === undefined) throw invalidField('target', 'validation.required');
+      return input.target;
+    }
+    if (input.ticket === undefined) throw new Failure('signInTicketExpired');
+    const manager = await this.#signIn.managerOfTicket(input.ticket, { countAttempt: false });
+    const target = input.channel === 'sms' ? manager.phone : manager.email;
+    if (manager.two_factor !== 'code' || target === null) throw invalidField('channel', 'validation.invalid');
+    return target;
+  }
+}

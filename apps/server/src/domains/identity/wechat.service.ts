@@ -1,0 +1,101 @@
+import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import { z } from 'zod';
+import { recordOperation } from '../../platform/audit.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { RequestInfo } from '../../platform/http/context.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { newToken } from '../../platform/secrets.ts';
+import * as repository from './identity.repository.ts';
+import type { SignIn, SignInParts } from './sign-in.service.ts';
+
+const STATE_COOKIE = 'airloom_wechat';
+const STATE_PATH = '/api/v1/user/wechat';
+const STATE_SECONDS = 600;
+const REPLY_MS = 10_000;
+const REPLY_MAX = 16_384;
+
+const RETURN_PATHS = { login: '/login', bind: '/usercenter/accountset' } as const;
+
+/** WeChat answers errors with HTTP 200 and an error code. */
+const tokenReply = z.union([z.object({ openid: z.string().min(1) }), z.object({ errcode: z.number() })]);
+
+export class WechatSignIn {
+  readonly #parts: SignInParts;
+  readonly #signIn: SignIn;
+
+  constructor(parts: SignInParts, signIn: SignIn) {
+    this.#parts = parts;
+    this.#signIn = signIn;
+  }
+
+  start(purpose: keyof typeof RETURN_PATHS, request: RequestInfo): { url: string } {
+    const { settings } = this.#parts.platform;
+    const { appId } = this.#configuration();
+    const state = newToken();
+    request.setCookie(STATE_COOKIE, state, { path: STATE_PATH, maxAgeSeconds: STATE_SECONDS });
+    // WeChat wants its parameters in this order.
+    const query = [
+      ['appid', appId],
+      ['redirect_uri', `${request.origin}${RETURN_PATHS[purpose]}`],
+      ['response_type', 'code'],
+      ['scope', 'snsapi_login'],
+      ['state', state],
+    ].map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`);
+    return { url: `${settings.WECHAT_OPEN_URL}/connect/qrconnect?${query.join('&')}#wechat_redirect` };
+  }
+
+  async login(code: string, state: string, request: RequestInfo): Promise<LoginResponse> {
+    const { platform, throttle } = this.#parts;
+    await throttle.attempt('address', request.address);
+    const openid = await this.#openid(code, state, request);
+    const manager = await platform.database.asSystem((tx) => repository.managerByWechat(tx, openid));
+    if (!manager) throw new Failure('wechatNotBound');
+    return { ...(await this.#signIn.admit(manager, request)), openid };
+  }
+
+  async bind(scope: Scope, code: string, state: string, request: RequestInfo): Promise<void> {
+    const openid = await this.#openid(code, state, request);
+    await this.#parts.platform.database.asSystem(async (tx) => {
+      const bound = await repository.managerByWechat(tx, openid);
+      if (bound && bound.id !== scope.manager) throw new Failure('contactTaken');
+      await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
+      await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
+    });
+  }
+
+  async #openid(code: string, state: string, request: RequestInfo): Promise<string> {
+    const { appId, secret } = this.#configuration();
+    if (request.cookie(STATE_COOKIE) !== state) throw new Failure('wechatFailed');
+    request.clearCookie(STATE_COOKIE, STATE_PATH);
+    const url = new URL('/sns/oauth2/access_token', this.#parts.platform.settings.WECHAT_API_URL);
+    url.search = new URLSearchParams({
+      appid: appId,
+      secret,
+      code,
+      grant_type: 'authorization_code',
+    }).toString();
+    const reply = await this.#ask(url);
+    if (!('openid' in reply)) throw new Failure('wechatFailed');
+    return reply.openid;
+  }
+
+  async #ask(url: URL): Promise<z.infer<typeof tokenReply>> {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(REPLY_MS), redirect: 'error' });
+      const text = await response.text();
+      return tokenReply.parse(JSON.parse(text.slice(0, REPLY_MAX)));
+    } catch (error) {
+      this.#parts.platform.log.warn(
+        { reason: error instanceof Error ? error.name : 'unknown' },
+        'WeChat did not answer',
+      );
+      throw new Failure('wechatFailed');
+    }
+  }
+
+  #configuration(): { appId: string; secret: string } {
+    const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret } = this.#parts.platform.settings;
+    if (appId === undefined || secret === undefined) throw new Failure('wechatNotConfigured');
+    return { appId, secret };
+  }
+}
