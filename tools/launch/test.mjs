@@ -1,0 +1,71 @@
+import './check-node.mjs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ensureBrowser } from './browser.mjs';
+import { runInFront } from './child.mjs';
+import { countsLine, stageCounts, sum } from './counts.mjs';
+import { ensureExternalPostgresInCi, findExternalPostgres } from './external-postgres.mjs';
+import { ensureInstalled } from './install.mjs';
+import { environmentOf, pinnedNode } from './pinned-node.mjs';
+import { elapsed } from './progress.mjs';
+import { cache, main, root } from './project.mjs';
+import { chooseStages } from './stages.mjs';
+
+/**
+ * @typedef {import('./stages.mjs').Stage} Stage
+ * @typedef {import('./stages.mjs').Tools} Tools
+ * @typedef {{ title: string, outcome: string, took: string, counts: import('./counts.mjs').Counts }} Result
+ */
+
+await main(async () => {
+  const stages = chooseStages(process.argv.slice(2));
+  const wanted = (/** @type {string} */ name) => stages.some((stage) => stage.name === name);
+  await ensureInstalled();
+  if (wanted('external')) await ensureExternalPostgresInCi();
+  const tools = {
+    node: pinnedNode(),
+    browser: wanted('browser') ? await ensureBrowser() : undefined,
+    externalPostgres: findExternalPostgres(),
+  };
+  mkdirSync(cache, { recursive: true });
+
+  /** @type {Result[]} */
+  const results = [];
+  for (const stage of stages) results.push(await run(stage, tools));
+
+  console.log('');
+  for (const { title, outcome, took, counts } of results) {
+    console.log(`${outcome.padEnd(8)} ${title.padEnd(27)} ${took.padStart(12)}   ${countsLine(counts)}`);
+  }
+  const total = sum(results.map((result) => result.counts));
+  console.log(`\n${countsLine(total)}`);
+  return total.failed === 0 ? 0 : 1;
+});
+
+/**
+ * @param {Stage} stage
+ * @param {Tools} tools
+ * @returns {Promise<Result>}
+ */
+async function run(stage, tools) {
+  const { title } = stage;
+  console.log(`\n━━━ ${title} ${'━'.repeat(72 - title.length)}`);
+  const reason = stage.skipReason?.(tools);
+  if (reason) {
+    console.log(`!!! SKIPPED: ${title} did not run, because ${reason}`);
+    return { title, outcome: 'skipped', took: '', counts: { passed: 0, failed: 0, skipped: 1 } };
+  }
+  if (stage.report) rmSync(stage.report.file, { force: true });
+  const began = performance.now();
+  const env = { ...environmentOf(tools.node), ...stage.environment?.(tools) };
+  const { code, interrupted } = await runInFront(stage.command(tools), { cwd: root, env });
+  if (interrupted) process.exit(code || 1);
+  const took = elapsed(performance.now() - began);
+  const outcome = code === 0 ? 'passed' : 'failed';
+  console.log(`━━━ ${title}: ${outcome} in ${took}`);
+  return { title, outcome, took, counts: stageCounts(code === 0, countTests(stage)) };
+}
+
+function countTests(/** @type {Stage} */ { report }) {
+  if (!report || !existsSync(report.file)) return undefined;
+  return report.counts(JSON.parse(readFileSync(report.file, 'utf8')));
+}
