@@ -24,6 +24,7 @@ const BACKLOG_MAX_BYTES = 256 * 1024;
 export class LiveHub {
   readonly #byTenant = new Map<string, Set<Listener>>();
   readonly #onCount: (count: number) => void;
+  readonly #sessions = new Map<string, number>();
   #count = 0;
 
   constructor(onCount: (count: number) => void) {
@@ -34,8 +35,13 @@ export class LiveHub {
     const listeners = this.#byTenant.get(listener.scope.tenant) ?? new Set();
     listeners.add(listener);
     this.#byTenant.set(listener.scope.tenant, listeners);
+    this.#sessions.set(listener.sessionId, this.countOf(listener.sessionId) + 1);
     this.#onCount(++this.#count);
     listener.socket.on('close', () => this.#remove(listener));
+  }
+
+  countOf(sessionId: string): number {
+    return this.#sessions.get(sessionId) ?? 0;
   }
 
   push<P extends z.ZodType>(message: LiveMessage<P>, payload: z.input<P>, audience: Audience): void {
@@ -61,6 +67,9 @@ export class LiveHub {
     const listeners = this.#byTenant.get(listener.scope.tenant);
     if (!listeners?.delete(listener)) return;
     if (listeners.size === 0) this.#byTenant.delete(listener.scope.tenant);
+    const left = this.countOf(listener.sessionId) - 1;
+    if (left > 0) this.#sessions.set(listener.sessionId, left);
+    else this.#sessions.delete(listener.sessionId);
     this.#onCount(--this.#count);
   }
 }

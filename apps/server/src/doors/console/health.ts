@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { HttpServer } from '../../platform/http/server.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/** For load balancers and monitoring: alive, ready, and figures. */
+export function mountHealth(app: HttpServer, platform: Platform): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await platform.database.unscoped((tx) => tx.first(sql`select 1`));
+      return { status: 'ready' };
+    } catch (error) {
+      platform.log.warn({ err: error }, 'not ready');
+      return reply.status(503).send({ status: 'not ready' });
+    }
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    const token = platform.settings.METRICS_TOKEN;
+    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
+      return reply.status(401).send();
+    }
+    return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
+  });
+}

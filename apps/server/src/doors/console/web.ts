@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { Failure } from '../../platform/failure.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+
+const DIST = join(import.meta.dirname, '../../../../web/dist');
+
+/** Scripts only from here; styles are written into the page by the component library. */
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** The built web application; any path that is not a file is a page of it. */
+export async function mountWeb(app: HttpServer): Promise<void> {
+  if (existsSync(join(DIST, 'index.html'))) {
+    await app.register(fastifyStatic, {
+      root: DIST,
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const page =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.url.startsWith('/api/') &&
+      !/\.[a-z0-9]+(\?|$)/i.test(request.url) &&
+      'sendFile' in reply;
+    if (!page) throw new Failure('unknownCall');
+    return reply
+      .header('content-security-policy', CONTENT_POLICY)
+      .header('x-frame-options', 'DENY')
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html');
+  });
+}

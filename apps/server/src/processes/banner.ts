@@ -1,0 +1,37 @@
+import type { Settings } from '../platform/settings.ts';
+
+interface Facts {
+  readonly settings: Settings;
+  readonly port: number;
+  readonly administrator: { readonly userName: string; readonly password: string } | null;
+  readonly outboxPath: string;
+}
+
+/** What a person needs to know once the console answers. The password is shown here and nowhere else. */
+export function banner({ settings, port, administrator, outboxPath }: Facts): string {
+  const address = settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const lines = ['', `Airloom is ready: ${address}`];
+  if (administrator) {
+    lines.push(
+      '',
+      `  User name  ${administrator.userName}`,
+      `  Password   ${administrator.password}`,
+      '  This password is shown only now. Change it after signing in.',
+    );
+  } else {
+    lines.push('  Sign in with your user name and password.');
+  }
+  const development = [
+    settings.SMTP_URL === undefined ? 'mail' : null,
+    settings.SMPP_URL === undefined && settings.SMS_HTTP_URL === undefined ? 'SMS' : null,
+  ].filter((channel) => channel !== null);
+  if (development.length > 0) {
+    lines.push(
+      '',
+      `  No ${development.join(' or ')} sender is set up: what would be sent is shown at`,
+      `  ${address}${outboxPath}`,
+    );
+  }
+  lines.push('', '  Ctrl-C stops it.', '');
+  return lines.join('\n');
+}

@@ -1,0 +1,124 @@
+import { createAccess, setDelivery } from '../domains/access/index.ts';
+import { createAccounts } from '../domains/accounts/index.ts';
+import { createIdentity } from '../domains/identity/index.ts';
+import { createOrganizations } from '../domains/organizations/index.ts';
+import { mountHealth } from '../doors/console/health.ts';
+import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
+import { mountOpenApi } from '../doors/console/openapi.ts';
+import { mountWeb } from '../doors/console/web.ts';
+import { mountFiles } from '../doors/files/files.ts';
+import { mountOutbox } from '../doors/outbox/outbox.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { Outbox } from '../platform/events/outbox.ts';
+import { openFileStore } from '../platform/files/open-file-store.ts';
+import { mountCalls } from '../platform/http/mount.ts';
+import { ScopeCache } from '../platform/http/scope-cache.ts';
+import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { LiveHub } from '../platform/live/live-hub.ts';
+import type { Logger } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import type { Platform } from '../platform/platform.ts';
+import { openVault } from '../platform/secrets.ts';
+import { createMessageJobs } from '../platform/senders/message-jobs.ts';
+import { openSenders } from '../platform/senders/open-senders.ts';
+import type { Settings } from '../platform/settings.ts';
+
+export interface ConsoleOptions {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** A connection that may take on the application's roles and run scheduled work. */
+  readonly connectionString: string;
+  readonly version: string;
+  readonly now?: () => Date;
+}
+
+export interface Console {
+  readonly app: HttpServer;
+  readonly platform: Platform;
+  readonly outbox: Outbox;
+  listen(port: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Puts the whole console together: platform, domains, doors. */
+export async function composeConsole(options: ConsoleOptions): Promise<Console> {
+  const { settings, log, connectionString } = options;
+  const metrics = createMetrics();
+  const database = openDatabase({
+    connectionString,
+    max: settings.DATABASE_CONNECTIONS,
+    onError: (error) => log.error({ err: error }, 'database connection lost'),
+  });
+  const now = options.now ?? (() => new Date());
+  const vault = await openVault(settings.dataDir);
+  const platform: Platform = {
+    settings,
+    log,
+    metrics,
+    database,
+    vault,
+    files: await openFileStore(settings),
+    live: new LiveHub((count) => metrics.liveSockets.set(count)),
+    scopes: new ScopeCache(() => now().getTime()),
+    addJob: (name, payload, key) => jobs.add(name, payload, key),
+    kickOutbox: () => outbox.kick(),
+    now,
+  };
+
+  const identity = createIdentity(platform);
+  const access = createAccess(platform);
+  const organizations = createOrganizations(platform);
+  const accounts = createAccounts(platform);
+  const senders = openSenders(platform);
+  const messages = createMessageJobs(platform, senders, (invitationId, outcome) =>
+    setDelivery(platform, invitationId, outcome),
+  );
+  const modules = [identity, access, organizations, accounts, messages];
+
+  const outbox = new Outbox(
+    database,
+    log,
+    modules.flatMap((module) => module.events ?? []),
+  );
+  const jobs = await Jobs.start(connectionString, log, {
+    cron: modules.flatMap((module) => module.cron ?? []),
+    queued: modules.flatMap((module) => module.queued ?? []),
+  });
+
+  const app = await createHttpServer({
+    log,
+    trustedProxies: settings.TRUSTED_PROXIES.split(',').filter((proxy) => proxy !== ''),
+    observe: (route, status, seconds) => metrics.requests.observe({ route, status: String(status) }, seconds),
+  });
+  mountHealth(app, platform);
+  mountOpenApi(app, options.version);
+  mountCalls(
+    app,
+    { ...identity.handlers, ...access.handlers, ...organizations.handlers, ...accounts.handlers },
+    identity.authenticator,
+  );
+  mountFiles(app, platform, identity.authenticator);
+  mountOutbox(app, platform, senders);
+  await mountWeb(app);
+  let live: LiveSocket | undefined;
+
+  return {
+    app,
+    platform,
+    outbox,
+    listen: async (port) => {
+      const address = await app.listen({ port, host: settings.HOST });
+      live = mountLive(app.server, platform, identity.authenticator);
+      outbox.start();
+      return address;
+    },
+    stop: async () => {
+      live?.close();
+      await app.close();
+      await outbox.stop();
+      await jobs.stop();
+      await database.end();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fillDemo } from '../domains/accounts/index.ts';
+import { createFirstAdministrator } from '../domains/identity/index.ts';
+import { outboxPath } from '../doors/outbox/outbox.ts';
+import { startEmbedded } from '../platform/database/embedded/index.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createLog } from '../platform/log.ts';
+import { readSettings, type Settings } from '../platform/settings.ts';
+import { banner } from './banner.ts';
+import { type Console, composeConsole } from './compose.ts';
+import { listenOnFreePort } from './port.ts';
+
+/** The console in one process: database (unless one is given), migrations, domains, doors. */
+async function start(): Promise<() => Promise<void>> {
+  const settings = readSettings(process.env);
+  const log = createLog(settings.LOG_LEVEL);
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
+  const database = await openOrStartDatabase(settings);
+  let console_: Console | undefined;
+  const stop = async (): Promise<void> => {
+    await console_?.stop();
+    await database.stop();
+  };
+  try {
+    await migrate(database.connectionString, (name) => say(`Preparing the database: ${name}`));
+    console_ = await composeConsole({
+      settings,
+      log,
+      connectionString: database.connectionString,
+      version: await readVersion(),
+    });
+    const { platform } = console_;
+    const administrator = await createFirstAdministrator(platform);
+    if (administrator && settings.AIRLOOM_DEMO) await fillDemo(platform, administrator.managerId);
+    const port = await listenOnFreePort(console_, settings.PORT, say);
+    say(banner({ settings, port, administrator, outboxPath: outboxPath(platform.vault) }));
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openOrStartDatabase(
+  settings: Settings,
+): Promise<{ connectionString: string; stop(): Promise<void> }> {
+  if (settings.DATABASE_URL !== undefined) {
+    return { connectionString: settings.DATABASE_URL, stop: async () => undefined };
+  }
+  return startEmbedded({ dataDir: settings.dataDir, log: say });
+}
+
+async function readVersion(): Promise<string> {
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  );
+  return manifest.version;
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+let stopping: Promise<void> | undefined;
+const starting = start();
+
+function shutDown(signal: NodeJS.Signals): void {
+  // A second Ctrl-C while stopping changes nothing: the database is being closed properly.
+  stopping ??= starting
+    .then((stop) => {
+      say(`Stopping (${signal})…`);
+      return stop();
+    })
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+}
+process.on('SIGINT', shutDown);
+process.on('SIGTERM', shutDown);
+
+starting.catch((error: unknown) => {
+  console.error(error instanceof Error ? `Airloom could not start. ${error.message}` : error);
+  process.exitCode = 1;
+  setImmediate(() => process.exit(1));
+});

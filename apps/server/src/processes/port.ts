@@ -1,0 +1,41 @@
+import type { Console } from './compose.ts';
+
+const DEFAULT_PORT = 8080;
+const TRIES = 20;
+
+/** The given port or an error that says so; without one, the first free port from the default on. */
+export async function listenOnFreePort(
+  target: Console,
+  wanted: number | undefined,
+  say: (line: string) => void,
+): Promise<number> {
+  if (wanted !== undefined) {
+    return listen(target, wanted).catch((error: unknown) => {
+      throw isTaken(error)
+        ? new Error(`Port ${wanted} is used by another program. Choose one: PORT=${wanted + 1} npm start`)
+        : error;
+    });
+  }
+  for (let port = DEFAULT_PORT; port < DEFAULT_PORT + TRIES; port += 1) {
+    try {
+      const taken = await listen(target, port);
+      if (port !== DEFAULT_PORT) {
+        say(`Port ${DEFAULT_PORT} is used by another program; taking ${taken}. PORT=<number> chooses one.`);
+      }
+      return taken;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  throw new Error(`No free port from ${DEFAULT_PORT} on. Choose one: PORT=<number> npm start`);
+}
+
+async function listen(target: Console, port: number): Promise<number> {
+  return Number(new URL(await target.listen(port)).port);
+}
+
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+  );
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of one's own, copied from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = inject('templateUrl');
+  await admin(url, `create database ${name} template airloom`);
+  return {
+    url: withDatabase(url, name),
+    drop: () => admin(url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** A database cannot be copied while anyone is connected to it, so the administration connects elsewhere. */
+async function admin(templateUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(connectionString: string, name: string): string {
+  return connectionString.replace(/\/airloom$/, `/${name}`);
+}

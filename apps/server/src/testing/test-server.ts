@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CallName, type CallTable, callTable } from '@airloom/contract/all-calls';
+import { API_BASE, CLIENT_HEADER, type InputOf, type OutputOf } from '@airloom/contract/call';
+import type { FailureData } from '@airloom/contract/envelope';
+import type { Language } from '@airloom/contract/languages';
+import { sqlBuilder } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
+import type { Platform } from '../platform/platform.ts';
+import { readSettings } from '../platform/settings.ts';
+import { composeConsole } from '../processes/compose.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** What came back: the success data when `code` is 0, 2 or 15, otherwise the failure's. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+  readonly failure: FailureData;
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  /** A session's token or an API key. */
+  readonly as?: string | undefined;
+  readonly language?: Language;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly platform: Platform;
+  /** Moves the server's clock forward. */
+  advance(ms: number): void;
+  call<N extends CallName>(
+    name: N,
+    input: InputOf<CallTable[N]>,
+    options?: CallOptions,
+  ): Promise<Answer<OutputOf<CallTable[N]>>>;
+  /** The same with any input at all. */
+  send(name: CallName, input: unknown, options?: CallOptions): Promise<Answer<unknown>>;
+  /** Resolves when everything committed so far has been told to handlers. */
+  settled(): Promise<void>;
+  /** The newest message the development sender put aside for a contact. */
+  lastMessage(target: string): Promise<{ subject: string; body: string }>;
+  stop(): Promise<void>;
+}
+
+/** The real console on a database of its own and a free port of loopback. */
+export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const [database, dataDir] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'airloom-data-')),
+  ]);
+  let offset = 0;
+  const settings = readSettings({
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DATABASE_CONNECTIONS: '10',
+    ...env,
+  });
+  const running = await composeConsole({
+    settings,
+    log: createLog(settings.LOG_LEVEL),
+    connectionString: database.url,
+    version: 'test',
+    now: () => new Date(Date.now() + offset),
+  });
+  const url = await running.listen(0);
+
+  const send = async (
+    name: CallName,
+    input: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer<unknown>> => {
+    const call = callTable[name];
+    const target = new URL(`${API_BASE}${call.path}`, url);
+    if (call.method === 'GET' && typeof input === 'object' && input !== null) {
+      for (const [key, value] of Object.entries(input)) {
+        if (value !== undefined) target.searchParams.set(key, String(value));
+      }
+    }
+    const response = await fetch(target, {
+      method: call.method,
+      headers: {
+        [CLIENT_HEADER]: 'test',
+        'accept-language': options.language ?? 'en',
+        ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(options.as === undefined ? {} : { authorization: `Bearer ${options.as}` }),
+        ...options.headers,
+      },
+      ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) ?? '' }),
+    });
+    const body = await response.json();
+    return { ...body, failure: body.data, status: response.status, headers: response.headers };
+  };
+
+  return {
+    url,
+    databaseUrl: database.url,
+    platform: running.platform,
+    advance: (ms) => {
+      offset += ms;
+    },
+    send,
+    call: send as TestServer['call'],
+    settled: () => running.outbox.settled(),
+    lastMessage: (target) => lastMessage(running.platform, target),
+    stop: async () => {
+      await running.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const MESSAGE_WITHIN_MS = 10_000;
+const POLL_MS = 20;
+
+async function lastMessage(platform: Platform, target: string): Promise<{ subject: string; body: string }> {
+  const until = Date.now() + MESSAGE_WITHIN_MS;
+  for (;;) {
+    const message = await platform.database.asSystem((tx) =>
+      tx.first(
+        sqlBuilder
+          .selectFrom('development_message')
+          .select(['subject', 'body'])
+          .where('target', '=', target)
+          .orderBy('id', 'desc')
+          .limit(1),
+      ),
+    );
+    if (message) return message;
+    if (Date.now() > until) throw new Error(`No message to ${target}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
