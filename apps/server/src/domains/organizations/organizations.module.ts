@@ -1,0 +1,16 @@
+import type { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { DomainModule, Platform } from '../../platform/platform.ts';
+import { emptyBin } from './organizations.jobs.ts';
+import { organizationEvents } from './organizations.live.ts';
+import { organizationRoutes } from './organizations.routes.ts';
+
+export function createOrganizations(
+  platform: Platform,
+): DomainModule<Handlers<keyof typeof organizationCalls>> {
+  return {
+    handlers: organizationRoutes(platform),
+    events: organizationEvents(platform),
+    cron: [emptyBin(platform)],
+  };
+}

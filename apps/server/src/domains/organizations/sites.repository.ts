@@ -1,0 +1,180 @@
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import type { siteInput } from '@airloom/contract/organizations/organizations.rules';
+import type { Page } from '@airloom/contract/paging';
+import { type Expression, sql } from 'kysely';
+import type { z } from 'zod';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { withinReach } from './reach.ts';
+
+type Asker = Pick<Scope, 'tenant' | 'reach'>;
+export type SiteFields = z.output<typeof siteInput>;
+
+const COLUMNS = [
+  'site.id',
+  'site.enterprise_id',
+  'site.name',
+  'site.code',
+  'site.country_code',
+  'site.address',
+  'site.latitude',
+  'site.longitude',
+  'site.time_zone',
+  'site.ntp_server',
+  'site.contact_name',
+  'site.remark',
+  'site.created_at',
+] as const;
+
+const byName = sql<string>`lower(site.name)`;
+
+function visibleSites(scope: Asker) {
+  return sqlBuilder
+    .selectFrom('site')
+    .where('site.tenant_id', '=', scope.tenant)
+    .where('site.deleted_at', 'is', null)
+    .where(withinReach(scope));
+}
+
+interface SiteRow {
+  readonly enterprise_id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly country_code: string;
+  readonly address: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly time_zone: string;
+  readonly ntp_server: string;
+  readonly contact_name: string;
+  readonly remark: string;
+}
+
+function fieldsOf(row: SiteRow): SiteFields {
+  return {
+    enterpriseUUID: row.enterprise_id,
+    name: row.name,
+    code: row.code,
+    countryCode: row.country_code,
+    address: row.address,
+    coordinates:
+      row.latitude === null || row.longitude === null
+        ? null
+        : { latitude: row.latitude, longitude: row.longitude },
+    timeZone: row.time_zone,
+    ntpServer: row.ntp_server,
+    contactName: row.contact_name,
+    remark: row.remark,
+  };
+}
+
+function columnsOf(fields: SiteFields): SiteRow {
+  return {
+    enterprise_id: fields.enterpriseUUID,
+    name: fields.name,
+    code: fields.code,
+    country_code: fields.countryCode,
+    address: fields.address,
+    latitude: fields.coordinates?.latitude ?? null,
+    longitude: fields.coordinates?.longitude ?? null,
+    time_zone: fields.timeZone,
+    ntp_server: fields.ntpServer,
+    contact_name: fields.contactName,
+    remark: fields.remark,
+  };
+}
+
+const SORTS: Readonly<Record<string, Expression<unknown>>> = {
+  name: byName,
+  enterpriseName: sql`lower(enterprise.name)`,
+  createdAt: sql.ref('site.created_at'),
+};
+
+export async function listSites(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & { readonly enterpriseUUID?: string | undefined },
+): Promise<Page<Site>> {
+  let visible = visibleSites(scope).innerJoin('enterprise', (join) =>
+    join
+      .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+      .onRef('enterprise.id', '=', 'site.enterprise_id'),
+  );
+  if (request.enterpriseUUID !== undefined) {
+    visible = visible.where('site.enterprise_id', '=', request.enterpriseUUID);
+  }
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    visible = visible.where((where) =>
+      where.or([
+        where('site.name', 'ilike', pattern),
+        where('site.code', 'ilike', pattern),
+        where('site.address', 'ilike', pattern),
+        where('enterprise.name', 'ilike', pattern),
+      ]),
+    );
+  }
+  const { column, direction } = ordering(request.sort, SORTS, { column: byName, direction: 'asc' });
+  const [rows, counted] = await Promise.all([
+    tx.all(
+      visible
+        .select(COLUMNS)
+        .select('enterprise.name as enterprise_name')
+        .orderBy(column, direction)
+        .orderBy('site.id', direction)
+        .limit(request.size)
+        .offset(offsetOf(request)),
+    ),
+    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
+  ]);
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map((row) => ({
+      siteUUID: row.id,
+      enterpriseName: row.enterprise_name,
+      createdAt: row.created_at.toISOString(),
+      ...fieldsOf(row),
+    })),
+  };
+}
+
+/** All sites the asker sees, by name. */
+export function siteNames(tx: Transaction, scope: Asker) {
+  return tx.all(
+    visibleSites(scope)
+      .select(['site.id', 'site.name', 'site.enterprise_id'])
+      .orderBy(byName)
+      .orderBy('site.id'),
+  );
+}
+
+/** A site, held until the transaction ends. */
+export async function holdSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
+  const row = await tx.first(visibleSites(scope).select(COLUMNS).where('site.id', '=', id).forUpdate('site'));
+  return row && fieldsOf(row);
+}
+
+export async function insertSite(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+  fields: SiteFields,
+): Promise<void> {
+  await tx.run(sqlBuilder.insertInto('site').values({ tenant_id: scope.tenant, id, ...columnsOf(fields) }));
+}
+
+export async function updateSite(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+  fields: SiteFields,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('site')
+      .set(columnsOf(fields))
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', id),
+  );
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import type { Page } from '@airloom/contract/paging';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import { Failure } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { putInBin } from './bin.repository.ts';
+import { holdEnterprise } from './enterprises.repository.ts';
+import { requireOrganizations } from './reach.ts';
+import * as repository from './sites.repository.ts';
+import { changeTree } from './tree-change.ts';
+
+export function listSites(
+  platform: Platform,
+  scope: Scope,
+  request: PageRequest & { readonly enterpriseUUID?: string | undefined },
+): Promise<Page<Site>> {
+  return platform.database.withTenant(scope, (tx) => repository.listSites(tx, scope, request));
+}
+
+export async function listSiteNames(platform: Platform, scope: Scope) {
+  const sites = await platform.database.withTenant(scope, (tx) => repository.siteNames(tx, scope));
+  return sites.map((site) => ({
+    siteUUID: site.id,
+    siteName: site.name,
+    enterpriseUUID: site.enterprise_id,
+  }));
+}
+
+export async function createSite(
+  platform: Platform,
+  scope: Scope,
+  fields: repository.SiteFields,
+): Promise<string> {
+  requireOrganizations(scope);
+  const id = newId();
+  await changeTree(platform, scope, async (tx) => {
+    await holdOrganization(tx, scope, fields.enterpriseUUID);
+    await repository.insertSite(tx, scope, id, fields);
+    return { target: siteTarget(fields), after: fields };
+  });
+  return id;
+}
+
+export function updateSite(
+  platform: Platform,
+  scope: Scope,
+  { siteUUID, ...fields }: repository.SiteFields & { readonly siteUUID: string },
+): Promise<boolean> {
+  return changeTree(platform, scope, async (tx) => {
+    const before = await repository.holdSite(tx, scope, siteUUID);
+    if (!before) throw new Failure('notFound');
+    if (isDeepStrictEqual(before, fields)) return null;
+    if (before.enterpriseUUID !== fields.enterpriseUUID) {
+      requireOrganizations(scope);
+      await holdOrganization(tx, scope, fields.enterpriseUUID);
+    }
+    await repository.updateSite(tx, scope, siteUUID, fields);
+    return { target: siteTarget(fields), before, after: fields };
+  });
+}
+
+export async function deleteSite(platform: Platform, scope: Scope, siteUUID: string): Promise<void> {
+  requireOrganizations(scope);
+  await changeTree(platform, scope, async (tx) => {
+    const before = await repository.holdSite(tx, scope, siteUUID);
+    if (!before) throw new Failure('notFound');
+    await putInBin(tx, scope, 'site', siteUUID, platform.now());
+    return { target: siteTarget(before), before };
+  });
+}
+
+/** The organization a site is put into must not go to the bin meanwhile. */
+async function holdOrganization(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  if (!(await holdEnterprise(tx, scope, id, 'share'))) throw new Failure('notFound');
+}
+
+/** How the operation log names a site. */
+export function siteTarget({ name }: { readonly name: string }): string {
+  return `site ${name}`;
+}
