@@ -1,0 +1,5 @@
+export { createAccounts } from './accounts.module.ts';
+export { closeAccount } from './accounts.repository.ts';
+export { openAccount } from './accounts.service.ts';
+export { demoVisitor } from './demo.repository.ts';
+export { fillDemo } from './demo.ts';
