@@ -1,0 +1,49 @@
+import type { RoleRecord } from '@airloom/contract/access/access.model';
+import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Selection } from '../organizations/index.ts';
+import { roleRecords } from './hats.repository.ts';
+import * as repository from './memberships.repository.ts';
+
+type NewMember = Omit<repository.NewMembership, 'owner'> &
+  Partial<Selection & Pick<repository.NewMembership, 'owner'>>;
+
+/** The roles a person holds, over all accounts. */
+export function roleRecordsOf(
+  { database }: Pick<Platform, 'database'>,
+  managerId: string,
+): Promise<RoleRecord[]> {
+  return database.withPerson(managerId, (tx) => roleRecords(tx, managerId));
+}
+
+/** Puts a person into an account. Roles that see the whole of it need no organizations or sites. */
+export async function addMembership(tx: Transaction, member: NewMember): Promise<string> {
+  const { owner = false, enterpriseIds = [], siteIds = [], ...rest } = member;
+  const id = newId();
+  await repository.insertMembership(tx, id, { ...rest, owner });
+  await repository.give(tx, member.tenant, id, { enterpriseIds, siteIds });
+  return id;
+}
+
+/** How the person is called in the account they are in. */
+export async function updateAlias(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'membership'>,
+  alias: string,
+): Promise<void> {
+  await repository.updateMembership(tx, scope.tenant, scope.membership, { alias });
+  await tell(tx, scope.tenant, 'PeopleChanged', {});
+}
+
+/** Takes a person who closes their account out of all others'. */
+export async function removeMemberships(
+  tx: Transaction,
+  managerId: string,
+  options: { readonly exceptTenants: readonly string[] },
+): Promise<void> {
+  const left = await repository.deleteMembershipsOf(tx, managerId, options.exceptTenants);
+  for (const tenant of left) await tell(tx, tenant, 'PeopleChanged', {});
+}

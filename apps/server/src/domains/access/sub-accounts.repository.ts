@@ -1,0 +1,115 @@
+import { type Expression, sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { memberWithin } from './within-reach.ts';
+
+type Asker = Pick<Scope, 'tenant' | 'reach'>;
+
+const byAge = sql.ref('membership.created_at');
+
+const SORTS: Readonly<Record<string, Expression<unknown>>> = {
+  userName: sql`lower(manager.user_name)`,
+  createdAt: byAge,
+};
+
+const COLUMNS = [
+  'membership.id',
+  'membership.manager_id',
+  'membership.role_id',
+  'membership.alias',
+  'membership.owner',
+  'membership.disabled_at',
+  'membership.created_at',
+  'manager.user_name',
+  'manager.phone',
+  'manager.email',
+  'role.key as role_key',
+  'role.name as role_name',
+  'role.grants as role_grants',
+] as const;
+
+const ENTERPRISE_IDS = sql<string[]>`array(
+  select given.enterprise_id from membership_enterprise given
+  where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
+)`.as('enterprise_ids');
+
+const SITE_IDS = sql<string[]>`array(
+  select given.site_id from membership_site given
+  where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
+)`.as('site_ids');
+
+const LAST_SEEN_AT = sql<Date | null>`(
+  select max(session.last_seen_at) from session
+  where session.tenant_id = membership.tenant_id and session.membership_id = membership.id
+)`.as('last_seen_at');
+
+function people({ tenant }: Pick<Scope, 'tenant'>) {
+  return sqlBuilder
+    .selectFrom('membership')
+    .innerJoin('manager', 'manager.id', 'membership.manager_id')
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'membership.role_id'),
+    )
+    .where('membership.tenant_id', '=', tenant);
+}
+
+export async function listPeople(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & { readonly roleUUID?: string | undefined },
+) {
+  let visible = people(scope).where(memberWithin(scope.reach));
+  if (request.roleUUID !== undefined) visible = visible.where('membership.role_id', '=', request.roleUUID);
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    visible = visible.where((where) =>
+      where.or([
+        where('manager.user_name', 'ilike', pattern),
+        where('membership.alias', 'ilike', pattern),
+        where('manager.phone', 'ilike', pattern),
+        where('manager.email', 'ilike', pattern),
+      ]),
+    );
+  }
+  const { column, direction } = ordering(request.sort, SORTS, { column: byAge, direction: 'asc' });
+  const [rows, counted] = await Promise.all([
+    tx.all(
+      visible
+        .select(COLUMNS)
+        .select([ENTERPRISE_IDS, SITE_IDS, LAST_SEEN_AT])
+        .orderBy(column, direction)
+        .orderBy('membership.id', direction)
+        .limit(request.size)
+        .offset(offsetOf(request)),
+    ),
+    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
+  ]);
+  return { total: counted?.total ?? 0, rows };
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;
+
+/**
+ * A member, held until the transaction ends, and whether they see nothing beyond the asker's reach. Held
+ * first and read then, so that what is read is what was held.
+ */
+export async function holdMember(tx: Transaction, scope: Asker, id: string) {
+  const [, member] = await Promise.all([
+    tx.run(
+      sqlBuilder
+        .selectFrom('membership')
+        .select('id')
+        .where('tenant_id', '=', scope.tenant)
+        .where('id', '=', id)
+        .forUpdate(),
+    ),
+    tx.first(
+      people(scope)
+        .select(COLUMNS)
+        .select([ENTERPRISE_IDS, SITE_IDS, memberWithin(scope.reach).as('within')])
+        .where('membership.id', '=', id),
+    ),
+  ]);
+  return member;
+}
