@@ -1,0 +1,57 @@
+import type { MiddlewareFunction } from 'react-router';
+import { redirect } from 'react-router';
+import { CallFailure } from '../shared/api/call-failure.ts';
+import { failureText } from '../shared/api/on-failure.ts';
+import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
+import { sessionEnded } from '../shared/session/session-ended.ts';
+import { holds, useSession } from '../shared/session/session-store.ts';
+import { routes } from './route-paths.ts';
+import { type Decision, decide, HOME, LOGIN } from './routing/decide.ts';
+import { tellFailure, tellNoSite } from './tell.ts';
+import { rememberWanted, takeWanted } from './wanted-page.ts';
+
+function decideNow(path: string): Decision {
+  const role = useSession.getState().currentRole;
+  return decide(routes, path, {
+    hasToken: hasToken() && !(path === LOGIN && hasTimedOut()),
+    grants: role && new Set(role.permissions),
+  });
+}
+
+/** Role info and sites; whoever cannot be let in afterwards is signed out. */
+async function admitted(): Promise<boolean> {
+  const { dropSession, loadSession, signOut } = await import('../shared/session/session-actions.ts');
+  try {
+    const { hasSites } = await loadSession();
+    if (hasSites || holds('site_manage:operate')) return true;
+    await signOut();
+    await tellNoSite();
+    return false;
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    dropSession();
+    await tellFailure(failureText(error));
+    return false;
+  }
+}
+
+/** The guard before every page (specification §4). */
+export const admit: MiddlewareFunction = async ({ request }, next) => {
+  const url = new URL(request.url);
+  const path = url.pathname;
+  if (path !== LOGIN && hasToken() && hasTimedOut()) sessionEnded('tokenTimeout');
+  let decision = decideNow(path);
+  if (decision.do === 'load') {
+    if (!(await admitted())) throw redirect(LOGIN);
+    decision = decideNow(path);
+  }
+  if (decision.do !== 'go') return next();
+  if (decision.to === LOGIN) rememberWanted(`${path}${url.search}`);
+  throw redirect(decision.to === HOME && path === '/' ? (takeWanted() ?? HOME) : decision.to);
+};
+
+/** What keeps a page that exists away from the current role. */
+export function missingFor(path: string): string | null {
+  const decision = decideNow(path);
+  return decision.do === 'deny' ? decision.missing : null;
+}

@@ -1,0 +1,5 @@
+import type { Feature } from '../shared/routing/route-def.ts';
+import { appFeature } from './app.feature.ts';
+
+/** Every feature of the console, in the order of the sidebar. */
+export const features: readonly Feature[] = [appFeature];

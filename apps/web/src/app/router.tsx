@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject, useLoaderData } from 'react-router';
+import { loadTexts } from '../shared/i18n/i18n.ts';
+import type { RouteDef } from '../shared/routing/route-def.ts';
+import { admit, missingFor } from './admit.ts';
+import { features } from './features.ts';
+import { CrashPage } from './pages/CrashPage.tsx';
+import { Root } from './Root.tsx';
+import { routes } from './route-paths.ts';
+import { flattenRoutes } from './routing/match-route.ts';
+import { flattenContributions } from './routing/merge-routes.ts';
+
+interface LoadedPage {
+  Page: ComponentType;
+}
+
+async function loadDenied(missing: string): Promise<LoadedPage> {
+  const { Denied } = await import('../shared/ui/Denied.tsx');
+  return { Page: () => <Denied missing={missing} /> };
+}
+
+/** Pages come after the guard has let somebody in, never beside it: a stranger loads nothing but the sign-in. */
+function pageLoader(def: RouteDef | null) {
+  return async ({ request }: { request: Request }): Promise<LoadedPage> => {
+    const missing = missingFor(new URL(request.url).pathname);
+    if (missing !== null) return loadDenied(missing);
+    if (!def?.page) throw new Error('the guard let through a path without a page');
+    const feature = features.find((candidate) => flattenContributions(candidate.routes).includes(def));
+    const [module] = await Promise.all([def.page(), loadTexts(feature?.messages ?? [])]);
+    return { Page: module.default };
+  };
+}
+
+async function loadShell(): Promise<LoadedPage> {
+  const [{ Shell }] = await Promise.all([import('./shell/Shell.tsx'), loadTexts(['shell'])]);
+  return { Page: Shell };
+}
+
+function Loaded() {
+  const { Page } = useLoaderData<LoadedPage>();
+  return <Page />;
+}
+
+function screen(def: RouteDef): RouteObject {
+  return { path: def.path, handle: def, loader: pageLoader(def), Component: Loaded };
+}
+
+const screens = flattenRoutes(routes).filter((route) => route.page);
+
+export const router = createBrowserRouter([
+  {
+    path: '/',
+    middleware: [admit],
+    Component: Root,
+    HydrateFallback: () => null,
+    ErrorBoundary: CrashPage,
+    children: [
+      ...screens.filter((route) => route.public).map(screen),
+      {
+        loader: loadShell,
+        shouldRevalidate: () => false,
+        Component: Loaded,
+        children: [
+          { index: true, loader: () => null },
+          ...screens.filter((route) => !route.public).map(screen),
+          { path: '*', loader: pageLoader(null), Component: Loaded },
+        ],
+      },
+    ],
+  },
+]);

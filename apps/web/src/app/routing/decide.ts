@@ -1,0 +1,58 @@
+import type { RouteDef } from '../../shared/routing/route-def.ts';
+import { filterRoutes, publicRoutes } from './filter-routes.ts';
+import { matchRoute } from './match-route.ts';
+
+export const HOME = '/home';
+export const LOGIN = '/login';
+export const NOT_FOUND = '/404';
+
+export interface Visitor {
+  hasToken: boolean;
+  /** Null until the role is known. */
+  grants: ReadonlySet<string> | null;
+}
+
+export type Decision =
+  | { do: 'show'; route: RouteDef }
+  | { do: 'go'; to: string }
+  /** A token is there, but not yet whose: role info first, then this navigation again. */
+  | { do: 'load' }
+  | { do: 'deny'; missing: string };
+
+/** Any path containing this is public (specification §2). */
+const SHARED_APP = 'shareAppDetail';
+
+function landing(route: RouteDef): Decision {
+  return route.redirect === undefined ? { do: 'show', route } : { do: 'go', to: route.redirect };
+}
+
+function isPublic(routes: readonly RouteDef[], path: string): boolean {
+  return path.includes(SHARED_APP) || matchRoute(publicRoutes(routes), path).at(-1)?.public === true;
+}
+
+/** The right that keeps a known path away from this visitor. */
+function missingGrant(
+  routes: readonly RouteDef[],
+  path: string,
+  grants: ReadonlySet<string>,
+): string | undefined {
+  return matchRoute(routes, path)
+    .map((route) => route.permission)
+    .find((permission) => permission !== undefined && !grants.has(permission));
+}
+
+/** What happens when this visitor opens this path (specification §2 and §4). */
+export function decide(routes: readonly RouteDef[], path: string, visitor: Visitor): Decision {
+  if (path === LOGIN && visitor.hasToken) return { do: 'go', to: '/' };
+  if (isPublic(routes, path)) {
+    const route = matchRoute(publicRoutes(routes), path).at(-1);
+    return route ? landing(route) : { do: 'go', to: NOT_FOUND };
+  }
+  if (!visitor.hasToken) return { do: 'go', to: LOGIN };
+  if (visitor.grants === null) return { do: 'load' };
+  if (path === '/') return { do: 'go', to: HOME };
+  const route = matchRoute(filterRoutes(routes, visitor.grants), path).at(-1);
+  if (route && (route.page || route.redirect !== undefined)) return landing(route);
+  const missing = missingGrant(routes, path, visitor.grants);
+  return missing === undefined ? { do: 'go', to: NOT_FOUND } : { do: 'deny', missing };
+}

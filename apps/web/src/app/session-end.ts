@@ -1,0 +1,36 @@
+import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
+import { type SessionEnd, sessionEnded, whenSessionEnds } from '../shared/session/session-ended.ts';
+import { LOGIN } from './routing/decide.ts';
+import { tellSessionEnd } from './tell.ts';
+
+const CHECK_MS = 15_000;
+
+/** Many calls may fail at once because of one lost session; it is told once. */
+let telling = false;
+
+async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<void> {
+  if (telling) return;
+  telling = true;
+  const { dropSession, signOut } = await import('../shared/session/session-actions.ts');
+  try {
+    // The server forgets the token too: an idle browser only believes that its time is over.
+    if (because === 'accessDataDeleted') dropSession();
+    else await signOut();
+    await tellSessionEnd(because);
+    if (because === 'accountError') location.reload();
+    else await toLogin();
+  } finally {
+    telling = false;
+  }
+}
+
+export function watchSession(navigate: (path: string) => Promise<void>): void {
+  whenSessionEnds((because) => void end(because, () => navigate(LOGIN)));
+  setInterval(() => {
+    if (location.pathname !== LOGIN && hasToken() && hasTimedOut()) sessionEnded('tokenTimeout');
+  }, CHECK_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || !hasToken()) return;
+    void import('../shared/session/session-actions.ts').then(({ keepTimeZone }) => keepTimeZone());
+  });
+}

@@ -1,0 +1,28 @@
+import type { FailureData } from '@airloom/contract/envelope';
+import { type ErrorKey, errorKeyOf } from '@airloom/contract/errors';
+
+export type Fields = NonNullable<FailureData['fields']>;
+
+/** A server in trouble may leave any of it out. */
+export type FailureDetails = { [K in keyof FailureData]?: FailureData[K] | undefined };
+
+/** Why no answer came; `refused` means the server answered and said no. */
+export type FailureKind = 'refused' | 'timeout' | 'network' | 'malformed';
+
+export class CallFailure extends Error {
+  readonly kind: FailureKind;
+  readonly code: number | undefined;
+  readonly key: ErrorKey | undefined;
+  readonly data: FailureDetails;
+  /** Set by a form that shows the failure under its fields. */
+  shown = false;
+
+  constructor(kind: FailureKind, options: { code?: number; message?: string; data?: FailureDetails } = {}) {
+    super(options.message ?? kind);
+    this.name = 'CallFailure';
+    this.kind = kind;
+    this.code = options.code;
+    this.key = options.code === undefined ? undefined : errorKeyOf(options.code);
+    this.data = options.data ?? {};
+  }
+}

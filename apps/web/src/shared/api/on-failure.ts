@@ -1,0 +1,59 @@
+import { i18n } from '../i18n/i18n.ts';
+import { sessionEnded } from '../session/session-ended.ts';
+import { toast } from '../ui/toast.ts';
+import type { CallFailure } from './call-failure.ts';
+
+export type Reaction =
+  | { do: 'endSession'; because: 'accountError' | 'tokenTimeout' | 'accessDataDeleted' }
+  | { do: 'showOnFields' }
+  | { do: 'toast'; text: 'timeout' | 'network' | 'system' | { server: string } };
+
+/** What a failure means for the person (specification §8). */
+export function reactionTo(failure: CallFailure): Reaction {
+  switch (failure.kind) {
+    case 'timeout':
+      return { do: 'toast', text: 'timeout' };
+    case 'network':
+      return { do: 'toast', text: 'network' };
+    case 'malformed':
+      return { do: 'toast', text: 'system' };
+    case 'refused':
+      break;
+  }
+  switch (failure.key) {
+    case 'accountError':
+    case 'tokenTimeout':
+    case 'accessDataDeleted':
+      return { do: 'endSession', because: failure.key };
+    case 'invalidInput':
+      if (Object.keys(failure.data.fields ?? {}).length > 0) return { do: 'showOnFields' };
+      break;
+    default:
+      break;
+  }
+  return { do: 'toast', text: failure.message === '' ? 'system' : { server: failure.message } };
+}
+
+/** The text a person reads when a failure is shown in place rather than as a toast. */
+export function failureText(failure: CallFailure): string {
+  const reaction = reactionTo(failure);
+  if (reaction.do !== 'toast') return failure.message;
+  if (typeof reaction.text === 'object') return reaction.text.server;
+  return i18n.t(`ui.failure.${reaction.text}`);
+}
+
+/** A lost session is everybody's business, so `quiet` does not silence it. */
+export function onFailure(failure: CallFailure, { quiet }: { quiet: boolean }): void {
+  const reaction = reactionTo(failure);
+  if (reaction.do === 'endSession') sessionEnded(reaction.because);
+  else if (quiet) return;
+  else if (reaction.do === 'toast') toast.error(failureText(failure));
+  else afterForms(failure);
+}
+
+/** Fields that no form took up would otherwise be a refusal nobody hears of. */
+function afterForms(failure: CallFailure): void {
+  setTimeout(() => {
+    if (!failure.shown) toast.error(failure.message);
+  });
+}

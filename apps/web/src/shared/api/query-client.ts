@@ -1,0 +1,37 @@
+import type { Call, InputOf } from '@airloom/contract/call';
+import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { CallFailure } from './call-failure.ts';
+
+const STALE_MS = 15_000;
+
+function worthAnotherTry(count: number, error: Error): boolean {
+  return error instanceof CallFailure && error.kind === 'network' && count < 1;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: STALE_MS, retry: worthAnotherTry, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+});
+
+/** All answers of a call share the first part of their key, so a call can be refreshed whatever its input. */
+export function callKey(definition: Call): QueryKey {
+  return [`${definition.method} ${definition.path}`];
+}
+
+/** A screen shows its own failed state with a retry, so reading never pops up a toast. */
+export function callQuery<C extends Call>(definition: C, input: InputOf<C>) {
+  return queryOptions({
+    queryKey: [...callKey(definition), input],
+    queryFn: ({ signal }) => call(definition, input, { signal, quiet: true }),
+  });
+}
+
+/** Reads again whatever is on screen from these calls. */
+export async function refreshCalls(...definitions: readonly Call[]): Promise<void> {
+  await Promise.all(
+    definitions.map((definition) => queryClient.invalidateQueries({ queryKey: callKey(definition) })),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Fields } from '../api/call-failure.ts';
+
+/** A message key with its values, as both the schema and the server put it. */
+export interface Issue {
+  readonly key: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** By path: `name`, `coordinates.latitude`, `targets.2`; the empty path is the form as a whole. */
+export type Issues = Readonly<Record<string, Issue>>;
+
+interface SchemaIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly params?: unknown;
+}
+
+const KEY = /^[a-z][A-Za-z]*(\.[A-Za-z0-9_]+)+$/;
+const FALLBACK = 'validation.invalid';
+
+function plainValues(source: object): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(source)) {
+    if (typeof value === 'bigint') values[name] = Number(value);
+    else if (typeof value === 'number' || typeof value === 'string') values[name] = value;
+  }
+  return values;
+}
+
+function toIssue(issue: SchemaIssue): Issue {
+  const { minimum, maximum, params } = issue;
+  return {
+    // A rule that names no message of ours speaks the schema library's English; nobody should read that.
+    key: KEY.test(issue.message) ? issue.message : FALLBACK,
+    values: plainValues({ minimum, maximum, ...(typeof params === 'object' ? params : {}) }),
+  };
+}
+
+/** The first issue of each path wins: one line under a field is enough. */
+export function issuesOfSchema(found: readonly SchemaIssue[]): Issues {
+  const issues: Record<string, Issue> = {};
+  for (const issue of found) issues[issue.path.map(String).join('.')] ??= toIssue(issue);
+  return issues;
+}
+
+export function issuesOfServer(fields: Fields): Issues {
+  return fields;
+}
+
+/** An issue inside an object or list belongs to the field that edits the whole. */
+export function issueOfField(issues: Issues, field: string): Issue | undefined {
+  if (issues[field]) return issues[field];
+  const inside = Object.keys(issues).find((path) => path.startsWith(`${field}.`));
+  return inside === undefined ? undefined : issues[inside];
+}
+
+/** Those that no field of the form shows. */
+export function strayIssues(issues: Issues, fields: readonly string[]): Issue[] {
+  return Object.entries(issues)
+    .filter(([path]) => !fields.some((field) => path === field || path.startsWith(`${field}.`)))
+    .map(([, issue]) => issue);
+}
+
+export function withoutField(issues: Issues, field: string): Issues {
+  return Object.fromEntries(
+    Object.entries(issues).filter(([path]) => path !== field && !path.startsWith(`${field}.`)),
+  );
+}

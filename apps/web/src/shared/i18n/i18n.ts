@@ -1,0 +1,93 @@
+import { type Language, matchLanguage } from '@airloom/contract/languages';
+import type { MessageDomain, Messages } from '@airloom/messages';
+import type { Locale } from 'antd/es/locale';
+import { createInstance, type i18n as I18n, type ParseKeys } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { create } from 'zustand';
+import { preferredLanguage } from './preferred-language.ts';
+
+export const i18n: I18n = createInstance();
+
+/** A key of the texts, e.g. `ui.save`. */
+export type MessageKey = ParseKeys;
+
+const LANGUAGE_KEY = 'language';
+const NAMESPACE = 'translation';
+
+/** The texts of errors and mails are put together on the server. */
+const files = import.meta.glob<Messages[MessageDomain]>(
+  ['../../../../../packages/messages/*/*.json', '!**/{errors,mail}.json'],
+  { import: 'default' },
+);
+
+const antdLocales: Record<Language, () => Promise<{ default: Locale }>> = {
+  en: () => import('antd/es/locale/en_US'),
+  zh: () => import('antd/es/locale/zh_CN'),
+  pl: () => import('antd/es/locale/pl_PL'),
+  es: () => import('antd/es/locale/es_ES'),
+};
+
+/** Domains some part of the screen needs, reloaded as a whole when the language changes. */
+const wanted = new Set<MessageDomain>(['ui', 'nav', 'validation']);
+
+interface LanguageState {
+  language: Language;
+  antdLocale: Locale | undefined;
+}
+
+export const useLanguageStore = create<LanguageState>(() => ({
+  language: preferredLanguage(localStorage.getItem(LANGUAGE_KEY), navigator.languages),
+  antdLocale: undefined,
+}));
+
+export function currentLanguage(): Language {
+  return useLanguageStore.getState().language;
+}
+
+async function loadDomain(language: Language, domain: MessageDomain): Promise<void> {
+  const branch: unknown = i18n.getResource(language, NAMESPACE, domain);
+  if (branch !== undefined) return;
+  const load = files[`../../../../../packages/messages/${language}/${domain}.json`];
+  if (load === undefined) throw new Error(`no ${language} texts for ${domain}`);
+  i18n.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
+}
+
+/** Makes the texts of these domains ready in the current language. */
+export async function loadTexts(domains: readonly MessageDomain[]): Promise<void> {
+  for (const domain of domains) wanted.add(domain);
+  await Promise.all(domains.map((domain) => loadDomain(currentLanguage(), domain)));
+}
+
+/** Texts and the antd locale change together: antd remounts everything when its locale appears late. */
+export async function showLanguage(language: Language): Promise<void> {
+  const [locale] = await Promise.all([
+    antdLocales[language](),
+    ...[...wanted].map((domain) => loadDomain(language, domain)),
+  ]);
+  await i18n.changeLanguage(language);
+  document.documentElement.lang = language;
+  useLanguageStore.setState({ language, antdLocale: locale.default });
+}
+
+/** Only a language somebody chose is stored; the browser's own may change with the browser. */
+export function storedLanguage(): Language | undefined {
+  return matchLanguage(localStorage.getItem(LANGUAGE_KEY));
+}
+
+export function storeLanguage(language: Language): void {
+  localStorage.setItem(LANGUAGE_KEY, language);
+}
+
+export async function startI18n(): Promise<void> {
+  await i18n.use(initReactI18next).init({
+    lng: currentLanguage(),
+    defaultNS: NAMESPACE,
+    ns: [NAMESPACE],
+    fallbackLng: false,
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { bindI18nStore: 'added', useSuspense: false },
+  });
+  const { language } = useLanguageStore.getState();
+  await showLanguage(language);
+}

@@ -1,0 +1,74 @@
+import { LIVE_CLOSE, liveFrame } from '@airloom/contract/live';
+import { refreshCalls } from '../api/query-client.ts';
+import { sessionEnded } from '../session/session-ended.ts';
+import { reconnectDelay } from './backoff.ts';
+import { liveBatch } from './live-batch.ts';
+import type { LiveBinding } from './live-binding.ts';
+
+function parse(text: string) {
+  return liveFrame.safeParse(JSON.parse(text));
+}
+
+/** The server may name its address relative to the page's, and always by the page's own protocol family. */
+function socketUrl(url: string): string {
+  const absolute = new URL(url, location.href);
+  absolute.protocol = absolute.protocol.replace('http', 'ws');
+  return absolute.href;
+}
+
+/** Keeps a socket to the server while somebody is signed in. The answer of this call closes it. */
+export function openLive(url: string, bindings: readonly LiveBinding[]): () => void {
+  const over = new AbortController();
+  const { signal } = over;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let connectedBefore = false;
+
+  const batch = liveBatch<unknown>((pending) => {
+    const heard = bindings.filter(({ message }) => pending.has(message.name));
+    void refreshCalls(...new Set(heard.flatMap(({ refresh }) => refresh)));
+  });
+
+  function connect(): void {
+    const socket = new WebSocket(socketUrl(url));
+    signal.addEventListener('abort', () => socket.close(), { once: true });
+    const listen = { signal };
+    socket.addEventListener(
+      'open',
+      () => {
+        attempt = 0;
+        // Whatever was said while the line was down is lost, so everything bound is read again.
+        if (connectedBefore) void refreshCalls(...new Set(bindings.flatMap(({ refresh }) => refresh)));
+        connectedBefore = true;
+      },
+      listen,
+    );
+    socket.addEventListener(
+      'message',
+      (event) => {
+        const frame = parse(String(event.data));
+        if (frame.success) batch.add(frame.data.name, frame.data.payload);
+      },
+      listen,
+    );
+    socket.addEventListener(
+      'close',
+      ({ code }) => {
+        if (code === LIVE_CLOSE.sessionEnded) {
+          sessionEnded('tokenTimeout');
+          return;
+        }
+        timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
+        attempt += 1;
+      },
+      listen,
+    );
+  }
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    batch.stop();
+    over.abort();
+  };
+}

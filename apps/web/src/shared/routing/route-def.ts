@@ -1,0 +1,40 @@
+import type { PermissionKey } from '@airloom/contract/permissions';
+import type { MessageDomain } from '@airloom/messages';
+import type { ComponentType } from 'react';
+import type { MessageKey } from '../i18n/i18n.ts';
+import type { LiveBinding } from '../live/live-binding.ts';
+import type { IconName } from '../ui/Icon.tsx';
+
+/** One screen, or a section of screens. Router, guard, sidebar, breadcrumbs, title and palette all read it. */
+export interface RouteDef {
+  /** Whole, from the root: `/topnav/org`, `/store/productdetail/:productUUID`. */
+  readonly path: string;
+  readonly title: MessageKey;
+  readonly icon?: IconName;
+  /** Without this grant the route is not there. */
+  readonly permission?: PermissionKey;
+  /** Where the path itself leads; repointed when that child is not there for somebody. */
+  readonly redirect?: string;
+  /** Shown in the sidebar. */
+  readonly menu?: boolean;
+  /** The second key of a `g` jump, e.g. `s` for sites. */
+  readonly jump?: string;
+  /** Needs no session, even inside a section that does. */
+  readonly public?: boolean;
+  readonly children?: readonly RouteDef[];
+  readonly page?: () => Promise<{ default: ComponentType }>;
+}
+
+/** Adds screens to a section that another feature declares. */
+export interface RouteExtension {
+  readonly path: string;
+  readonly children: readonly RouteDef[];
+}
+
+export interface Feature {
+  readonly routes: readonly (RouteDef | RouteExtension)[];
+  /** Domains of texts its screens need, loaded before the first of them shows. */
+  readonly messages: readonly MessageDomain[];
+  /** Live messages and what they make out of date; fetched with the shell, not with the sign-in page. */
+  readonly live?: () => Promise<{ live: readonly LiveBinding[] }>;
+}

@@ -1,0 +1,12 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { type Language, YUYAN } from '@airloom/contract/languages';
+import { call } from '../api/call.ts';
+import { showLanguage, storeLanguage } from '../i18n/i18n.ts';
+import { useSession } from './session-store.ts';
+
+/** Sent to the server first, then stored. */
+export async function changeLanguage(language: Language): Promise<void> {
+  if (useSession.getState().profile !== null) await call(identityCalls.setLang, { yuyan: YUYAN[language] });
+  storeLanguage(language);
+  await showLanguage(language);
+}

@@ -1,0 +1,85 @@
+import type { RoleRecord } from '@airloom/contract/access/access.model';
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { SiteTree } from '@airloom/contract/organizations/organizations.model';
+import { call } from '../api/call.ts';
+import { CallFailure } from '../api/call-failure.ts';
+import { callQuery, queryClient } from '../api/query-client.ts';
+import { showLanguage, storedLanguage } from '../i18n/i18n.ts';
+import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
+import { readLastSite, storeLastSite } from './last-site.ts';
+import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
+import { clearSession, fillSession, useSession } from './session-store.ts';
+
+export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
+
+async function loadPage(): Promise<void> {
+  refreshTimeZone();
+  const page = await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true });
+  fillSession(page);
+}
+
+function takeSite(tree: SiteTree): void {
+  const { currentRole } = useSession.getState();
+  if (currentRole === null) return;
+  useSession.setState({
+    currentSite: chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)),
+  });
+}
+
+/** Everything the console needs before its first page. Answers whether the person has any site. */
+export async function loadSession(): Promise<{ hasSites: boolean }> {
+  const [tree] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
+  takeSite(tree);
+  const { profile } = useSession.getState();
+  if (storedLanguage() === undefined && profile !== null) await showLanguage(profile.language);
+  return { hasSites: hasSites(tree) };
+}
+
+/** The clock of the browser's machine may move to another zone while the page is open. */
+export async function keepTimeZone(): Promise<void> {
+  if (hasToken() && refreshTimeZone()) await loadPage();
+}
+
+/** Forgets everything here; the server's part is `signOut`. */
+export function dropSession(): void {
+  forgetSession();
+  clearSession();
+  queryClient.clear();
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await call(identityCalls.logout, {}, { quiet: true });
+  } catch (error) {
+    // A session that is over already, or a server out of reach, must not keep anybody signed in here.
+    if (!(error instanceof CallFailure)) throw error;
+  } finally {
+    dropSession();
+  }
+}
+
+export async function changeRole(role: Pick<RoleRecord, 'accountUUID' | 'roleUUID'>): Promise<void> {
+  await call(identityCalls.updateToken, { accountUUID: role.accountUUID, roleUUID: role.roleUUID });
+  queryClient.clear();
+  useSession.setState({ currentSite: null });
+  await loadSession();
+}
+
+export function changeSite(site: CurrentSite): void {
+  const { profile } = useSession.getState();
+  if (profile !== null) storeLastSite(profile.managerUUID, site.id);
+  useSession.setState({ currentSite: site });
+}
+
+/** Keeps the current site true to a tree that was read again: renamed, moved or gone. */
+export function reconcileSite(tree: SiteTree): void {
+  const { currentSite } = useSession.getState();
+  const same = currentSite && findCurrent(tree, currentSite.id);
+  if (same) useSession.setState({ currentSite: same });
+  else takeSite(tree);
+}
+
+export async function refreshSiteTree(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: siteTreeQuery.queryKey });
+}

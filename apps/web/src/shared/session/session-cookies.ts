@@ -1,0 +1,56 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { dropCookie, readCookie, writeCookie } from './cookies.ts';
+
+/**
+ * The token itself is an HttpOnly cookie that only the server sees. The time of the last request stands
+ * beside it, shared by all tabs: while it is there, somebody is signed in.
+ */
+const LAST_REQUEST = 'lastRequestTime';
+const TIME_ZONE = 'timeZone';
+
+/** Requests the page makes on its own, such as live refreshes, must not keep a forgotten session alive. */
+let personActed = true;
+for (const event of ['pointerdown', 'keydown', 'wheel']) {
+  window.addEventListener(
+    event,
+    () => {
+      personActed = true;
+    },
+    { capture: true, passive: true },
+  );
+}
+
+export function markSignedIn(): void {
+  writeCookie(LAST_REQUEST, String(Date.now()));
+}
+
+export function forgetSession(): void {
+  dropCookie(LAST_REQUEST);
+}
+
+export function hasToken(): boolean {
+  return readCookie(LAST_REQUEST) !== undefined;
+}
+
+export function noteRequest(): void {
+  if (!personActed || !hasToken() || hasTimedOut()) return;
+  personActed = false;
+  markSignedIn();
+}
+
+export function hasTimedOut(): boolean {
+  const last = readCookie(LAST_REQUEST);
+  return last !== undefined && Date.now() - Number(last) > LIMITS.session.inactivityMs;
+}
+
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** True when the browser's time zone is another than the stored one, which is then brought up to date. */
+export function refreshTimeZone(): boolean {
+  const zone = browserTimeZone();
+  if (readCookie(TIME_ZONE) === zone) return false;
+  writeCookie(TIME_ZONE, zone);
+  return true;
+}

@@ -1,0 +1,69 @@
+import type { RoleRecord } from '@airloom/contract/access/access.model';
+import type { OutputOf } from '@airloom/contract/call';
+import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { CommonUrls, Profile } from '@airloom/contract/identity/identity.model';
+import type { Grant } from '@airloom/contract/permissions';
+import { create } from 'zustand';
+import type { CurrentSite } from './current-site.ts';
+
+/** What is known once somebody is signed in (specification §3). */
+export interface SessionState {
+  profile: Profile | null;
+  roles: readonly RoleRecord[];
+  currentRole: RoleRecord | null;
+  currentSite: CurrentSite | null;
+  urls: CommonUrls | null;
+  /** What the server wants read after signing in, until it is put away. */
+  loginMsg: string;
+  showLoginMsg: boolean;
+}
+
+const SIGNED_OUT: SessionState = {
+  profile: null,
+  roles: [],
+  currentRole: null,
+  currentSite: null,
+  urls: null,
+  loginMsg: '',
+  showLoginMsg: false,
+};
+
+const URLS_KEY = 'urls';
+
+export const useSession = create<SessionState>(() => SIGNED_OUT);
+
+export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
+  localStorage.setItem(URLS_KEY, JSON.stringify(page.urls));
+  useSession.setState({
+    profile: page.profile,
+    roles: page.roles,
+    currentRole: page.currentRole,
+    urls: page.urls,
+    loginMsg: page.remindMsg,
+    showLoginMsg: page.remindMsg !== '',
+  });
+}
+
+export function clearSession(): void {
+  localStorage.removeItem(URLS_KEY);
+  useSession.setState(SIGNED_OUT);
+}
+
+/** A new nickname is the alias of every role the person holds in this account. */
+export function renameSelf(nickname: string): void {
+  useSession.setState(({ profile, currentRole, roles }) => ({
+    profile: profile && { ...profile, nickname },
+    currentRole: currentRole && { ...currentRole, alias: nickname },
+    roles: roles.map((role) =>
+      role.accountUUID === currentRole?.accountUUID ? { ...role, alias: nickname } : role,
+    ),
+  }));
+}
+
+export function holds(grant: Grant): boolean {
+  return useSession.getState().currentRole?.permissions.includes(grant) ?? false;
+}
+
+export function useHolds(grant: Grant): boolean {
+  return useSession((state) => state.currentRole?.permissions.includes(grant) ?? false);
+}

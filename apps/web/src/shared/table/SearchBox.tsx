@@ -1,0 +1,36 @@
+import Input from 'antd/es/input/Input';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../ui/Icon.tsx';
+
+const PAUSE_MS = 250;
+
+/** Searches once the person pauses. `/` anywhere on the page jumps here. */
+export function SearchBox({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <Input
+      type="search"
+      data-page-search
+      className="table-search"
+      aria-label={t('ui.table.search')}
+      placeholder={t('ui.table.search')}
+      prefix={<Icon name="search" />}
+      allowClear
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onPressEnter={() => onChange(typed)}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { ConfigProvider } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useLanguageStore } from '../i18n/i18n.ts';
+import { antdTheme } from './antd-theme.ts';
+import { useTheme } from './theme-store.ts';
+
+export function AppConfig({ children }: { children: ReactNode }) {
+  const scheme = useTheme((state) => state.scheme);
+  const locale = useLanguageStore((state) => state.antdLocale);
+  const theme = useMemo(() => antdTheme(scheme), [scheme]);
+  return (
+    <ConfigProvider
+      theme={theme}
+      {...(locale ? { locale } : {})}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+    >
+      {children}
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button, Tooltip } from 'antd';
+import type { Action } from './action.ts';
+import { Icon } from './Icon.tsx';
+
+export function ActionButton({ action }: { action: Action }) {
+  const button = (
+    <Button
+      type={action.primary ? 'primary' : 'default'}
+      danger={action.danger ?? false}
+      loading={action.pending ?? false}
+      aria-disabled={action.blocked !== undefined}
+      onClick={() => {
+        if (action.blocked === undefined) action.run();
+      }}
+      {...(action.icon ? { icon: <Icon name={action.icon} /> } : {})}
+    >
+      {action.label}
+    </Button>
+  );
+  return action.blocked === undefined ? button : <Tooltip title={action.blocked}>{button}</Tooltip>;
+}

@@ -1,0 +1,34 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CallFailure } from '../api/call-failure.ts';
+import { failureText } from '../api/on-failure.ts';
+import { CopyText } from './CopyText.tsx';
+import { Denied } from './Denied.tsx';
+import { Icon } from './Icon.tsx';
+import './page.css';
+
+/** Something could not be read: what happened, another try, and the id under which it was logged. */
+export function FailedState({ error, retry }: { error: Error; retry?: () => void }) {
+  const { t } = useTranslation();
+  const failure = error instanceof CallFailure ? error : null;
+  if (failure?.data.missing) return <Denied missing={failure.data.missing} />;
+  return (
+    <div className="state" role="alert">
+      <Icon name="warning" size={28} />
+      <p className="state-title">{t('ui.failed.title')}</p>
+      <p className="state-text">{failure ? failureText(failure) : t('ui.failure.system')}</p>
+      {retry && (
+        <div className="state-actions">
+          <Button icon={<Icon name="refresh" />} onClick={retry}>
+            {t('ui.failed.retry')}
+          </Button>
+        </div>
+      )}
+      {failure?.data.requestId && (
+        <p className="state-request">
+          {t('ui.failed.requestId')} <CopyText text={failure.data.requestId} />
+        </p>
+      )}
+    </div>
+  );
+}

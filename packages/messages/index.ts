@@ -1,0 +1,38 @@
+/**
+ * English is the source: its keys are the type of every text of the product. A new domain is one file per
+ * language and one line here.
+ */
+export interface Messages {
+  errors: typeof import('./en/errors.json');
+  mail: typeof import('./en/mail.json');
+  nav: typeof import('./en/nav.json');
+  shell: typeof import('./en/shell.json');
+  ui: typeof import('./en/ui.json');
+  validation: typeof import('./en/validation.json');
+}
+
+export type MessageDomain = keyof Messages;
+
+const DOMAINS: Readonly<Record<MessageDomain, true>> = {
+  errors: true,
+  mail: true,
+  nav: true,
+  shell: true,
+  ui: true,
+  validation: true,
+};
+
+type MessageTree = Record<string, unknown>;
+
+/** All texts of one language, for whoever speaks outside the browser: answers, mail, SMS. */
+export async function loadMessages(language: string): Promise<MessageTree> {
+  const entries = await Promise.all(
+    Object.keys(DOMAINS).map(async (domain): Promise<[string, unknown]> => {
+      const module: { default: unknown } = await import(`./${language}/${domain}.json`, {
+        with: { type: 'json' },
+      });
+      return [domain, module.default];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
