@@ -1,0 +1,45 @@
+import { CLIENT_HEADER } from '@airloom/contract/call';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
+
+const BEARER = 'Bearer ';
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header?.startsWith(BEARER) ? header.slice(BEARER.length).trim() : undefined;
+}
+
+/** The session that may write; API keys and visitors of the demo may not. */
+export async function writingSession(
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<Authenticated> {
+  const bearer = bearerToken(request);
+  if (bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
+    throw new Failure('clientHeaderMissing');
+  }
+  const token = bearer ?? request.cookies[SESSION_COOKIE];
+  if (token === undefined || token === '') throw new Failure('tokenTimeout');
+  const who = await authenticator.authenticate(token);
+  request.language = who.language;
+  if (who.sessionId === null) throw new Failure('permissionDenied');
+  if (who.scope.demo) throw new Failure('demoReadOnly');
+  return who;
+}
+
+/** The session that asks, or null for everyone else: here a worn-out token is as good as none. */
+export async function readingSession(
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<Authenticated | null> {
+  const token = bearerToken(request) ?? request.cookies[SESSION_COOKIE];
+  if (token === undefined || token === '') return null;
+  try {
+    const who = await authenticator.authenticate(token);
+    return who.sessionId === null ? null : who;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}

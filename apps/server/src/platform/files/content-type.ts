@@ -1,0 +1,41 @@
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+const PDF_START = Buffer.from('%PDF-');
+const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+
+/** What bytes can be recognised as, and the ending a downloaded file gets; everything else is only ever bytes. */
+const EXTENSIONS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/octet-stream': 'bin',
+} as const;
+
+export type ContentType = keyof typeof EXTENSIONS;
+
+/** The type as the bytes themselves show it. What a person or browser says about them counts for nothing. */
+export function contentTypeOf(bytes: Buffer): ContentType {
+  if (isPng(bytes)) return 'image/png';
+  if (startsWith(bytes, JPEG_START)) return 'image/jpeg';
+  if (startsWith(bytes, PDF_START)) return 'application/pdf';
+  if (startsWith(bytes, ZIP_START)) return 'application/zip';
+  return 'application/octet-stream';
+}
+
+export function extensionOf(contentType: ContentType): string {
+  return EXTENSIONS[contentType];
+}
+
+export function isContentType(text: string): text is ContentType {
+  return Object.hasOwn(EXTENSIONS, text);
+}
+
+/** The signature is always followed by the header chunk: four bytes of length, then its name. */
+function isPng(bytes: Buffer): boolean {
+  return startsWith(bytes, PNG_SIGNATURE) && bytes.toString('latin1', 12, 16) === 'IHDR';
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.length >= start.length && bytes.subarray(0, start.length).equals(start);
+}
