@@ -1,0 +1,45 @@
+import { digitsOf, errorCode, type Message, SendError, type Sender } from './sender.ts';
+
+export interface SmsHttpOptions {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly from: string;
+  readonly timeoutMs: number;
+}
+
+/** Hands text messages to an HTTP gateway: `POST {from, to, text}`; any 2xx answer means taken. */
+export class SmsHttpSender implements Sender {
+  readonly #options: SmsHttpOptions;
+
+  constructor(options: SmsHttpOptions) {
+    this.#options = options;
+  }
+
+  async send(message: Message): Promise<void> {
+    const { url, token, from, timeoutMs } = this.#options;
+    const status = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ from, to: `+${digitsOf(message.target)}`, text: message.body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      (error: unknown) => {
+        throw new SendError(`The SMS gateway could not be reached: ${errorCode(causeOf(error))}`);
+      },
+    );
+    if (status < 200 || status > 299) throw new SendError(`The SMS gateway answered ${status}`);
+  }
+}
+
+/** fetch says only that it failed; why is in the cause. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}

@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import { textAsHtml } from './html.ts';
+import { errorCode, type Message, SendError, type Sender } from './sender.ts';
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  readonly url: string;
+  readonly from: string;
+  readonly timeoutMs: number;
+}
+
+/** Hands mail to a mail server. */
+export class SmtpSender implements Sender {
+  readonly #transport;
+  readonly #from: string;
+
+  constructor(options: SmtpOptions) {
+    this.#from = options.from;
+    this.#transport = createTransport({
+      url: options.url,
+      dnsTimeout: options.timeoutMs,
+      connectionTimeout: options.timeoutMs,
+      greetingTimeout: options.timeoutMs,
+      socketTimeout: options.timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send(message: Message): Promise<void> {
+    try {
+      await this.#transport.sendMail({
+        from: this.#from,
+        // As an object it is always one recipient, whatever characters it holds.
+        to: { name: '', address: message.target },
+        subject: message.subject,
+        text: message.body,
+        html: `<!doctype html><html><body><p>${textAsHtml(message.body)}</p></body></html>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      throw new SendError(`The mail server did not take the mail: ${errorCode(error)}${replyCode(error)}`);
+    }
+  }
+}
+
+function replyCode(error: unknown): string {
+  return error instanceof Error && 'responseCode' in error ? ` (${String(error.responseCode)})` : '';
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { listenOnLoopback } from './loopback.ts';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly user: string | undefined;
+  /** Headers and body as they came over the wire. */
+  readonly raw: string;
+}
+
+export interface SmtpStandIn {
+  readonly port: number;
+  readonly mails: readonly ReceivedMail[];
+  /** Resolves with the mail that comes next. */
+  next(): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+export const SMTP_USER = { name: 'airloom@example.org', password: 'p@ss/word' };
+
+/** A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. */
+export async function startSmtp(port = 0): Promise<SmtpStandIn> {
+  const mails: ReceivedMail[] = [];
+  const arrivals: ((mail: ReceivedMail) => void)[] = [];
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: (auth, _, done) => {
+      const right = auth.username === SMTP_USER.name && auth.password === SMTP_USER.password;
+      done(right ? null : new Error('no'), { user: auth.username });
+    },
+    onRcptTo: ({ address }, _, done) =>
+      address === 'nobody@example.org'
+        ? done(Object.assign(new Error('your code 246810 is spam'), { responseCode: 550 }))
+        : done(),
+    onData: (stream, session, done) => {
+      void text(stream).then((raw) => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const mail = {
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          user: session.user,
+          raw,
+        };
+        mails.push(mail);
+        arrivals.shift()?.(mail);
+        done();
+      });
+    },
+  });
+  return {
+    port: await listenOnLoopback(server.server, port),
+    mails,
+    next: () => new Promise((resolve) => arrivals.push(resolve)),
+    stop: async () => {
+      const closed = once(server.server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
