@@ -1,0 +1,44 @@
+import { Failure } from '../../platform/failure.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { sameBytes, type Vault } from '../../platform/secrets.ts';
+import { developmentMessages } from '../../platform/senders/development.ts';
+import type { Senders } from '../../platform/senders/open-senders.ts';
+import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts';
+
+const PATH = '/dev/outbox';
+
+function pageKey(vault: Vault): string {
+  return vault.mac('outbox', 'page').toString('hex');
+}
+
+/** Where the messages of the development sender are shown; whoever knows this may read them. */
+export function outboxPath(vault: Vault): string {
+  return `${PATH}?key=${pageKey(vault)}`;
+}
+
+/** The local page of the development sender. Without such a sender, or without the key, it does not exist. */
+export function mountOutbox(
+  app: HttpServer,
+  platform: Pick<Platform, 'database' | 'vault'>,
+  senders: Pick<Senders, 'development'>,
+): void {
+  const expected = Buffer.from(pageKey(platform.vault));
+  const admit = ({ key }: { key?: unknown }): void => {
+    const known = typeof key === 'string' && sameBytes(Buffer.from(key), expected);
+    if (!senders.development || !known) throw new Failure('notFound');
+  };
+
+  app.get<{ Querystring: { key?: unknown } }>(PATH, async (request, reply) => {
+    admit(request.query);
+    const messages = await developmentMessages(platform.database);
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': OUTBOX_POLICY });
+    return reply.type('text/html; charset=utf-8').send(outboxPage(request.language, messages));
+  });
+
+  app.get<{ Querystring: { key?: unknown } }>(`${PATH}.json`, async (request, reply) => {
+    admit(request.query);
+    reply.header('cache-control', 'no-store');
+    return developmentMessages(platform.database);
+  });
+}
