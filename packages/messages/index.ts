@@ -6,6 +6,7 @@ export interface Messages {
   errors: typeof import('./en/errors.json');
   mail: typeof import('./en/mail.json');
   nav: typeof import('./en/nav.json');
+  notices: typeof import('./en/notices.json');
   shell: typeof import('./en/shell.json');
   ui: typeof import('./en/ui.json');
   validation: typeof import('./en/validation.json');
@@ -17,6 +18,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   errors: true,
   mail: true,
   nav: true,
+  notices: true,
   shell: true,
   ui: true,
   validation: true,

@@ -20,7 +20,7 @@ import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { Platform } from '../platform/platform.ts';
 import { openVault } from '../platform/secrets.ts';
-import { createMessageJobs } from '../platform/senders/message-jobs.ts';
+import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -58,7 +58,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     metrics,
     database,
     vault,
-    files: await openFileStore(settings),
+    files: await openFileStore(settings, now()),
     live: new LiveHub((count) => metrics.liveSockets.set(count)),
     scopes: new ScopeCache(() => now().getTime()),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
@@ -70,20 +70,22 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const access = createAccess(platform);
   const organizations = createOrganizations(platform);
   const accounts = createAccounts(platform);
-  const senders = openSenders(platform);
-  const messages = createMessageJobs(platform, senders, (invitationId, outcome) =>
-    setDelivery(platform, invitationId, outcome),
-  );
-  const modules = [identity, access, organizations, accounts, messages];
+  const senders = openSenders(settings, database, log);
+  const messages = messageJobs({
+    vault,
+    senders,
+    addJob: platform.addJob,
+    onOutcome: (invitationId, outcome) => setDelivery(platform, invitationId, outcome),
+  });
 
   const outbox = new Outbox(
     database,
     log,
-    modules.flatMap((module) => module.events ?? []),
+    [identity, access, organizations, accounts, messages].flatMap((module) => module.events ?? []),
   );
   const jobs = await Jobs.start(connectionString, log, {
-    cron: modules.flatMap((module) => module.cron ?? []),
-    queued: modules.flatMap((module) => module.queued ?? []),
+    cron: [identity, access, organizations, accounts].flatMap((module) => module.cron ?? []),
+    queued: messages.queued,
   });
 
   const app = await createHttpServer({
@@ -98,7 +100,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     { ...identity.handlers, ...access.handlers, ...organizations.handlers, ...accounts.handlers },
     identity.authenticator,
   );
-  mountFiles(app, platform, identity.authenticator);
+  await mountFiles(app, platform, identity.authenticator);
   mountOutbox(app, platform, senders);
   await mountWeb(app);
   let live: LiveSocket | undefined;

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../platform/database/embedded/index.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -26,9 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ? await startInstalledPostgres(folder, FAST)
       : await startEmbedded({ dataDir: folder, log: () => undefined, settings: FAST });
   await migrate(cluster.connectionString, () => undefined);
-  const pool = new pg.Pool({ connectionString: cluster.connectionString, max: 1 });
-  await runMigrations({ pgPool: pool });
-  await pool.end();
+  await runMigrations({ connectionString: cluster.connectionString });
   project.provide('templateUrl', cluster.connectionString);
   return async () => {
     await cluster.stop();

@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallName, type CallTable, callTable } from '@airloom/contract/all-calls';
 import { API_BASE, CLIENT_HEADER, type InputOf, type OutputOf } from '@airloom/contract/call';
-import type { FailureData } from '@airloom/contract/envelope';
+import { type FailureData, failureData } from '@airloom/contract/envelope';
 import type { Language } from '@airloom/contract/languages';
+import { z } from 'zod';
 import { sqlBuilder } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import { composeConsole } from '../processes/compose.ts';
 import { createTestDatabase } from './test-database.ts';
+
+const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
+const NO_FAILURE: FailureData = { requestId: '' };
+
+function failureOf(data: unknown): FailureData {
+  return failureData.safeParse(data).data ?? NO_FAILURE;
+}
 
 /** What came back: the success data when `code` is 0, 2 or 15, otherwise the failure's. */
 export interface Answer<T> {
@@ -46,6 +54,8 @@ export interface TestServer {
   settled(): Promise<void>;
   /** The newest message the development sender put aside for a contact. */
   lastMessage(target: string): Promise<{ subject: string; body: string }>;
+  /** The same, and removes it, so that the next call waits for the next message. */
+  takeMessage(target: string): Promise<{ subject: string; body: string }>;
   stop(): Promise<void>;
 }
 
@@ -95,8 +105,8 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
       },
       ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) ?? '' }),
     });
-    const body = await response.json();
-    return { ...body, failure: body.data, status: response.status, headers: response.headers };
+    const body = envelope.parse(await response.json());
+    return { ...body, failure: failureOf(body.data), status: response.status, headers: response.headers };
   };
 
   return {
@@ -110,6 +120,13 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     call: send as TestServer['call'],
     settled: () => running.outbox.settled(),
     lastMessage: (target) => lastMessage(running.platform, target),
+    takeMessage: async (target) => {
+      const message = await lastMessage(running.platform, target);
+      await running.platform.database.asSystem((tx) =>
+        tx.run(sqlBuilder.deleteFrom('development_message').where('target', '=', target)),
+      );
+      return message;
+    },
     stop: async () => {
       await running.stop();
       await database.drop();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { companyInput, operationLogRow } from './accounts.model.ts';
+import { company, companyInput, operationLogRow } from './accounts.model.ts';
 
 export const accountCalls = {
   getCompany: defineCall({
@@ -12,7 +12,7 @@ export const accountCalls = {
     effect: 'read',
     summary: 'The company behind the account',
     input: z.object({}),
-    output: companyInput,
+    output: company,
   }),
   updateCompany: defineCall({
     method: 'POST',

@@ -13,7 +13,15 @@ export const companyInput = z.object({
     .refine((value) => value === '' || parsePhone(value) !== null, 'validation.phone')
     .default(''),
 });
-export type Company = z.infer<typeof companyInput>;
+
+/** As it stands; the name is empty until someone fills it in. */
+export const company = z.object({
+  enterpriseName: z.string(),
+  address: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+});
+export type Company = z.infer<typeof company>;
 
 export const operationLogRow = z.object({
   operationUUID: uuid,

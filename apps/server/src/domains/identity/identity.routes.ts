@@ -137,7 +137,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
         roles: scope.demo ? [currentRole] : roles,
         urls: commonUrls(platform.settings, request.origin),
         remindMsg: (await profiles.mustRemind(scope.manager))
-          ? translate(request.language, 'identity.remind.generatedPassword')
+          ? translate(request.language, 'notices.generatedPassword')
           : '',
       };
     },

@@ -191,7 +191,7 @@ export class SignIn {
     );
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
     const remind = manager.remind_password
-      ? translate(request.language, 'identity.remind.generatedPassword')
+      ? translate(request.language, 'notices.generatedPassword')
       : '';
     return this.#answer(session.token, manager.user_name, remind, request);
   }

@@ -29,7 +29,7 @@ export async function mountWeb(app: HttpServer): Promise<void> {
       index: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
-        reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@airloom/contract/languages';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyError } from 'fastify';
+import Fastify, { type FastifyError, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
 import { failure } from './envelope.ts';
@@ -28,7 +28,7 @@ export interface HttpOptions {
 export async function createHttpServer(options: HttpOptions) {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { CallName, CallTable } from '@airloom/contract/all-calls';
+import type { InputOf } from '@airloom/contract/call';
+import { Secret, TOTP } from 'otpauth';
+import { PASSWORD } from '../builders.ts';
+import { codeSentTo, invitationToken, type World } from '../world.ts';
+
+/** An input with which the owner's call must succeed. A call without an example does not compile. */
+type Examples = {
+  readonly [N in CallName]: (world: World) => Promise<InputOf<CallTable[N]>> | InputOf<CallTable[N]>;
+};
+
+const NEW_PASSWORD = 'Brighter-Lantern-77';
+
+async function code(
+  world: World,
+  purpose: 'register' | 'resetPassword' | 'bind' | 'smsLogin',
+  target: string,
+) {
+  await world.server.call('sendCode', { purpose, target });
+  return codeSentTo(world.server, target);
+}
+
+async function phoneOf(world: World): Promise<string> {
+  const phone = `+48 6${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const input = { target: phone, code: await code(world, 'bind', phone), password: PASSWORD };
+  await world.server.call('saveBindMailPhone', input, { as: world.owner.token });
+  return phone;
+}
+
+async function totp(world: World): Promise<TOTP> {
+  const begun = await world.server.call('beginTwoFactor', {}, { as: world.owner.token });
+  return new TOTP({ secret: Secret.fromBase32(begun.data.secret) });
+}
+
+async function ticket(world: World): Promise<{ ticket: string; code: string }> {
+  const authenticator = await totp(world);
+  const set = await world.server.call(
+    'setAccountSwitch',
+    { twoFactor: 'totp', password: PASSWORD, code: authenticator.generate() },
+    { as: world.owner.token },
+  );
+  const login = await world.server.call('login', { username: world.owner.userName, password: PASSWORD });
+  return { ticket: login.data.secondFactor?.ticket ?? '', code: set.data.recoveryCodes[0] ?? '' };
+}
+
+async function qr(world: World): Promise<string> {
+  return (await world.server.call('createAppLogin', {})).data.qrUUID;
+}
+
+const site = (world: World) => ({
+  enterpriseUUID: world.enterpriseUUID,
+  name: `${world.marker} new`,
+  countryCode: 'ES',
+  timeZone: 'UTC+01:00',
+});
+
+export const examples: Examples = {
+  login: ({ owner }) => ({ username: ` ${owner.userName} `, password: PASSWORD }),
+  loginCheck: async (world) => ({ ...(await ticket(world)), method: 'recovery' }),
+  smsLogin: async (world) => {
+    const phone = await phoneOf(world);
+    return { phone, code: await code(world, 'smsLogin', phone) };
+  },
+  demoLogin: () => ({}),
+  sendCode: () => ({ purpose: 'register', target: `${randomUUID()}@example.org` }),
+  checkAccount: () => ({ username: 'somebody_new' }),
+  registerAccount: async (world) => {
+    const target = `${randomUUID()}@example.org`;
+    return {
+      username: `u${randomUUID().slice(0, 8)}`,
+      target,
+      code: await code(world, 'register', target),
+      password: NEW_PASSWORD,
+      confirmPassword: NEW_PASSWORD,
+    };
+  },
+  resetPwdByCode: async (world) => ({
+    target: world.owner.email,
+    code: await code(world, 'resetPassword', world.owner.email),
+    password: NEW_PASSWORD,
+    confirmPassword: NEW_PASSWORD,
+  }),
+  createAppLogin: () => ({}),
+  getAppLoginInfo: async (world) => ({ qrUUID: await qr(world) }),
+  scanAppLogin: async (world) => ({ qrUUID: await qr(world) }),
+  confirmAppLogin: async (world) => {
+    const qrUUID = await qr(world);
+    await world.server.call('scanAppLogin', { qrUUID }, { as: world.owner.token });
+    return { qrUUID, allow: false };
+  },
+  wechatStart: () => ({}),
+  wechatLogin: () => ({ code: 'any', state: 'any' }),
+  wechatBind: () => ({ code: 'any', state: 'any' }),
+  initDomain: () => ({}),
+  getCountryCodeList: () => ({ search: 'pol' }),
+  logout: () => ({}),
+  initPage: () => ({ timeZone: 'Europe/Warsaw' }),
+  setLang: () => ({ yuyan: 'pl' }),
+  updateToken: async ({ server, owner }) => {
+    const [role] = (await server.call('listMyRoles', {}, { as: owner.token })).data;
+    return { accountUUID: role?.accountUUID ?? '', roleUUID: role?.roleUUID ?? '' };
+  },
+  getDefaultEnterpriseTree: ({ owner }) => ({
+    accountUUID: owner.tenant,
+    managerUUID: owner.managerId,
+    key: 'ROLE_SUPER_ADMIN',
+  }),
+  getAccountSwitch: () => ({}),
+  beginTwoFactor: () => ({}),
+  setAccountSwitch: async (world) => ({
+    twoFactor: 'totp',
+    password: PASSWORD,
+    code: (await totp(world)).generate(),
+  }),
+  saveBindMailPhone: async (world) => {
+    const target = `${randomUUID()}@example.org`;
+    return { target, code: await code(world, 'bind', target), password: PASSWORD };
+  },
+  canUpdateUserName: () => ({}),
+  updateUserName: () => ({ userName: `n${randomUUID().slice(0, 8)}` }),
+  updateProfile: () => ({ nickname: 'Łucja' }),
+  changePassword: () => ({ oldPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
+  releaseAccount: ({ owner }) => ({ password: PASSWORD, accountName: owner.userName }),
+  listSessions: () => ({}),
+  endSession: () => ({}),
+  listApiKeys: () => ({}),
+  createApiKey: ({ marker }) => ({ name: `${marker} second`, grants: ['org_manage'], expiresAt: null }),
+  revokeApiKey: ({ apiKeyUUID }) => ({ apiKeyUUID }),
+
+  listMyRoles: () => ({}),
+  permissionTree: ({ ownRoleUUID }) => ({ roleUUID: ownRoleUUID }),
+  listRoles: () => ({}),
+  createRole: ({ marker }) => ({ name: `${marker} another`, permissions: ['org_manage'] }),
+  updateRole: ({ ownRoleUUID, marker }) => ({
+    roleUUID: ownRoleUUID,
+    name: `${marker} renamed`,
+    permissions: ['site_manage'],
+  }),
+  deleteRole: ({ ownRoleUUID }) => ({ roleUUID: ownRoleUUID }),
+  listSubAccounts: () => ({}),
+  invite: ({ observerRoleUUID, siteUUID }) => ({
+    targets: [`${randomUUID()}@example.org`],
+    roleUUID: observerRoleUUID,
+    reach: { siteUUIDs: [siteUUID] },
+  }),
+  listInvitations: () => ({}),
+  resendInvitation: ({ invitationUUID }) => ({ invitationUUID }),
+  revokeInvitation: ({ invitationUUID }) => ({ invitationUUID }),
+  viewInvitation: (world) => ({ token: world.invitationToken }),
+  acceptInvitation: async (world) => {
+    const { server, owner, observerRoleUUID, siteUUID } = world;
+    const input = { targets: [owner.email], roleUUID: observerRoleUUID, reach: { siteUUIDs: [siteUUID] } };
+    await server.call('invite', input, { as: owner.token });
+    return { token: await invitationToken(server, owner.email) };
+  },
+  updateSubAccount: ({ operator, observerRoleUUID, siteUUID }) => ({
+    subAccountUUID: operator.membershipId,
+    roleUUID: observerRoleUUID,
+    reach: { siteUUIDs: [siteUUID] },
+  }),
+  setSubAccountDisabled: ({ operator }) => ({ subAccountUUID: operator.membershipId, disabled: true }),
+  removeSubAccount: ({ operator }) => ({ subAccountUUID: operator.membershipId }),
+
+  getEnterprise: () => ({}),
+  getAllSiteName: () => ({}),
+  listEnterprises: () => ({}),
+  createEnterprise: ({ marker }) => ({ name: `${marker} South` }),
+  updateEnterprise: ({ enterpriseUUID, marker }) => ({ enterpriseUUID, name: `${marker} West` }),
+  deleteEnterprise: ({ emptyEnterpriseUUID }) => ({ enterpriseUUID: emptyEnterpriseUUID }),
+  listSites: () => ({}),
+  createSite: (world) => site(world),
+  updateSite: (world) => ({ ...site(world), siteUUID: world.siteUUID }),
+  deleteSite: ({ siteUUID }) => ({ siteUUID }),
+  listBin: () => ({}),
+  restore: ({ binnedSiteUUID }) => ({ kind: 'site', id: binnedSiteUUID }),
+
+  getCompany: () => ({}),
+  updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
+  removeDemo: () => ({}),
+  listOperations: () => ({}),
+};

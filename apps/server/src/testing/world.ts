@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@airloom/contract/access/access.model';
+import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from './builders.ts';
+import type { TestServer } from './test-server.ts';
+
+/** One account with a bit of everything in it, so that any call has something to act on. */
+export interface World {
+  readonly server: TestServer;
+  /** Stands in names, so that a leak into another account can be recognised. */
+  readonly marker: string;
+  readonly owner: Person;
+  readonly operator: Person;
+  readonly enterpriseUUID: string;
+  readonly emptyEnterpriseUUID: string;
+  readonly siteUUID: string;
+  readonly binnedSiteUUID: string;
+  readonly observerRoleUUID: string;
+  readonly ownRoleUUID: string;
+  readonly invitationUUID: string;
+  readonly invitationToken: string;
+  readonly apiKeyUUID: string;
+}
+
+export async function buildWorld(server: TestServer): Promise<World> {
+  const marker = `w${randomUUID().slice(0, 8)}`;
+  const owner = await buildAccount(server, marker);
+  const as = { as: owner.token };
+  const enterpriseUUID = await buildOrganization(server, owner, `${marker} North`);
+  const emptyEnterpriseUUID = await buildOrganization(server, owner, `${marker} Empty`);
+  const siteUUID = await buildSite(server, owner, enterpriseUUID, `${marker} Harbour`);
+  const binnedSiteUUID = await buildSite(server, owner, enterpriseUUID, `${marker} Binned`);
+  await server.call('deleteSite', { siteUUID: binnedSiteUUID }, as);
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteUUID] });
+  const ownRole = await server.call(
+    'createRole',
+    { name: `${marker} role`, permissions: ['site_manage'] },
+    as,
+  );
+  const roles = await server.call('listRoles', {}, as);
+  const observerRoleUUID = roleByKey(roles.data, 'ROLE_SITE_OBSERVER');
+  const target = `${marker}-guest@example.org`;
+  const invited = await server.call(
+    'invite',
+    { targets: [target], roleUUID: observerRoleUUID, reach: { siteUUIDs: [siteUUID] } },
+    as,
+  );
+  const apiKey = await server.call(
+    'createApiKey',
+    { name: `${marker} key`, grants: ['site_manage'], expiresAt: null },
+    as,
+  );
+  return {
+    server,
+    marker,
+    owner,
+    operator,
+    enterpriseUUID,
+    emptyEnterpriseUUID,
+    siteUUID,
+    binnedSiteUUID,
+    observerRoleUUID,
+    ownRoleUUID: ownRole.data.roleUUID,
+    invitationUUID: invited.data.invitationUUIDs[0] ?? '',
+    invitationToken: await invitationToken(server, target),
+    apiKeyUUID: apiKey.data.apiKey.apiKeyUUID,
+  };
+}
+
+export async function invitationToken(server: TestServer, target: string): Promise<string> {
+  const { body } = await server.takeMessage(target);
+  const token = /invitation=([\w-]+)/.exec(body)?.[1];
+  if (token === undefined) throw new Error(`No invitation link in the message to ${target}`);
+  return token;
+}
+
+export async function codeSentTo(server: TestServer, target: string): Promise<string> {
+  const { body } = await server.takeMessage(target);
+  const code = /\b\d{6}\b/.exec(body)?.[0];
+  if (code === undefined) throw new Error(`No code in the message to ${target}`);
+  return code;
+}
+
+export function roleByKey(roles: readonly Role[], key: string): string {
+  const role = roles.find((candidate) => candidate.key === key);
+  if (!role) throw new Error(`No role ${key}`);
+  return role.roleUUID;
+}
