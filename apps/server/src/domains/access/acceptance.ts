@@ -2,7 +2,6 @@ import type { InvitationView } from '@airloom/contract/access/access.model';
 import { reachOf } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { rethrowUnique } from '../../platform/database/unique.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,9 +10,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { moved, statusAt } from './invitation-status.ts';
 import * as repository from './invitations.repository.ts';
-import { give, insertMembership } from './memberships.repository.ts';
-
-const rethrowAlreadyMember = rethrowUnique({ membership_tenant_id_manager_id_role_id_key: 'alreadyMember' });
+import { give, insertMembership, rethrowAlreadyMember } from './memberships.repository.ts';
 
 export interface Invited {
   readonly managerId: string;

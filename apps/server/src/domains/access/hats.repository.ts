@@ -1,9 +1,9 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { reachOf } from '@airloom/contract/roles';
-import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import type { Authenticated } from '../../platform/http/context.ts';
 import type { SiteReach } from '../../platform/scope.ts';
+import { GIVEN } from './memberships.repository.ts';
 import { grantsOf } from './rights.ts';
 
 export interface LoadedScope {
@@ -40,15 +40,8 @@ export async function loadScope(
         'manager.closed_at as manager_closed_at',
         'role.key',
         'role.grants',
-        sql<string[]>`array(
-          select given.enterprise_id from membership_enterprise given
-          where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
-        )`.as('enterprise_ids'),
-        sql<string[]>`array(
-          select given.site_id from membership_site given
-          where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
-        )`.as('site_ids'),
       ])
+      .select(GIVEN)
       .where('membership.tenant_id', '=', tenant)
       .where('membership.id', '=', membershipId),
   );

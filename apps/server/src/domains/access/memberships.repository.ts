@@ -1,6 +1,24 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { rethrowUnique } from '../../platform/database/unique.ts';
 import type { Selection } from '../organizations/index.ts';
+
+/** A person holds a role in an account once. */
+export const rethrowAlreadyMember = rethrowUnique({
+  membership_tenant_id_manager_id_role_id_key: 'alreadyMember',
+});
+
+/** What a row of `membership` was given, as columns beside it. */
+export const GIVEN = [
+  sql<string[]>`array(
+    select given.enterprise_id from membership_enterprise given
+    where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
+  )`.as('enterprise_ids'),
+  sql<string[]>`array(
+    select given.site_id from membership_site given
+    where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
+  )`.as('site_ids'),
+] as const;
 
 export interface NewMembership {
   readonly tenant: string;

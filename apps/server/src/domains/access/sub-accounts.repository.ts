@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
 
 type Asker = Pick<Scope, 'tenant' | 'reach'>;
@@ -28,16 +29,6 @@ const COLUMNS = [
   'role.name as role_name',
   'role.grants as role_grants',
 ] as const;
-
-const ENTERPRISE_IDS = sql<string[]>`array(
-  select given.enterprise_id from membership_enterprise given
-  where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
-)`.as('enterprise_ids');
-
-const SITE_IDS = sql<string[]>`array(
-  select given.site_id from membership_site given
-  where given.tenant_id = membership.tenant_id and given.membership_id = membership.id
-)`.as('site_ids');
 
 const LAST_SEEN_AT = sql<Date | null>`(
   select max(session.last_seen_at) from session
@@ -77,7 +68,8 @@ export async function listPeople(
     tx.all(
       visible
         .select(COLUMNS)
-        .select([ENTERPRISE_IDS, SITE_IDS, LAST_SEEN_AT])
+        .select(GIVEN)
+        .select(LAST_SEEN_AT)
         .orderBy(column, direction)
         .orderBy('membership.id', direction)
         .limit(request.size)
@@ -107,7 +99,8 @@ export async function holdMember(tx: Transaction, scope: Asker, id: string) {
     tx.first(
       people(scope)
         .select(COLUMNS)
-        .select([ENTERPRISE_IDS, SITE_IDS, memberWithin(scope.reach).as('within')])
+        .select(GIVEN)
+        .select(memberWithin(scope.reach).as('within'))
         .where('membership.id', '=', id),
     ),
   ]);

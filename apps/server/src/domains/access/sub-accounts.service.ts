@@ -7,18 +7,22 @@ import type { z } from 'zod';
 import { type Change, recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
-import { rethrowUnique } from '../../platform/database/unique.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { reachNames } from '../organizations/index.ts';
-import { deleteMembership, endSessions, give, takeAll, updateMembership } from './memberships.repository.ts';
+import {
+  deleteMembership,
+  endSessions,
+  give,
+  rethrowAlreadyMember,
+  takeAll,
+  updateMembership,
+} from './memberships.repository.ts';
 import { mayHandOn } from './rights.ts';
 import { firstNames, holdOffer, together } from './selection.ts';
 import * as repository from './sub-accounts.repository.ts';
-
-const rethrowAlreadyMember = rethrowUnique({ membership_tenant_id_manager_id_role_id_key: 'alreadyMember' });
 
 /** The people of an account, as far as the asker may see them. */
 export class SubAccounts {

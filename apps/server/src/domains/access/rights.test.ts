@@ -1,0 +1,46 @@
+import { ALL_GRANTS, type Grant } from '@airloom/contract/permissions';
+import { BUILT_IN_ROLES } from '@airloom/contract/roles';
+import { describe, expect, test } from 'vitest';
+import { grantsOf, mayHandOn } from './rights.ts';
+
+function asker(roleKey: string, grants: readonly Grant[]) {
+  return { roleKey, grants: new Set(grants) };
+}
+
+const superAdministrator = asker(BUILT_IN_ROLES.superAdministrator.key, ALL_GRANTS);
+const own = (...grants: string[]) => ({ key: 'ROLE_OWN_1', grants });
+
+describe('grantsOf', () => {
+  test('takes the rights of a built-in role from the product, whatever the row says', () => {
+    const { key, grants } = BUILT_IN_ROLES.siteObserver;
+    expect(new Set(grantsOf({ key, grants: ['role_manage'] }))).toEqual(new Set(grants));
+  });
+
+  test('adds the view that each operate right implies', () => {
+    expect(grantsOf(own('site_manage:operate'))).toEqual(['site_manage', 'site_manage:operate']);
+  });
+
+  test('leaves out what the product no longer knows', () => {
+    expect(grantsOf(own('site_manage', 'gone'))).toEqual(['site_manage']);
+  });
+});
+
+describe('mayHandOn', () => {
+  test('only what is held', () => {
+    const person = asker('ROLE_OWN_2', ['site_manage', 'org_manage']);
+    expect(mayHandOn(person, own('site_manage'))).toBe(true);
+    expect(mayHandOn(person, own('site_manage:operate'))).toBe(false);
+    expect(mayHandOn(person, own('site_manage', 'operation_log'))).toBe(false);
+  });
+
+  test('the whole account by a super administrator alone, even for someone with every right', () => {
+    const wholeAccount = { key: BUILT_IN_ROLES.superAdministrator.key, grants: null };
+    expect(mayHandOn(superAdministrator, wholeAccount)).toBe(true);
+    expect(mayHandOn(asker('ROLE_OWN_2', ALL_GRANTS), wholeAccount)).toBe(false);
+  });
+
+  test('not by a super administrator whose key holds less', () => {
+    const narrowKey = asker(BUILT_IN_ROLES.superAdministrator.key, ['subaccount_manage:operate']);
+    expect(mayHandOn(narrowKey, { key: BUILT_IN_ROLES.siteObserver.key, grants: null })).toBe(false);
+  });
+});
