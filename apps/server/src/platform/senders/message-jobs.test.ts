@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
+import { Client } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -20,23 +20,9 @@ const vault = new Vault(randomBytes(32));
 
 let test: TestDatabase;
 let database: Database;
-let admin: pg.Client;
+let admin: Client;
 let logged: string[];
 let log: Logger;
-
-beforeEach(async () => {
-  test = await createTestDatabase();
-  database = openDatabase({ connectionString: test.url, max: 4, onError: () => undefined });
-  admin = new pg.Client({ connectionString: test.url });
-  await admin.connect();
-  logged = [];
-  log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-});
-afterEach(async () => {
-  await admin.end();
-  await database.end();
-  await test.drop();
-});
 
 function mail(target: string, body: string): Message {
   return { channel: 'mail', target, subject: 'Your code', body };
@@ -82,6 +68,20 @@ async function attemptedJobs(): Promise<{ id: string; last_error: string }[]> {
 }
 
 describe('messages', () => {
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    database = openDatabase({ connectionString: test.url, max: 4, onError: () => undefined });
+    admin = new Client({ connectionString: test.url });
+    await admin.connect();
+    logged = [];
+    log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  });
+  afterEach(async () => {
+    await admin.end();
+    await database.end();
+    await test.drop();
+  });
+
   it('wait for a mail server that is down, over a restart, and none is lost', async () => {
     const before = await startSmtp();
     await before.stop();
@@ -111,7 +111,7 @@ describe('messages', () => {
       'one@example.org',
       'two@example.org',
     ]);
-    await expect.poll(() => second.outcomes).toEqual([[invitation, 'sent']]);
+    await expect.poll(() => second.outcomes, { timeout: 10_000 }).toEqual([[invitation, 'sent']]);
     await second.stop();
     await smtp.stop();
 
@@ -172,33 +172,32 @@ function sendersOf(mailSender: Sender, smsSender: Sender = new Recorder()): Send
   return { mail: mailSender, sms: smsSender, development: false };
 }
 
+function sealedJob(message: Message, invitationId: string | null) {
+  return { sealed: vault.seal(JSON.stringify(message)), invitationId };
+}
+
+function jobOf(senders: Senders) {
+  const outcomes: [string, Outcome][] = [];
+  const { queued } = messageJobs({
+    vault,
+    senders,
+    addJob: async () => undefined,
+    onOutcome: async (id, outcome) => {
+      outcomes.push([id, outcome]);
+    },
+  });
+  const [job] = queued;
+  if (job === undefined) throw new Error('No job');
+  return { job, outcomes };
+}
+
 describe('the job that sends a message', () => {
   const invitation = newId();
-  const payload = (message: Message, invitationId: string | null) => ({
-    sealed: vault.seal(JSON.stringify(message)),
-    invitationId,
-  });
-
-  function jobOf(senders: Senders) {
-    const outcomes: [string, Outcome][] = [];
-    const { queued } = messageJobs({
-      vault,
-      senders,
-      addJob: async () => undefined,
-      onOutcome: async (id, outcome) => {
-        outcomes.push([id, outcome]);
-      },
-    });
-    const [job] = queued;
-    if (job === undefined) throw new Error('No job');
-    return { job, outcomes };
-  }
-
   it('takes the sender of the channel', async () => {
     const [mails, texts] = [new Recorder(), new Recorder()];
     const { job, outcomes } = jobOf(sendersOf(mails, texts));
     const sms: Message = { channel: 'sms', target: '+48 600100200', subject: '', body: 'hello' };
-    await job.run(payload(sms, null), { last: false });
+    await job.run(sealedJob(sms, null), { last: false });
     expect(texts.sent).toEqual([sms]);
     expect(mails.sent).toEqual([]);
     expect(outcomes).toEqual([]);
@@ -206,7 +205,7 @@ describe('the job that sends a message', () => {
 
   it('reports a failed invitation only after the last attempt', async () => {
     const { job, outcomes } = jobOf(sendersOf(new Recorder(new Error('down'))));
-    const waiting = payload(mail('ada@example.org', 'hello'), invitation);
+    const waiting = sealedJob(mail('ada@example.org', 'hello'), invitation);
     await expect(job.run(waiting, { last: false })).rejects.toThrow('down');
     expect(outcomes).toEqual([]);
     await expect(job.run(waiting, { last: true })).rejects.toThrow('down');

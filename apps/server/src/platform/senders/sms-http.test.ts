@@ -12,11 +12,14 @@ let url: string;
 let received: { method: string | undefined; authorization: string | undefined; body: unknown }[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const gateway = createServer((request, response) => {
-  void json(request).then((body) => {
-    received.push({ method: request.method, authorization: request.headers.authorization, body });
-    answer(request, response);
-  });
+  void receive(request, response);
 });
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, headers } = request;
+  received.push({ method, authorization: headers.authorization, body: await json(request) });
+  answer(request, response);
+}
 
 beforeEach(async () => {
   received = [];

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { listenOnLoopback } from './loopback.ts';
 
@@ -14,8 +13,6 @@ export interface ReceivedMail {
 export interface SmtpStandIn {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Resolves with the mail that comes next. */
-  next(): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +21,6 @@ export const SMTP_USER = { name: 'airloom@example.org', password: 'p@ss/word' };
 /** A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. */
 export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   const mails: ReceivedMail[] = [];
-  const arrivals: ((mail: ReceivedMail) => void)[] = [];
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -38,16 +34,16 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
         ? done(Object.assign(new Error('your code 246810 is spam'), { responseCode: 550 }))
         : done(),
     onData: (stream, session, done) => {
-      void text(stream).then((raw) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        const mail = {
+        mails.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           user: session.user,
-          raw,
-        };
-        mails.push(mail);
-        arrivals.shift()?.(mail);
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
         done();
       });
     },
@@ -55,7 +51,6 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   return {
     port: await listenOnLoopback(server.server, port),
     mails,
-    next: () => new Promise((resolve) => arrivals.push(resolve)),
     stop: async () => {
       const closed = once(server.server, 'close');
       server.close();
