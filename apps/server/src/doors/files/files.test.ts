@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { CLIENT_HEADER } from '@airloom/contract/call';
+import type { Envelope, FailureData } from '@airloom/contract/envelope';
+import { ERRORS } from '@airloom/contract/errors';
+import { siteInput } from '@airloom/contract/organizations/organizations.rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlBuilder } from '../../platform/database/database.ts';
+import { FILE_KINDS } from '../../platform/files/stored-files.ts';
+import { S3StandIn } from '../../platform/files/testing/s3-stand-in.ts';
+import { SESSION_COOKIE } from '../../platform/http/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(100, 7)]);
+const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
+const PDF = Buffer.from('%PDF-1.7\nhello');
+
+let server: TestServer;
+let ada: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, eve] = [await buildAccount(server), await buildAccount(server)];
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+interface Uploaded {
+  readonly status: number;
+  readonly code: number;
+  readonly data: {
+    readonly id: string;
+    readonly url: string;
+    readonly contentType: string;
+    readonly size: number;
+  };
+}
+
+async function upload(
+  headers: Readonly<Record<string, string>>,
+  bytes: Buffer<ArrayBuffer> | ReadableStream,
+  at = server,
+): Promise<Uploaded> {
+  const response = await fetch(`${at.url}/api/v1/storage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    body: bytes,
+    duplex: 'half',
+  });
+  const body: Omit<Uploaded, 'status'> = JSON.parse(await response.text());
+  return { ...body, status: response.status };
+}
+
+function as(person: Person, kind: string): Record<string, string> {
+  return { cookie: `${SESSION_COOKIE}=${person.token}`, [CLIENT_HEADER]: 'test', 'x-file-kind': kind };
+}
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${server.url}${path}`, { headers });
+}
+
+async function apiKeyOf(person: Person): Promise<string> {
+  const input = { name: 'key', grants: ['site_manage' as const], expiresAt: null };
+  return (await server.call('createApiKey', input, { as: person.token })).data.secret;
+}
+
+function storedFiles(): Promise<{ id: string }[]> {
+  return server.platform.database.asSystem((tx) => tx.all(sqlBuilder.selectFrom('stored_file').select('id')));
+}
+
+describe('uploads', () => {
+  it('take an image, which everyone may then see and nothing can run', async () => {
+    const { code, data } = await upload(as(ada, 'image'), PNG);
+    expect({ code, ...data }).toEqual({
+      code: 0,
+      id: data.id,
+      url: `/files/${data.id}`,
+      contentType: 'image/png',
+      size: PNG.length,
+    });
+    const shown = await get(data.url);
+    expect(shown.status).toBe(200);
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${createHash('sha256').update(PNG).digest('hex')}"`,
+    });
+    expect(shown.headers.has('content-disposition')).toBe(false);
+  });
+
+  it('are not sent again to whoever has them', async () => {
+    const { data } = await upload(as(ada, 'image'), PNG);
+    const etag = (await get(data.url)).headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await get(data.url, { 'if-none-match': known });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+    expect((await get(data.url, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('find the type in the bytes, whatever they are called', async () => {
+    const answer = await upload({ ...as(ada, 'attachment'), 'x-file-name': '../../a.html' }, HTML);
+    expect(answer.data.contentType).toBe('application/octet-stream');
+    const { headers } = await get(answer.data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${answer.data.id}.bin"`);
+  });
+
+  it('refuse what is not an image as an image', async () => {
+    for (const bytes of [HTML, PDF, Buffer.alloc(0)]) {
+      expect(await upload(as(ada, 'image'), bytes)).toMatchObject({ code: ERRORS.fileTypeRefused.code });
+    }
+  });
+
+  it('are limited by kind, with and without a declared length', async () => {
+    const before = await storedFiles();
+    const tooLarge = Buffer.concat([PNG, Buffer.alloc(FILE_KINDS.image.maxBytes - PNG.length + 1)]);
+    const refused = { status: 413, code: ERRORS.payloadTooLarge.code };
+    expect(await upload(as(ada, 'image'), tooLarge)).toMatchObject(refused);
+    const undeclared = new Blob([tooLarge]).stream();
+    expect(await upload(as(ada, 'image'), undeclared)).toMatchObject(refused);
+    expect(await storedFiles()).toEqual(before);
+    expect(await upload(as(ada, 'image'), tooLarge.subarray(0, -1))).toMatchObject({ code: 0 });
+    expect(await upload(as(ada, 'attachment'), tooLarge)).toMatchObject({ code: 0 });
+  });
+
+  it('need a session, the client header and a known kind', async () => {
+    const session = as(ada, 'image');
+    const { [CLIENT_HEADER]: _header, ...unmarked } = session;
+    const { cookie: _cookie, ...anonymous } = session;
+    const json = { ...session, 'content-type': 'application/json' };
+    const wrong = [
+      [unmarked, ERRORS.clientHeaderMissing],
+      [anonymous, ERRORS.tokenTimeout],
+      [{ ...anonymous, cookie: `${SESSION_COOKIE}=worn-out` }, ERRORS.tokenTimeout],
+      [{ ...session, 'x-file-kind': 'firmware' }, ERRORS.invalidInput],
+      [{ ...session, 'x-file-kind': '__proto__' }, ERRORS.invalidInput],
+      [json, ERRORS.unsupportedMediaType],
+    ] as const;
+    const before = await storedFiles();
+    for (const [headers, error] of wrong) {
+      expect(await upload(headers, PNG)).toMatchObject({ status: error.http, code: error.code });
+    }
+    expect(await storedFiles()).toEqual(before);
+    expect(await upload({ ...anonymous, authorization: `Bearer ${ada.token}` }, PNG)).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('are not taken from API keys or visitors of the demo', async () => {
+    const key = { authorization: `Bearer ${await apiKeyOf(ada)}`, 'x-file-kind': 'image' };
+    expect(await upload(key, PNG)).toMatchObject({ code: ERRORS.permissionDenied.code });
+
+    const demo = await buildAccount(server);
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.updateTable('account').set({ demo: true }).where('id', '=', demo.tenant)),
+    );
+    const visitor = await buildMember(server, demo, 'siteObserver');
+    expect(await upload(as(visitor, 'image'), PNG)).toMatchObject({ code: ERRORS.demoReadOnly.code });
+  });
+
+  it('leave an operation log', async () => {
+    const { data } = await upload(as(ada, 'attachment'), PDF);
+    const row = await server.platform.database.withTenant(ada, (tx) =>
+      tx.first(
+        sqlBuilder
+          .selectFrom('operation_log')
+          .select(['manager_id', 'call', 'after'])
+          .where('target', '=', `file ${data.id}`),
+      ),
+    );
+    expect(row).toEqual({
+      manager_id: ada.managerId,
+      call: 'storage',
+      after: { kind: 'attachment', contentType: 'application/pdf', size: PDF.length },
+    });
+  });
+});
+
+describe('private files', () => {
+  it('are downloaded by the sessions of their own account alone', async () => {
+    const { data } = await upload(as(ada, 'attachment'), PDF);
+    const own = await get(data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
+    expect([own.status, await own.text()]).toEqual([200, PDF.toString()]);
+    expect(Object.fromEntries(own.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${data.id}.pdf"`,
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+  });
+
+  it('are for everyone else exactly as if they were not there', async () => {
+    const { data } = await upload(as(ada, 'attachment'), PDF);
+    const etag = `"${createHash('sha256').update(PDF).digest('hex')}"`;
+    const asked = [
+      [`/files/${newId()}`, {}],
+      [data.url, {}],
+      [data.url, { 'if-none-match': etag }],
+      [data.url, { cookie: `${SESSION_COOKIE}=${eve.token}` }],
+      [data.url, { authorization: `Bearer ${eve.token}` }],
+      [data.url, { authorization: `Bearer ${await apiKeyOf(ada)}` }],
+      [data.url, { cookie: `${SESSION_COOKIE}=worn-out` }],
+      [`/files/${'a'.repeat(100)}`, {}],
+      ['/files/..%2f..%2fsecret.key', {}],
+      ['/files/%00', {}],
+      [`/files/${data.id}%2e`, {}],
+    ] as const;
+    const answers = await Promise.all(asked.map(([path, headers]) => get(path, headers).then(seen)));
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: ERRORS.notFound.code } });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+});
+
+/** All that can be told apart from outside, without what differs for every request. */
+async function seen(response: Response) {
+  const { 'x-request-id': _id, date: _date, ...headers } = Object.fromEntries(response.headers);
+  const { code, msg, data }: Envelope<FailureData> = JSON.parse(await response.text());
+  return { status: response.status, headers, body: { code, msg, data: Object.keys(data) } };
+}
+
+it('files are kept in an S3 store where one is set up', async () => {
+  const credentials = { region: 'eu-west-1', accessKeyId: 'AKIATESTKEY', secretAccessKey: 'secret' };
+  const s3 = await S3StandIn.start(credentials);
+  const console = await startTestServer({
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: 'files',
+    S3_REGION: credentials.region,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  const { data } = await upload(as(await buildAccount(console), 'image'), PNG, console);
+  expect(s3.objects.get(`/files/${data.id}`)).toEqual({ bytes: PNG, contentType: 'image/png' });
+  const shown = await fetch(`${console.url}${data.url}`);
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
+  await console.stop();
+  await s3.stop();
+});
+
+describe('import templates', () => {
+  it('hold the columns of the form, for spreadsheets', async () => {
+    const response = await get('/templates/sites.csv');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="sites.csv"',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('efbbbf', 'hex'));
+    const columns = bytes
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(',');
+    const { coordinates: _, ...plain } = siteInput.shape;
+    expect(columns.sort()).toEqual([...Object.keys(plain), 'latitude', 'longitude'].sort());
+  });
+
+  it.each(['users.csv', '..%2fsites.csv', 'constructor'])('do not include %s', async (name) => {
+    expect((await get(`/templates/${name}`)).status).toBe(404);
+  });
+});
