@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const KILL_AFTER_MS = 15_000;
+const PARENT_POLL_MS = 200;
 
 /**
  * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv }} Place
  * @typedef {[command: string, ...args: string[]]} Command
  */
 
+/** A child in a session of its own hears of Ctrl-C from here alone; Windows has no such thing. */
+const OWN_SESSION = process.platform !== 'win32';
+const parent = process.ppid;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
@@ -17,20 +21,21 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function runQuietly([command, ...args], place) {
-  const child = spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'], detached: OWN_SESSION });
   /** @type {Buffer[]} */
   const chunks = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
   /** @type {NodeJS.Signals | undefined} */
   let interruption;
-  const code = await heedingSignals(
-    (signal) => {
-      interruption ??= signal;
-      child.kill(signal);
-    },
-    () => ended(child),
-  );
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    if (interruption) return;
+    interruption = signal;
+    // Not the signal itself: after SIGINT npm goes on installing.
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  };
+  const code = await heedingSignals(stop, () => ended(child));
   if (interruption) process.exit(128 + constants.signals[interruption]);
   return { ok: code === 0, output: Buffer.concat(chunks).toString() };
 }
@@ -43,33 +48,35 @@ export async function runQuietly([command, ...args], place) {
  * @returns {Promise<{ code: number, interrupted: boolean }>}
  */
 export async function runInFront([command, ...args], place) {
-  const windows = process.platform === 'win32';
-  // In a session of its own the child hears Ctrl-C from here alone.
-  const child = spawn(command, args, { ...place, stdio: 'inherit', detached: !windows });
+  const child = spawn(command, args, { ...place, stdio: 'inherit', detached: OWN_SESSION });
   /** @type {NodeJS.Timeout | undefined} */
   let killing;
-  const code = await heedingSignals(
-    (signal) => {
-      if (killing) return;
-      // On Windows the console has told the child already, and a signal from here would cut it off.
-      if (!windows) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-      killing = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
-    },
-    () => ended(child),
-  );
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    if (killing) return;
+    // On Windows the console has told the child already, and a signal from here would cut it off.
+    if (OWN_SESSION) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    killing = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  };
+  const code = await heedingSignals(stop, () => ended(child));
   clearTimeout(killing);
   return { code, interrupted: killing !== undefined };
 }
 
 /**
+ * npm passes a signal to the shell between it and this process, which dies of it without a word: under npm the loss of
+ * the parent is a signal too.
  * @param {(signal: NodeJS.Signals) => void} onSignal
  * @param {() => Promise<number>} work
  */
 async function heedingSignals(onSignal, work) {
   for (const signal of SIGNALS) process.on(signal, onSignal);
+  const watching = setInterval(() => {
+    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) onSignal('SIGTERM');
+  }, PARENT_POLL_MS);
   try {
     return await work();
   } finally {
+    clearInterval(watching);
     for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { runInFront, runQuietly } from './child.mjs';
 
-/** Runs a launcher in a process of its own, whose child counts the signals it gets before it ends. */
+/**
+ * Runs a launcher in a process of its own, as npm would: under a shell. Its child tells each signal it gets, and ends
+ * a while after the first.
+ */
 function launch() {
   const child = `
     let heard = 0;
@@ -16,14 +19,21 @@ function launch() {
     console.log('ready');`;
   const launcher = `
     const { runInFront } = await import(${JSON.stringify(import.meta.resolve('./child.mjs'))});
+    console.log(process.pid);
     process.exit((await runInFront([process.execPath, '-e', ${JSON.stringify(child)}], {})).code);`;
-  const started = spawn(process.execPath, ['--input-type=module', '-e', launcher], {
+  const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; exit $?', process.execPath, launcher], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: 'start' },
     detached: true,
   });
-  const lines: string[] = [];
-  const reader = createInterface({ input: started.stdout }).on('line', (line) => lines.push(line));
-  return { started, lines, ready: once(reader, 'line') };
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
+  return { shell, lines };
+}
+
+async function rest(lines: AsyncIterator<string>) {
+  const said: string[] = [];
+  for (let line = await lines.next(); !line.done; line = await lines.next()) said.push(line.value);
+  return said;
 }
 
 test('a quiet command is heard in full, on both channels', async () => {
@@ -50,19 +60,29 @@ describe.skipIf(process.platform === 'win32')('a launcher that is told to stop',
     ['SIGTERM', 'SIGTERM'],
     ['SIGHUP', 'SIGTERM'],
   ] as const)('by %s passes it on once, waits and keeps the exit code', async ([sent, heard]) => {
-    const { started, lines, ready } = launch();
-    await ready;
-    started.kill(sent);
-    started.kill(sent);
-    expect(await once(started, 'close')).toEqual([5, null]);
-    expect(lines).toEqual(['ready', heard]);
+    const { shell, lines } = launch();
+    const closed = once(shell, 'close');
+    const launcher = Number((await lines.next()).value);
+    expect((await lines.next()).value).toBe('ready');
+    process.kill(launcher, sent);
+    process.kill(launcher, sent);
+    expect(await rest(lines)).toEqual([heard]);
+    expect(await closed).toEqual([5, null]);
   });
 
-  test('by Ctrl-C, which a terminal sends to the whole group, still passes it on once', async () => {
-    const { started, lines, ready } = launch();
-    await ready;
-    process.kill(-(started.pid ?? Number.NaN), 'SIGINT');
-    expect(await once(started, 'close')).toEqual([5, null]);
-    expect(lines).toEqual(['ready', 'SIGINT']);
+  test('by Ctrl-C, which a terminal sends to the whole group, passes it on once', async () => {
+    const { shell, lines } = launch();
+    await lines.next();
+    expect((await lines.next()).value).toBe('ready');
+    process.kill(-(shell.pid ?? Number.NaN), 'SIGINT');
+    expect(await rest(lines)).toEqual(['SIGINT']);
+  });
+
+  test('by the end of the shell that npm runs it in stops its child', async () => {
+    const { shell, lines } = launch();
+    await lines.next();
+    expect((await lines.next()).value).toBe('ready');
+    shell.kill('SIGTERM');
+    expect(await rest(lines)).toEqual(['SIGTERM']);
   });
 });

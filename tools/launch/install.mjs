@@ -52,7 +52,8 @@ async function install() {
   );
   const { ok, output } = await runQuietly(command, { cwd: root });
   if (!ok) {
-    console.error(output.trimEnd().split('\n').slice(-SAID_LINES).join('\n'));
+    const errors = output.split('\n').filter((line) => line !== '' && !line.startsWith('npm warn'));
+    console.error(errors.slice(0, SAID_LINES).join('\n'));
     throw new Failure(
       `The packages could not be installed. ${installAdvice(output)}\nThen run the command again.`,
     );

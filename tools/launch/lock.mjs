@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cache } from './project.mjs';
+import { cache, Failure } from './project.mjs';
 
 const BEAT_MS = 2_000;
 const SILENT_MS = 20_000;
@@ -15,10 +15,18 @@ const POLL_MS = 200;
  * @returns {Promise<T>}
  */
 export async function withLock(work, folder = cache) {
-  mkdirSync(folder, { recursive: true });
   const lock = join(folder, 'launch.lock');
   const claim = join(folder, `launch.${process.pid}`);
-  writeFileSync(claim, String(process.pid));
+  const writable = unlessCode('EACCES', () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(claim, String(process.pid));
+  });
+  if (!writable) {
+    throw new Failure(
+      `This user may not write to ${folder}. Run the command as the user who owns this folder, or hand the folder over ` +
+        `(sudo chown -R "$(id -un)" .).`,
+    );
+  }
   try {
     let waiting = false;
     while (!take(claim, lock)) {
