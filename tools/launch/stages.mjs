@@ -8,7 +8,7 @@ import { cache, Failure, root } from './project.mjs';
  * @typedef {object} Tools
  * @property {string} node
  * @property {string | undefined} browser
- * @property {string | undefined} externalPostgres
+ * @property {boolean} externalPostgres
  */
 
 /**
@@ -55,11 +55,7 @@ export const STAGES = [
     name: 'external',
     title: 'api on external PostgreSQL',
     command: ({ node }) => [node, vitest, 'run', '--project', 'server'],
-    environment: ({ externalPostgres }) => ({
-      AIRLOOM_REPORT: 'external',
-      AIRLOOM_TEST_DATABASE: 'external',
-      AIRLOOM_TEST_POSTGRES: externalPostgres,
-    }),
+    environment: () => ({ AIRLOOM_REPORT: 'external', AIRLOOM_TEST_DATABASE: 'external' }),
     skipReason: ({ externalPostgres }) =>
       externalPostgres ? undefined : 'no PostgreSQL server is installed on this system',
     report: { file: join(cache, 'vitest-external.json'), counts: vitestCounts },

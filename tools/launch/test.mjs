@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureBrowser } from './browser.mjs';
 import { runInFront } from './child.mjs';
 import { countsLine, stageCounts, sum } from './counts.mjs';
-import { ensureExternalPostgresInCi, findExternalPostgres } from './external-postgres.mjs';
+import { ensureExternalPostgresInCi, hasExternalPostgres } from './external-postgres.mjs';
 import { ensureInstalled } from './install.mjs';
 import { environmentOf, pinnedNode } from './pinned-node.mjs';
 import { elapsed } from './progress.mjs';
@@ -24,7 +24,7 @@ await main(async () => {
   const tools = {
     node: pinnedNode(),
     browser: wanted('browser') ? await ensureBrowser() : undefined,
-    externalPostgres: findExternalPostgres(),
+    externalPostgres: hasExternalPostgres(),
   };
   mkdirSync(cache, { recursive: true });
 
