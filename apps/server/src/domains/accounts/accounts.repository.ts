@@ -1,7 +1,5 @@
 import type { Company } from '@airloom/contract/accounts/accounts.model';
-import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
 const COMPANY = [
@@ -53,16 +51,6 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
       demo: account.demo,
     }),
   );
-}
-
-/** The built-in roles as rows, so that people can hold them; their rights stay in the contract. Ids by key. */
-export async function insertBuiltInRoles(
-  tx: Transaction,
-  tenant: string,
-): Promise<ReadonlyMap<BuiltInRoleKey, string>> {
-  const roles = Object.values(BUILT_IN_ROLES).map(({ key }) => ({ tenant_id: tenant, id: newId(), key }));
-  await tx.run(sqlBuilder.insertInto('role').values(roles));
-  return new Map(roles.map(({ key, id }) => [key, id]));
 }
 
 export async function closeAccount(tx: Transaction, tenant: string, now: Date): Promise<void> {

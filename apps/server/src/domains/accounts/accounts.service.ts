@@ -8,7 +8,7 @@ import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { addMembership } from '../access/index.ts';
+import { addMembership, createBuiltInRoles } from '../access/index.ts';
 import * as repository from './accounts.repository.ts';
 import { listOperations as findOperations, type OperationsRequest } from './operations.repository.ts';
 
@@ -61,7 +61,7 @@ export interface OpenedAccount {
 export async function openAccount(tx: Transaction, account: AccountToOpen): Promise<OpenedAccount> {
   const tenant = newId();
   await repository.insertAccount(tx, { id: tenant, ...account });
-  const roleIds = await repository.insertBuiltInRoles(tx, tenant);
+  const roleIds = await createBuiltInRoles(tx, tenant);
   const membershipId = await addMembership(tx, {
     tenant,
     managerId: account.ownerManagerId,

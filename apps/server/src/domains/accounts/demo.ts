@@ -36,7 +36,7 @@ export async function fillDemo(
       managerId: visitor,
       roleId: roleIdOf(roleIds, BUILT_IN_ROLES.siteObserver.key),
       alias: DEMO_USER_NAME,
-      given: { enterpriseIds: [], siteIds },
+      siteIds,
     });
     await repository.rememberDemo(tx, { tenant, visitor });
     return true;
