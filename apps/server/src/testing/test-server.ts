@@ -91,7 +91,8 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     const target = new URL(`${API_BASE}${call.path}`, url);
     if (call.method === 'GET' && typeof input === 'object' && input !== null) {
       for (const [key, value] of Object.entries(input)) {
-        if (value !== undefined) target.searchParams.set(key, String(value));
+        if (value !== undefined)
+          target.searchParams.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
       }
     }
     const response = await fetch(target, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleRecord } from '../access/access.model.ts';
 import { defineCall } from '../call.ts';
-import { uuid } from '../fields.ts';
+import { text, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
 import { siteTree } from '../organizations/organizations.model.ts';
 import {
@@ -195,7 +195,7 @@ export const identityCalls = {
     access: 'signedIn',
     effect: 'read',
     summary: 'All a page needs after signing in: who, roles, rights, URLs',
-    input: z.object({ timeZone: z.string().trim().max(64).optional() }),
+    input: z.object({ timeZone: text(64).optional() }),
     output: z.object({
       profile,
       currentRole: roleRecord,

@@ -86,11 +86,7 @@ export const code = z
   .regex(/^[0-9]{6}$/, 'validation.code');
 
 export const loginInput = z.object({
-  username: z
-    .string('validation.required')
-    .trim()
-    .min(1, 'validation.required')
-    .max(LIMITS.account.emailMax, 'validation.tooLong'),
+  username: requiredText(LIMITS.account.emailMax),
   password: givenPassword,
 });
 

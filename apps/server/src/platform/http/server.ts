@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyError, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
+import { answerClientError } from './client-error.ts';
 import { failure } from './envelope.ts';
 import { languageOf } from './request-info.ts';
 
@@ -34,6 +35,7 @@ export async function createHttpServer(options: HttpOptions) {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
   });

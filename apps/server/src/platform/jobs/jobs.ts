@@ -1,4 +1,5 @@
 import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
 import type { Logger } from '../log.ts';
 
 /** Work by the clock. It may run again after a crash, so doing it twice must do no harm. */
@@ -16,13 +17,16 @@ export interface QueuedJob {
 }
 
 const ATTEMPTS_MAX = 8;
+const CONNECTIONS = 4;
 
 /** Runs the domains' scheduled and queued work, once however many processes there are. */
 export class Jobs {
   readonly #runner: Runner;
+  readonly #pool: pg.Pool;
 
-  private constructor(runner: Runner) {
+  private constructor(runner: Runner, pool: pg.Pool) {
     this.#runner = runner;
+    this.#pool = pool;
   }
 
   static async start(
@@ -30,10 +34,13 @@ export class Jobs {
     log: Logger,
     work: { readonly cron: readonly CronJob[]; readonly queued: readonly QueuedJob[] },
   ): Promise<Jobs> {
+    const pool = new pg.Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
+    const onError = (error: Error): void => log.error({ err: error }, 'jobs lost their database connection');
+    pool.on('error', onError);
+    pool.on('connect', (client) => client.on('error', onError));
     const runner = await run({
-      connectionString,
+      pgPool: pool,
       concurrency: 2,
-      maxPoolSize: 3,
       noHandleSignals: true,
       pollInterval: 5_000,
       logger: new WorkerLogger(() => (level, message) => {
@@ -52,7 +59,7 @@ export class Jobs {
       ]),
       crontab: work.cron.map((job) => `${job.schedule} ${job.name}`).join('\n'),
     });
-    return new Jobs(runner);
+    return new Jobs(runner, pool);
   }
 
   /** Queues work; a second call with the same key while it waits changes nothing. */
@@ -62,5 +69,6 @@ export class Jobs {
 
   async stop(): Promise<void> {
     await this.#runner.stop();
+    await this.#pool.end();
   }
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import { buildWorld, type World } from '../world.ts';
+
+const ROUNDS = 200;
+const AT_ONCE = 16;
+
+let server: TestServer;
+let one: World;
+let other: World;
+beforeAll(async () => {
+  server = await startTestServer();
+  one = await buildWorld(server);
+  other = await buildWorld(server);
+});
+afterAll(() => server.stop());
+
+const READS = [
+  'getEnterprise',
+  'getAllSiteName',
+  'listSites',
+  'listEnterprises',
+  'listSubAccounts',
+  'listOperations',
+] as const;
+
+/** One account's busy hour: reads of all kinds between writes, remembering whatever was said. */
+async function hammer(world: World, round: number): Promise<string[]> {
+  const as = { as: round % 3 === 0 ? world.operator.token : world.owner.token };
+  const written = await server.call(
+    'createSite',
+    {
+      enterpriseUUID: world.enterpriseUUID,
+      name: `${world.marker} ${round}`,
+      countryCode: 'CN',
+      timeZone: 'UTC+08:00',
+    },
+    { as: world.owner.token },
+  );
+  expect(written.code).toBe(0);
+  const answers = await Promise.all(READS.map((name) => server.send(name, { size: 200, search: '' }, as)));
+  return answers.map((answer) => JSON.stringify(answer.data));
+}
+
+test('two accounts at full speed never see each other', { timeout: 120_000 }, async () => {
+  let requests = 0;
+  let leaks = 0;
+  let seen = 0;
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+  const worker = async (): Promise<void> => {
+    for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
+      const [mine, foreign] = round % 2 === 0 ? [one, other] : [other, one];
+      for (const said of await hammer(mine, round)) {
+        requests += 1;
+        if (said.includes(foreign.marker)) leaks += 1;
+        if (said.includes(mine.marker)) seen += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  expect(leaks).toBe(0);
+  expect(requests).toBe(ROUNDS * READS.length);
+  // Were the answers empty, the absence of leaks would prove nothing.
+  expect(seen).toBeGreaterThan(requests / 2);
+});
