@@ -3,10 +3,13 @@
  * language and one line here.
  */
 export interface Messages {
+  access: typeof import('./en/access.json');
   errors: typeof import('./en/errors.json');
+  home: typeof import('./en/home.json');
   mail: typeof import('./en/mail.json');
   nav: typeof import('./en/nav.json');
   notices: typeof import('./en/notices.json');
+  organizations: typeof import('./en/organizations.json');
   shell: typeof import('./en/shell.json');
   ui: typeof import('./en/ui.json');
   validation: typeof import('./en/validation.json');
@@ -15,10 +18,13 @@ export interface Messages {
 export type MessageDomain = keyof Messages;
 
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
+  access: true,
   errors: true,
+  home: true,
   mail: true,
   nav: true,
   notices: true,
+  organizations: true,
   shell: true,
   ui: true,
   validation: true,
