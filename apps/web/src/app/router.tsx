@@ -32,7 +32,7 @@ function pageLoader(def: RouteDef | null) {
 }
 
 async function loadShell(): Promise<LoadedPage> {
-  const [{ Shell }] = await Promise.all([import('./shell/Shell.tsx'), loadTexts(['shell'])]);
+  const [{ Shell }] = await Promise.all([import('./shell/Shell.tsx'), loadTexts(['shell', 'access'])]);
   return { Page: Shell };
 }
 

@@ -1,9 +1,96 @@
-import { Outlet } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { Logo } from '../../shared/ui/Logo.tsx';
+import { HOME } from '../routing/decide.ts';
+import { jumpTargets } from '../routing/menu.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { Header } from './Header.tsx';
+import type { Command } from './keyboard.ts';
+import { Notices } from './Notices.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useSidebar } from './sidebar-store.ts';
+import './shell.css';
+import { useKeyboard } from './use-keyboard.ts';
+import { useLive } from './use-live.ts';
+import { useRoutes } from './use-routes.ts';
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
+
+function useCurrentSiteKept(): void {
+  const { data: tree } = useQuery(siteTreeQuery);
+  useEffect(() => {
+    if (tree) reconcileSite(tree);
+  }, [tree]);
+}
+
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLElement>('[data-page-search]');
+  search?.focus();
+  return search !== null;
+}
 
 export function Shell() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const turning = useNavigation().state !== 'idle';
+  const sidebar = useSidebar();
+  const jumps = jumpTargets(useRoutes());
+  const account = useSession((state) => state.currentRole?.accountUUID);
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  useLive();
+  useCurrentSiteKept();
+
+  useKeyboard((command: Command) => {
+    const jump = command.do === 'jump' ? jumps.get(command.key) : undefined;
+    if (command.do === 'palette') setOpen('palette');
+    else if (command.do === 'help') setOpen('keys');
+    else if (command.do === 'search') return focusSearch();
+    else if (jump) void navigate(jump.redirect ?? jump.path);
+    else return false;
+    return true;
+  });
+
   return (
-    <main style={{ padding: 24 }}>
-      <Outlet />
-    </main>
+    <div className="shell" data-icons={sidebar.iconsOnly}>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <aside className="sidebar">
+        <div className="sidebar-head">
+          <Link to={HOME} className="sidebar-home">
+            <Logo markOnly={sidebar.iconsOnly} />
+          </Link>
+        </div>
+        <Sidebar iconsOnly={sidebar.iconsOnly} />
+        <div className="sidebar-foot">
+          <IconButton
+            icon={sidebar.iconsOnly ? 'expand' : 'collapse'}
+            label={sidebar.iconsOnly ? t('shell.expand') : t('shell.collapse')}
+            onClick={sidebar.toggle}
+          />
+        </div>
+      </aside>
+      <Header openPalette={() => setOpen('palette')} showKeys={() => setOpen('keys')} />
+      <main id="main" className="main" tabIndex={-1} aria-busy={turning}>
+        <Notices />
+        <Breadcrumbs />
+        {/* Another account is another world: nothing of the last one may linger in a page's state. */}
+        <Outlet key={account} />
+      </main>
+      {turning && <div className="turning" aria-hidden />}
+      <ScrollRestoration />
+      <Suspense>
+        {open === 'palette' && (
+          <CommandPalette onClose={() => setOpen(null)} showKeys={() => setOpen('keys')} />
+        )}
+        {open === 'keys' && <KeyboardHelp onClose={() => setOpen(null)} />}
+      </Suspense>
+    </div>
   );
 }

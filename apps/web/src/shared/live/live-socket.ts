@@ -9,6 +9,11 @@ function parse(text: string) {
   return liveFrame.safeParse(JSON.parse(text));
 }
 
+function catchUp(bindings: readonly LiveBinding[]): void {
+  void refreshCalls(...new Set(bindings.flatMap(({ refresh }) => refresh ?? [])));
+  for (const { run } of bindings) run?.();
+}
+
 /** The server may name its address relative to the page's, and always by the page's own protocol family. */
 function socketUrl(url: string): string {
   const absolute = new URL(url, location.href);
@@ -25,8 +30,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
   let connectedBefore = false;
 
   const batch = liveBatch<unknown>((pending) => {
-    const heard = bindings.filter(({ message }) => pending.has(message.name));
-    void refreshCalls(...new Set(heard.flatMap(({ refresh }) => refresh)));
+    catchUp(bindings.filter(({ message }) => pending.has(message.name)));
   });
 
   function connect(): void {
@@ -38,7 +42,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       () => {
         attempt = 0;
         // Whatever was said while the line was down is lost, so everything bound is read again.
-        if (connectedBefore) void refreshCalls(...new Set(bindings.flatMap(({ refresh }) => refresh)));
+        if (connectedBefore) catchUp(bindings);
         connectedBefore = true;
       },
       listen,

@@ -1,7 +1,7 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
-import type { SiteTree } from '@airloom/contract/organizations/organizations.model';
+import type { EnterpriseNode, SiteTree } from '@airloom/contract/organizations/organizations.model';
 import { call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { callQuery, queryClient } from '../api/query-client.ts';
@@ -13,7 +13,7 @@ import { clearSession, fillSession, useSession } from './session-store.ts';
 
 export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
 
-async function loadPage(): Promise<void> {
+export async function loadPage(): Promise<void> {
   refreshTimeZone();
   const page = await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true });
   fillSession(page);
@@ -64,6 +64,15 @@ export async function changeRole(role: Pick<RoleRecord, 'accountUUID' | 'roleUUI
   queryClient.clear();
   useSession.setState({ currentSite: null });
   await loadSession();
+}
+
+/** A site somebody shared is opened with the role it is shared under. */
+export async function openShared(site: EnterpriseNode['sites'][number]): Promise<void> {
+  const { accountUUID, roleUUID } = site;
+  const { profile } = useSession.getState();
+  if (accountUUID === undefined || roleUUID === undefined || profile === null) return;
+  storeLastSite(profile.managerUUID, site.siteuuid);
+  await changeRole({ accountUUID, roleUUID });
 }
 
 export function changeSite(site: CurrentSite): void {

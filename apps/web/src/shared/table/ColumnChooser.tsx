@@ -1,6 +1,7 @@
-import { Button, Checkbox, Popover } from 'antd';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Popup } from '../ui/Popup.tsx';
 
 interface ColumnChooserProps {
   columns: readonly { key: string; label: string }[];
@@ -32,8 +33,13 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
     </fieldset>
   );
   return (
-    <Popover trigger="click" placement="bottomRight" content={list}>
-      <Button aria-label={t('ui.table.columns')} icon={<Icon name="columns" />} />
-    </Popover>
+    <Popup
+      kind="dialog"
+      label={t('ui.table.columns')}
+      align="end"
+      renderTrigger={(props) => <IconButton {...props} icon="columns" label={t('ui.table.columns')} />}
+    >
+      {() => list}
+    </Popup>
   );
 }

@@ -22,7 +22,7 @@ import type { TableState } from './use-table.ts';
 export interface Column<Row> {
   key: string;
   title: MessageKey;
-  cell(row: Row): ReactNode;
+  render(row: Row): ReactNode;
   /** The server's name for sorting by this column; without one the column does not sort. */
   sort?: string;
   align?: 'end';
@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .map((column) => ({
       key: column.sort ?? column.key,
       title: t(column.title),
-      render: (_, row) => column.cell(row),
+      render: (_, row) => column.render(row),
       sorter: column.sort !== undefined,
       showSorterTooltip: false,
       ...(column.align ? { align: column.align } : {}),

@@ -1,0 +1,139 @@
+import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { siteAsCurrent } from '../../shared/session/current-site.ts';
+import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
+import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
+import { Icon, type IconName } from '../../shared/ui/Icon.tsx';
+import { usePageActions } from '../../shared/ui/page-actions.ts';
+import { LOGIN } from '../routing/decide.ts';
+import { flattenRoutes } from '../routing/match-route.ts';
+import { Modal } from './Modal.tsx';
+import { type PaletteEntry, searchEntries } from './palette-search.ts';
+import { useRoutes } from './use-routes.ts';
+
+interface Entry extends PaletteEntry {
+  icon: IconName;
+  run(): void;
+}
+
+interface CommandPaletteProps {
+  onClose(): void;
+  showKeys(): void;
+}
+
+function usePages(): Entry[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return flattenRoutes(useRoutes())
+    .filter((route) => route.page && !route.public && !route.path.includes(':'))
+    .map((route) => ({
+      id: route.path,
+      label: t(route.title),
+      icon: route.icon ?? 'right',
+      run: () => void navigate(route.path),
+    }));
+}
+
+function useSites(): Entry[] {
+  const { data: tree } = useQuery(siteTreeQuery);
+  const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
+  return own.flatMap((organization) =>
+    organization.sites.map((site) => ({
+      id: site.siteuuid,
+      label: site.sitename,
+      note: organization.enterprisename,
+      icon: 'site',
+      run: () => changeSite(siteAsCurrent(organization, site)),
+    })),
+  );
+}
+
+function useDeeds(showKeys: () => void): Entry[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const choose = useTheme((state) => state.choose);
+  const ofPage = usePageActions((state) => state.actions);
+  const themes = { light: t('ui.theme.light'), dark: t('ui.theme.dark'), system: t('ui.theme.system') };
+  return [
+    ...ofPage
+      .filter((action) => action.blocked === undefined)
+      .map(
+        (action): Entry => ({
+          id: action.id,
+          label: action.label,
+          icon: action.icon ?? 'right',
+          run: action.run,
+        }),
+      ),
+    ...THEME_CHOICES.map(
+      (theme): Entry => ({
+        id: `theme-${theme}`,
+        label: themes[theme],
+        note: t('ui.theme.label'),
+        icon: 'sun',
+        run: () => choose(theme),
+      }),
+    ),
+    { id: 'keys', label: t('shell.keys.title'), icon: 'keyboard', run: showKeys },
+    {
+      id: 'leave',
+      label: t('shell.account.signOut'),
+      icon: 'signOut',
+      run: () => void signOut().then(() => navigate(LOGIN)),
+    },
+  ];
+}
+
+/** Everything by name: pages, sites and what can be done here. */
+export default function CommandPalette({ onClose, showKeys }: CommandPaletteProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const groups = [
+    { id: 'pages', heading: t('shell.palette.pages'), entries: searchEntries(usePages(), typed) },
+    { id: 'actions', heading: t('shell.palette.actions'), entries: searchEntries(useDeeds(showKeys), typed) },
+    { id: 'sites', heading: t('shell.palette.sites'), entries: searchEntries(useSites(), typed) },
+  ];
+  return (
+    <Modal label={t('shell.palette.label')} onClose={onClose}>
+      <Command className="palette" label={t('shell.palette.label')} shouldFilter={false} loop>
+        <div className="palette-head">
+          <Icon name="search" />
+          <Command.Input
+            className="palette-input"
+            value={typed}
+            onValueChange={setTyped}
+            placeholder={t('shell.palette.placeholder')}
+          />
+        </div>
+        <Command.List className="palette-list" label={t('shell.palette.results')}>
+          <Command.Empty className="palette-empty">{t('shell.palette.nothing')}</Command.Empty>
+          {groups
+            .filter((group) => group.entries.length > 0)
+            .map((group) => (
+              <Command.Group key={group.id} heading={group.heading}>
+                {group.entries.map((entry) => (
+                  <Command.Item
+                    key={entry.id}
+                    value={`${group.id} ${entry.id}`}
+                    className="palette-item"
+                    onSelect={() => {
+                      onClose();
+                      entry.run();
+                    }}
+                  >
+                    <Icon name={entry.icon} />
+                    <span>{entry.label}</span>
+                    {entry.note && <span className="palette-note">{entry.note}</span>}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ))}
+        </Command.List>
+      </Command>
+    </Modal>
+  );
+}

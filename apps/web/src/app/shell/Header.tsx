@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../shared/session/session-store.ts';
+import { Icon } from '../../shared/ui/Icon.tsx';
+import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
+import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { NarrowNavigation } from './NarrowNavigation.tsx';
+import { SitePicker } from './SitePicker.tsx';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+interface HeaderProps {
+  openPalette(): void;
+  showKeys(): void;
+}
+
+export function Header({ openPalette, showKeys }: HeaderProps) {
+  const { t } = useTranslation();
+  const demo = useSession((state) => state.currentRole?.demo ?? false);
+  return (
+    <header className="header">
+      <NarrowNavigation />
+      <SitePicker />
+      {demo && (
+        <span className="demo-mark" title={t('shell.demo.text')}>
+          {t('shell.demo.mark')}
+        </span>
+      )}
+      <span className="header-space" />
+      <button type="button" className="palette-trigger" onClick={openPalette}>
+        <Icon name="search" />
+        <span className="palette-words">{t('shell.palette.trigger')}</span>
+        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <LanguageMenu />
+      <ThemeMenu />
+      <AccountMenu showKeys={showKeys} />
+    </header>
+  );
+}

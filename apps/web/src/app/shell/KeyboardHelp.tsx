@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { jumpTargets } from '../routing/menu.ts';
+import { Modal } from './Modal.tsx';
+import { useRoutes } from './use-routes.ts';
+
+export default function KeyboardHelp({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  const jumps = jumpTargets(useRoutes());
+  const keys = [
+    { keys: ['Ctrl', 'K'], text: t('shell.keys.palette') },
+    { keys: ['/'], text: t('shell.keys.search') },
+    { keys: ['?'], text: t('shell.keys.help') },
+    ...[...jumps].map(([key, route]) => ({ keys: ['g', key], text: t(route.title) })),
+  ];
+  return (
+    <Modal label={t('shell.keys.title')} onClose={onClose}>
+      <div className="keys">
+        <div className="keys-head">
+          <h2>{t('shell.keys.title')}</h2>
+          <IconButton icon="close" label={t('shell.notice.close')} onClick={onClose} />
+        </div>
+        <dl className="keys-list">
+          {keys.map((entry) => (
+            <div key={entry.text} className="keys-row">
+              <dt>{entry.text}</dt>
+              <dd>
+                {entry.keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The browser's own dialog: keeps the focus inside, closed by Escape or a click beside it. */
+export function Modal({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className="modal" aria-label={label} closedby="any" onClose={onClose}>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react';
+import { type Command, keyboard } from './keyboard.ts';
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** `run` answers whether it did anything; if so, the key does nothing else. */
+export function useKeyboard(run: (command: Command) => boolean): void {
+  const onCommand = useEffectEvent(run);
+  useEffect(() => {
+    const read = keyboard();
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const command = read({
+        key,
+        ctrlKey,
+        metaKey,
+        altKey,
+        writing: isWriting(event.target),
+        at: event.timeStamp,
+      });
+      if (command && onCommand(command)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

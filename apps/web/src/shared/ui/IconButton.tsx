@@ -1,0 +1,20 @@
+import type { MouseEvent } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import type { TriggerProps } from './Popup.tsx';
+import './icon-button.css';
+
+interface IconButtonProps extends Partial<TriggerProps> {
+  icon: IconName;
+  label: string;
+  size?: number;
+  onClick?(event: MouseEvent): void;
+}
+
+/** A button that is only a picture still has a name. */
+export function IconButton({ icon, label, size, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} {...(size === undefined ? {} : { size })} />
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, type ToggleEvent, useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import './popup.css';
+
+const GAP_PX = 4;
+const EDGE_PX = 8;
+
+/** What a button needs to open the popup it stands for. */
+export interface TriggerProps {
+  ref(button: HTMLButtonElement | null): void;
+  popoverTarget: string;
+  'aria-expanded': boolean;
+  'aria-haspopup': 'menu' | 'dialog';
+}
+
+interface PopupProps {
+  kind: 'menu' | 'dialog';
+  label: string;
+  /** Which edge of the button it lines up with. */
+  align?: 'start' | 'end';
+  renderTrigger(props: TriggerProps): ReactNode;
+  /** Drawn only while open. */
+  children(close: () => void): ReactNode;
+}
+
+function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+  const box = button.getBoundingClientRect();
+  const below = window.innerHeight - box.bottom;
+  const up = below < window.innerHeight / 3 && box.top > below;
+  const { style } = popup;
+  style.top = up ? 'auto' : `${box.bottom + GAP_PX}px`;
+  style.bottom = up ? `${window.innerHeight - box.top + GAP_PX}px` : 'auto';
+  style.left = align === 'start' ? `${Math.max(EDGE_PX, box.left)}px` : 'auto';
+  style.right =
+    align === 'end' ? `${Math.max(EDGE_PX, document.documentElement.clientWidth - box.right)}px` : 'auto';
+  style.maxHeight = `${(up ? box.top : below) - GAP_PX - EDGE_PX}px`;
+}
+
+/** The browser's own popover: on top of everything, closed by Escape or a click elsewhere. */
+export function Popup({ kind, label, align = 'start', renderTrigger, children }: PopupProps) {
+  const id = useId();
+  const [popup, setPopup] = useState<HTMLDivElement | null>(null);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => popup?.hidePopover();
+
+  useEffect(() => {
+    if (!open) return;
+    const onResize = () => popup?.hidePopover();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, [open, popup]);
+
+  function beforeToggle(event: ToggleEvent<HTMLDivElement>): void {
+    if (event.newState !== 'open' || !button) return;
+    place(event.currentTarget, button, align);
+    flushSync(() => setOpen(true));
+  }
+
+  return (
+    <>
+      {renderTrigger({
+        ref: setButton,
+        popoverTarget: id,
+        'aria-expanded': open,
+        'aria-haspopup': kind,
+      })}
+      <div
+        ref={setPopup}
+        id={id}
+        popover="auto"
+        role={kind}
+        aria-label={label}
+        className="popup"
+        onBeforeToggle={beforeToggle}
+        onToggle={(event) => {
+          if (event.newState === 'closed') setOpen(false);
+        }}
+      >
+        {open && children(close)}
+      </div>
+    </>
+  );
+}
