@@ -48,7 +48,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const database = openDatabase({
     connectionString,
     max: settings.DATABASE_CONNECTIONS,
-    onError: (error) => log.error({ err: error }, 'database connection lost'),
+    onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
   const now = options.now ?? (() => new Date());
   const vault = await openVault(settings.dataDir);

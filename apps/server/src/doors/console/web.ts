@@ -27,6 +27,7 @@ export async function mountWeb(app: HttpServer): Promise<void> {
       root: DIST,
       preCompressed: true,
       index: false,
+      wildcard: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

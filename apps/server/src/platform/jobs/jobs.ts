@@ -35,7 +35,10 @@ export class Jobs {
     work: { readonly cron: readonly CronJob[]; readonly queued: readonly QueuedJob[] },
   ): Promise<Jobs> {
     const pool = new pg.Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
-    const onError = (error: Error): void => log.error({ err: error }, 'jobs lost their database connection');
+    const onError = (error: Error): void => {
+      // A connection that is closing anyway may still hear that the database goes down.
+      if (!pool.ending) log.error({ reason: error.message }, 'jobs lost their database connection');
+    };
     pool.on('error', onError);
     pool.on('connect', (client) => client.on('error', onError));
     const runner = await run({
