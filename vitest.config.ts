@@ -1,6 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const stage = process.env['AIRLOOM_REPORT'];
+const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 
 export default defineConfig({
   test: {
@@ -11,9 +12,13 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(external ? ['**/platform/database/embedded/**'] : [])],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          // Real servers and databases on a busy machine take their time.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
