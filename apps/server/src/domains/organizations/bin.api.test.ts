@@ -79,24 +79,29 @@ describe('the bin', () => {
 
   test('shows organizations only to those who may see the page of organizations', async () => {
     const org = await buildOrganization(server, owner, 'Hotels');
-    await deleteEnterprise(org);
     const role = await server.call(
       'createRole',
       { name: 'Sites only', permissions: ['site_manage', 'site_manage:operate'] },
       { as: owner.token },
     );
-    const member = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [org] });
-    expect((await server.call('listBin', {}, { as: member.token })).data.total).toBe(1);
-    await server.call(
+    const [withPage, without] = [
+      await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [org] }),
+      await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [org] }),
+    ];
+    const narrowed = await server.call(
       'updateSubAccount',
       {
-        subAccountUUID: member.membershipId,
+        subAccountUUID: without.membershipId,
         roleUUID: role.data.roleUUID,
-        reach: { enterpriseUUIDs: [await buildOrganization(server, owner, 'Other')] },
+        reach: { enterpriseUUIDs: [org] },
       },
       { as: owner.token },
     );
-    expect((await server.call('listBin', {}, { as: member.token })).data.total).toBe(0);
+    expect(narrowed.code).toBe(OK);
+    await deleteEnterprise(org);
+    expect((await server.call('listBin', {}, { as: withPage.token })).data.total).toBe(1);
+    const seen = await server.call('listBin', {}, { as: without.token });
+    expect(seen).toMatchObject({ code: OK, data: { total: 0 } });
   });
 
   test('is emptied for good when the time is over, sites before organizations', async () => {

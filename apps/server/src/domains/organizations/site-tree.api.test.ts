@@ -129,10 +129,13 @@ describe('my shares', () => {
     expect((await server.call('getAllSiteName', {}, { as: owner.token })).data).toEqual([]);
   });
 
-  test('hold all sites of a given organization, and each site once however many roles lead to it', async () => {
-    await share('organizationAdministrator', { enterpriseIds: [hotels] });
+  test('hold all sites of a given organization, each once, under the first role that leads to it', async () => {
+    const { roleId } = await share('organizationAdministrator', { enterpriseIds: [hotels] });
     await share('siteOperator', { siteIds: [lobby] });
-    expect((await shares())?.sites.map((site) => site.sitename)).toEqual(['Bar', 'Lobby']);
+    expect((await shares())?.sites.map((site) => [site.sitename, site.roleUUID])).toEqual([
+      ['Bar', roleId],
+      ['Lobby', roleId],
+    ]);
   });
 
   test('hold the whole account for a super administrator', async () => {
