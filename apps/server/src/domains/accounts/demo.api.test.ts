@@ -142,8 +142,16 @@ test('on another installation: a visitor under another name, and the owner remov
     { as: admin.token },
   );
   const as = switched.data.access_token;
+  const key = await other.server.call(
+    'createApiKey',
+    { name: 'Script', grants: ['site_manage'], expiresAt: null },
+    { as },
+  );
+  const script = { as: key.data.secret };
+  expect((await other.server.call('listSites', {}, script)).data.total).toBe(6);
   expect((await other.server.call('removeDemo', {}, { as })).code).toBe(OK);
   expect((await other.server.call('getCompany', {}, { as })).status).toBe(401);
+  expect((await other.server.call('listSites', {}, script)).status).toBe(401);
 
   const login = await other.server.call('login', { username: admin.userName, password: PASSWORD });
   const log = await other.server.call(
