@@ -1,5 +1,5 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { ALL_GRANTS } from '@airloom/contract/permissions';
+import type { Grant } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildMember } from '../../testing/builders.ts';
@@ -31,6 +31,15 @@ async function rolesSeenBy(token: string) {
   const roles = await server.call('listRoles', {}, { as: token });
   expectSuccess(roles);
   return roles.data;
+}
+
+function remove(roleUUID: string) {
+  return server.call('deleteRole', { roleUUID }, { as: house.owner.token });
+}
+
+function invite(roleUUID: string) {
+  const input = { targets: ['guest@example.org'], roleUUID, reach: { siteUUIDs: [house.harbour] } };
+  return server.call('invite', input, { as: house.owner.token });
 }
 
 describe('the list', () => {
@@ -125,7 +134,7 @@ describe('making a role', () => {
     const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
       siteUUIDs: [house.harbour],
     });
-    const create = (permissions: typeof ALL_GRANTS) =>
+    const create = (permissions: readonly Grant[]) =>
       server.call('createRole', { name: 'New', permissions: [...permissions] }, { as: keeper.token });
     expectFailure(await create(['site_manage', 'org_manage']), 'grantsMoreThanHeld');
     expectFailure(await create(['org_manage:operate']), 'grantsMoreThanHeld');
@@ -183,7 +192,7 @@ describe('changing a role', () => {
     });
     const below = await buildRole(house, 'Below', ['site_manage']);
     const above = await buildRole(house, 'Above', ['operation_log']);
-    const update = (roleUUID: string, permissions: typeof ALL_GRANTS) =>
+    const update = (roleUUID: string, permissions: readonly Grant[]) =>
       server.call(
         'updateRole',
         { roleUUID, name: 'New', permissions: [...permissions] },
@@ -213,14 +222,6 @@ describe('changing a role', () => {
 });
 
 describe('deleting a role', () => {
-  const remove = (roleUUID: string) => server.call('deleteRole', { roleUUID }, { as: house.owner.token });
-  const invite = (roleUUID: string) =>
-    server.call(
-      'invite',
-      { targets: ['guest@example.org'], roleUUID, reach: { siteUUIDs: [house.harbour] } },
-      { as: house.owner.token },
-    );
-
   test('is refused while someone holds it, disabled or not', async () => {
     const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
     const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });

@@ -85,6 +85,13 @@ export async function operationsOf({ server, owner }: House, call: string) {
   return operations.data.rows;
 }
 
+let targets = 0;
+
+/** Somebody's e-mail address that nobody else in this file uses. */
+export function newTarget(): string {
+  return `guest-${++targets}@example.org`;
+}
+
 export function expectSuccess(answer: Answer<unknown>): void {
   expect(answer).toMatchObject({ code: 0, status: 200 });
 }
