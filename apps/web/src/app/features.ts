@@ -1,5 +1,6 @@
+import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
 
 /** Every feature of the console, in the order of the sidebar. */
-export const features: readonly Feature[] = [appFeature];
+export const features: readonly Feature[] = [appFeature, organizationsFeature];

@@ -1,0 +1,97 @@
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { BinItem } from '@airloom/contract/organizations/organizations.model';
+import { Button, Drawer } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import { SIZES } from '../../../shared/theme/tokens.ts';
+import { Can } from '../../../shared/ui/Can.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { BIN_DAYS } from '../bin-days.ts';
+import { useReachesAccount, useReachesOrganizations } from '../organizations.queries.ts';
+import './organizations.css';
+import { useRestore } from './use-restore.ts';
+
+function RestoreButton({ item }: { item: BinItem }) {
+  const { t } = useTranslation();
+  const { restore, pending } = useRestore();
+  const reachesAccount = useReachesAccount();
+  const reachesOrganizations = useReachesOrganizations();
+  if (item.kind === 'organization' ? !reachesAccount : !reachesOrganizations) return null;
+  return (
+    <Can grant={item.kind === 'organization' ? 'org_manage:operate' : 'site_manage:operate'}>
+      <Button
+        size="small"
+        icon={<Icon name="restore" size={14} />}
+        loading={pending}
+        onClick={() => restore(item)}
+      >
+        {t('organizations.bin.restore')}
+      </Button>
+    </Can>
+  );
+}
+
+/** Organizations and sites deleted lately, for as long as they can come back. */
+export function BinDrawer({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  const table = useTable({ prefix: 'bin.' });
+  const query = useCall(organizationCalls.listBin, table.input, { keepPrevious: true });
+  const columns: readonly Column<BinItem>[] = [
+    {
+      key: 'name',
+      title: 'organizations.bin.name',
+      render: (item) => (
+        <>
+          <div>{item.name}</div>
+          <div className="organizations-quiet">
+            {item.kind === 'organization'
+              ? t('organizations.bin.kindOrganization')
+              : [t('organizations.bin.kindSite'), item.enterpriseName].join(' · ')}
+          </div>
+        </>
+      ),
+    },
+    {
+      key: 'deletedAt',
+      title: 'organizations.bin.deletedAt',
+      sort: 'deletedAt',
+      render: (item) => (
+        <>
+          <TimeAgo at={item.deletedAt} />
+          <div className="organizations-quiet">{item.deletedBy}</div>
+        </>
+      ),
+    },
+    {
+      key: 'restore',
+      title: 'organizations.bin.restore',
+      align: 'end',
+      render: (item) => <RestoreButton item={item} />,
+    },
+  ];
+  return (
+    <Drawer
+      open
+      title={t('organizations.bin.title')}
+      size={`min(${SIZES.drawerWide}px, 100vw)`}
+      onClose={onClose}
+    >
+      <p className="organizations-quiet organizations-bin-lead">
+        {t('organizations.bin.lead', { count: BIN_DAYS })}
+      </p>
+      <DataTable
+        name="bin"
+        label={t('organizations.bin.title')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(item) => item.id}
+        empty={<EmptyState icon="delete" title={t('organizations.bin.empty')} />}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { zoneName } from '../../../shared/i18n/zone-time.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { CopyText } from '../../../shared/ui/CopyText.tsx';
+import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
+
+interface SiteDrawerProps {
+  site: Site;
+  actions: readonly Action[];
+  onClose(): void;
+}
+
+export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
+  const format = useFormat();
+  const { coordinates } = site;
+  return (
+    <DetailDrawer
+      title={site.name}
+      actions={actions}
+      onClose={onClose}
+      facts={[
+        { label: 'organizations.site.organization', value: site.enterpriseName },
+        { label: 'organizations.site.code', value: site.code && <code>{site.code}</code> },
+        { label: 'organizations.site.country', value: format.regionName(site.countryCode) },
+        { label: 'organizations.site.timeZone', value: zoneName(site.timeZone) },
+        { label: 'organizations.site.localTime', value: <ZoneClock zone={site.timeZone} /> },
+        {
+          label: 'organizations.site.ntpServer',
+          value: site.ntpServer && <CopyText text={site.ntpServer} />,
+        },
+        { label: 'organizations.site.address', value: site.address },
+        {
+          label: 'organizations.site.coordinates',
+          value: coordinates && <CopyText text={`${coordinates.latitude}, ${coordinates.longitude}`} />,
+        },
+        { label: 'organizations.site.contactName', value: site.contactName },
+        { label: 'organizations.site.remark', value: site.remark },
+        { label: 'organizations.site.createdAt', value: <DateTime at={site.createdAt} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { COUNTRIES } from '@airloom/contract/countries';
+import { timeZones } from '@airloom/contract/formats/time-zones';
+import { YUYAN } from '@airloom/contract/languages';
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { type Choice, selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { currentLanguage } from '../../../shared/i18n/i18n.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useZoneTime, zoneName } from '../../../shared/i18n/zone-time.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { TREE_CALLS, useOrganizationChoices, useReachesOrganizations } from '../organizations.queries.ts';
+import { siteForm } from '../site-form-schema.ts';
+import { browserSiteZone } from '../time-zone.ts';
+import { CoordinatesInput } from './CoordinatesInput.tsx';
+
+interface SiteFormProps {
+  /** Null makes a new one. */
+  site: Site | null;
+  /** The organization a new site is put into unless another is chosen. */
+  enterpriseUUID?: string | undefined;
+  onClose(): void;
+}
+
+function useCountryChoices(): readonly Choice<string>[] {
+  const { regionName } = useFormat();
+  return useMemo(() => {
+    const byName = new Intl.Collator(YUYAN[currentLanguage()]);
+    return COUNTRIES.map(({ code }) => ({ value: code, label: regionName(code) })).sort((a, b) =>
+      byName.compare(a.label, b.label),
+    );
+  }, [regionName]);
+}
+
+/** Each with its time now: people know what their clock says sooner than their offset. */
+function useTimeZoneChoices(): readonly Choice<string>[] {
+  const timeIn = useZoneTime();
+  const now = useClock();
+  return timeZones.map(({ value }) => ({ value, label: `${zoneName(value)} · ${timeIn(value, now)}` }));
+}
+
+function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {
+  const { t } = useTranslation();
+  const organizations = useOrganizationChoices();
+  const countries = useCountryChoices();
+  const zones = useTimeZoneChoices();
+  const mayMove = useReachesOrganizations();
+  return [
+    {
+      name: 'enterpriseUUID',
+      label: 'organizations.site.organization',
+      input: selectInput({
+        choices: organizations.choices.filter(
+          ({ value }) => mayMove || site === null || value === site.enterpriseUUID,
+        ),
+        loading: organizations.loading,
+        placeholder: t('organizations.site.organizationPlaceholder'),
+      }),
+    },
+    { name: 'name', label: 'organizations.site.name', input: textInput() },
+    {
+      name: 'countryCode',
+      label: 'organizations.site.country',
+      input: selectInput({ choices: countries, placeholder: t('organizations.site.countryPlaceholder') }),
+    },
+    { name: 'timeZone', label: 'organizations.site.timeZone', input: selectInput({ choices: zones }) },
+    {
+      name: 'address',
+      label: 'organizations.site.address',
+      wide: true,
+      input: textInput({ autoComplete: 'street-address' }),
+    },
+    {
+      name: 'coordinates',
+      label: 'organizations.site.coordinates',
+      hint: 'organizations.site.coordinatesHint',
+      wide: true,
+      group: true,
+      input: (control) => <CoordinatesInput control={control} />,
+    },
+    {
+      name: 'code',
+      label: 'organizations.site.code',
+      hint: 'organizations.site.codeHint',
+      input: textInput({ code: true }),
+    },
+    {
+      name: 'ntpServer',
+      label: 'organizations.site.ntpServer',
+      hint: 'organizations.site.ntpServerHint',
+      input: textInput({ code: true, inputMode: 'url' }),
+    },
+    {
+      name: 'contactName',
+      label: 'organizations.site.contactName',
+      input: textInput({ autoComplete: 'name' }),
+    },
+    { name: 'remark', label: 'organizations.site.remark', wide: true, input: textAreaInput() },
+  ];
+}
+
+function initialOf(site: Site | null, enterpriseUUID: string) {
+  if (site === null) {
+    return {
+      enterpriseUUID,
+      name: '',
+      code: '',
+      countryCode: '',
+      address: '',
+      coordinates: null,
+      timeZone: browserSiteZone(new Date()),
+      ntpServer: '',
+      contactName: '',
+      remark: '',
+    };
+  }
+  const { siteUUID: _id, enterpriseName: _name, createdAt: _created, ...fields } = site;
+  return fields;
+}
+
+export function SiteForm({ site, enterpriseUUID = '', onClose }: SiteFormProps) {
+  const { t } = useTranslation();
+  const create = useCommand(organizationCalls.createSite, { refresh: TREE_CALLS });
+  const update = useCommand(organizationCalls.updateSite, { refresh: TREE_CALLS });
+  const form = useSchemaForm({
+    schema: siteForm,
+    initial: initialOf(site, enterpriseUUID),
+    async submit(values) {
+      if (site) await update.run({ ...values, siteUUID: site.siteUUID });
+      else await create.run(values);
+      toast.success(
+        t(site ? 'organizations.site.saved' : 'organizations.site.created', { name: values.name }),
+      );
+    },
+  });
+  const fields = useFields(site);
+  return (
+    <FormDrawer
+      open
+      wide
+      title={t(site ? 'organizations.site.edit' : 'organizations.site.new')}
+      {...(site ? {} : { action: t('organizations.site.create') })}
+      form={form}
+      fields={fields}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { TypedCoordinates } from '../site-form-schema.ts';
+
+/** About a tenth of a metre; more digits would only pretend. */
+const DIGITS = 6;
+
+const PAIR = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
+
+export function roundCoordinate(value: number): number {
+  return Number(value.toFixed(DIGITS));
+}
+
+/** `50.0619, 19.9369` as maps hand it out; null when the text is no such pair. */
+export function parsePair(text: string): TypedCoordinates | null {
+  const match = PAIR.exec(text);
+  if (match === null) return null;
+  return { latitude: roundCoordinate(Number(match[1])), longitude: roundCoordinate(Number(match[2])) };
+}

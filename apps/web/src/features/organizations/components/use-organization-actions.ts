@@ -1,0 +1,106 @@
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../shared/api/call.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
+import { failureText } from '../../../shared/api/on-failure.ts';
+import { refreshCalls } from '../../../shared/api/query-client.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm, tell } from '../../../shared/ui/confirm.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { BIN_DAYS } from '../bin-days.ts';
+import {
+  TREE_CALLS,
+  useOrganizationInView,
+  useReachesAccount,
+  useReachesOrganizations,
+} from '../organizations.queries.ts';
+import { useRestore } from './use-restore.ts';
+
+interface Options {
+  edit(organization: Enterprise): void;
+  onDeleted(organization: Enterprise): void;
+}
+
+/** What can be done with an organization, for its row and its drawer alike. */
+export function useOrganizationActions({ edit, onDeleted }: Options): (organization: Enterprise) => Action[] {
+  const { t } = useTranslation();
+  const inView = useOrganizationInView();
+  const reachesAccount = useReachesAccount();
+  const reachesOrganizations = useReachesOrganizations();
+  const { offerUndo } = useRestore();
+
+  function refuse(organization: Enterprise, because: 'organizationHasSites' | 'organizationInView') {
+    return tell({
+      title: t('organizations.organization.refusedTitle', { name: organization.name }),
+      text: t(
+        because === 'organizationHasSites'
+          ? 'organizations.organization.hasSites'
+          : 'organizations.organization.inView',
+      ),
+      action: t('ui.ok'),
+    });
+  }
+
+  async function attempt(organization: Enterprise): Promise<void> {
+    const { enterpriseUUID, name } = organization;
+    try {
+      await call(
+        organizationCalls.deleteEnterprise,
+        { enterpriseUUID, currentEnterpriseUUID: inView },
+        { quiet: true },
+      );
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (error.key === 'organizationHasSites' || error.key === 'organizationInView') {
+        await refuse(organization, error.key);
+      } else toast.error(failureText(error));
+      return;
+    }
+    await refreshCalls(...TREE_CALLS);
+    onDeleted(organization);
+    offerUndo(
+      { id: enterpriseUUID, kind: 'organization', name },
+      t('organizations.organization.deleted', { name }),
+    );
+  }
+
+  /** What is known to be refused is said before asking, not after. */
+  async function remove(organization: Enterprise): Promise<void> {
+    if (organization.siteCount > 0) return refuse(organization, 'organizationHasSites');
+    if (organization.enterpriseUUID === inView) return refuse(organization, 'organizationInView');
+    const sure = await confirm({
+      title: t('organizations.organization.deleteTitle', { name: organization.name }),
+      text: t('organizations.organization.deleteText', { count: BIN_DAYS }),
+      action: t('organizations.organization.delete'),
+      danger: true,
+    });
+    if (sure) await attempt(organization);
+  }
+
+  return (organization) => [
+    ...(reachesOrganizations
+      ? [
+          {
+            id: 'editOrganization',
+            label: t('organizations.organization.editAction'),
+            icon: 'edit',
+            needs: 'org_manage:operate',
+            run: () => edit(organization),
+          } satisfies Action,
+        ]
+      : []),
+    ...(reachesAccount
+      ? [
+          {
+            id: 'deleteOrganization',
+            label: t('organizations.organization.delete'),
+            icon: 'delete',
+            danger: true,
+            needs: 'org_manage:operate',
+            run: () => void remove(organization),
+          } satisfies Action,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm } from '../../../shared/ui/confirm.ts';
+import { BIN_DAYS } from '../bin-days.ts';
+import { TREE_CALLS, useReachesOrganizations } from '../organizations.queries.ts';
+import { useRestore } from './use-restore.ts';
+
+interface Options {
+  edit(site: Site): void;
+  onDeleted(site: Site): void;
+}
+
+/** What can be done with a site, for its row and its drawer alike. */
+export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Action[] {
+  const { t } = useTranslation();
+  const reachesOrganizations = useReachesOrganizations();
+  const deletion = useCommand(organizationCalls.deleteSite, { refresh: TREE_CALLS });
+  const { offerUndo } = useRestore();
+
+  async function remove(site: Site): Promise<void> {
+    const { siteUUID, name } = site;
+    const sure = await confirm({
+      title: t('organizations.site.deleteTitle', { name }),
+      text: t('organizations.site.deleteText', { count: BIN_DAYS }),
+      action: t('organizations.site.delete'),
+      danger: true,
+    });
+    if (!sure) return;
+    await deletion.run({ siteUUID });
+    onDeleted(site);
+    offerUndo({ id: siteUUID, kind: 'site', name }, t('organizations.site.deleted', { name }));
+  }
+
+  return (site) => [
+    {
+      id: 'editSite',
+      label: t('organizations.site.editAction'),
+      icon: 'edit',
+      needs: 'site_manage:operate',
+      run: () => edit(site),
+    },
+    ...(reachesOrganizations
+      ? [
+          {
+            id: 'deleteSite',
+            label: t('organizations.site.delete'),
+            icon: 'delete',
+            danger: true,
+            needs: 'site_manage:operate',
+            run: () => void told(remove(site)),
+          } satisfies Action,
+        ]
+      : []),
+  ];
+}

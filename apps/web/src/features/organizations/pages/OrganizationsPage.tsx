@@ -1,0 +1,141 @@
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { BinDrawer } from '../components/BinDrawer.tsx';
+import { OrganizationDrawer } from '../components/OrganizationDrawer.tsx';
+import { OrganizationForm } from '../components/OrganizationForm.tsx';
+import { useOrganizationActions } from '../components/use-organization-actions.ts';
+import { useSitePanels } from '../components/use-site-panels.tsx';
+import { useReachesAccount, useReachesOrganizations } from '../organizations.queries.ts';
+
+export default function OrganizationsPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const table = useTable();
+  const query = useCall(organizationCalls.listEnterprises, table.input, { keepPrevious: true });
+  const [creating, setCreating] = useAddressFlag('new');
+  const [binOpen, setBinOpen] = useAddressFlag('bin');
+  const [edited, setEdited] = useState<Enterprise | null>(null);
+  const [opened, setOpened] = useState<Enterprise | null>(null);
+  const actionsOf = useOrganizationActions({ edit: setEdited, onDeleted: () => setOpened(null) });
+  const sites = useSitePanels([]);
+  const seesSites = useHolds('site_manage');
+  const reachesAccount = useReachesAccount();
+  const reachesOrganizations = useReachesOrganizations();
+  const shown =
+    opened && (query.data?.rows.find((row) => row.enterpriseUUID === opened.enterpriseUUID) ?? opened);
+
+  const create: Action = {
+    id: 'newOrganization',
+    label: t('organizations.organization.new'),
+    icon: 'plus',
+    primary: true,
+    needs: 'org_manage:operate',
+    run: () => setCreating(true),
+  };
+  const bin: Action = {
+    id: 'organizationBin',
+    label: t('organizations.bin.title'),
+    icon: 'delete',
+    needs: 'site_manage',
+    run: () => setBinOpen(true),
+  };
+  const addSiteTo = ({ enterpriseUUID }: Enterprise): Action => ({
+    id: 'newSite',
+    label: t('organizations.site.new'),
+    icon: 'plus',
+    primary: true,
+    needs: 'site_manage:operate',
+    run: () => void navigate(`/topnav/site?enterpriseUUID=${enterpriseUUID}&new=1`),
+  });
+
+  const columns: readonly Column<Enterprise>[] = [
+    {
+      key: 'name',
+      title: 'organizations.organization.name',
+      sort: 'name',
+      render: (row) => <CellOpen onOpen={() => setOpened(row)}>{row.name}</CellOpen>,
+    },
+    { key: 'address', title: 'organizations.organization.address', render: (row) => row.address },
+    {
+      key: 'siteCount',
+      title: 'organizations.organization.siteCount',
+      sort: 'siteCount',
+      align: 'end',
+      render: (row) =>
+        seesSites && row.siteCount > 0 ? (
+          <CellLink to={`/topnav/site?enterpriseUUID=${row.enterpriseUUID}`}>
+            {format.number(row.siteCount)}
+          </CellLink>
+        ) : (
+          format.number(row.siteCount)
+        ),
+    },
+    {
+      key: 'createdAt',
+      title: 'organizations.organization.createdAt',
+      sort: 'createdAt',
+      render: (row) => <DateTime at={row.createdAt} />,
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title={t('nav.org')}
+        lead={t('organizations.organization.lead')}
+        actions={reachesAccount ? [bin, create] : [bin]}
+      />
+      <DataTable
+        name="organizations"
+        label={t('nav.org')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.enterpriseUUID}
+        rowName={(row) => row.name}
+        rowActions={actionsOf}
+        onOpen={(row) => setOpened(row)}
+        empty={
+          <EmptyState
+            icon="organization"
+            title={t('organizations.organization.empty')}
+            text={t('organizations.organization.emptyText')}
+            action={reachesAccount ? create : undefined}
+          />
+        }
+      />
+      {shown && (
+        <OrganizationDrawer
+          organization={shown}
+          actions={actionsOf(shown)}
+          addSite={reachesOrganizations ? addSiteTo(shown) : undefined}
+          onOpenSite={sites.open}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {sites.panels}
+      {edited && (
+        <OrganizationForm key={edited.enterpriseUUID} organization={edited} onClose={() => setEdited(null)} />
+      )}
+      {creating && (
+        <OrganizationForm organization={null} onCreated={setOpened} onClose={() => setCreating(false)} />
+      )}
+      {binOpen && <BinDrawer onClose={() => setBinOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import type { Site } from '@airloom/contract/organizations/organizations.model';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { zoneName } from '../../../shared/i18n/zone-time.ts';
+import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { BinDrawer } from '../components/BinDrawer.tsx';
+import { SiteForm } from '../components/SiteForm.tsx';
+import '../components/organizations.css';
+import { useSitePanels } from '../components/use-site-panels.tsx';
+import {
+  useOrganizationChoices,
+  useReachesAccount,
+  useReachesOrganizations,
+} from '../organizations.queries.ts';
+
+const FILTERS = ['enterpriseUUID'] as const;
+
+export default function SitesPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const table = useTable({ filters: FILTERS });
+  const enterpriseUUID = table.filter('enterpriseUUID');
+  const query = useCall(
+    organizationCalls.listSites,
+    { ...table.input, enterpriseUUID },
+    { keepPrevious: true },
+  );
+  const organizations = useOrganizationChoices();
+  const [creating, setCreating] = useAddressFlag('new');
+  const [binOpen, setBinOpen] = useAddressFlag('bin');
+  const sites = useSitePanels(query.data?.rows ?? []);
+  const reachesAccount = useReachesAccount();
+  const reachesOrganizations = useReachesOrganizations();
+  const homeless = !organizations.loading && organizations.choices.length === 0;
+
+  const create: Action = {
+    id: 'newSite',
+    label: t('organizations.site.new'),
+    icon: 'plus',
+    primary: true,
+    needs: 'site_manage:operate',
+    blocked: homeless ? t('organizations.site.needsOrganization') : undefined,
+    run: () => setCreating(true),
+  };
+  const createOrganization: Action = {
+    id: 'newOrganization',
+    label: t('organizations.site.createOrganization'),
+    icon: 'plus',
+    primary: true,
+    needs: 'org_manage:operate',
+    run: () => void navigate('/topnav/org?new=1'),
+  };
+  const bin: Action = {
+    id: 'siteBin',
+    label: t('organizations.bin.title'),
+    icon: 'delete',
+    run: () => setBinOpen(true),
+  };
+
+  const columns: readonly Column<Site>[] = [
+    {
+      key: 'name',
+      title: 'organizations.site.name',
+      sort: 'name',
+      render: (row) => <CellOpen onOpen={() => sites.open(row)}>{row.name}</CellOpen>,
+    },
+    {
+      key: 'enterpriseName',
+      title: 'organizations.site.organization',
+      sort: 'enterpriseName',
+      render: (row) => (
+        <CellLink to={`/topnav/site?enterpriseUUID=${row.enterpriseUUID}`}>{row.enterpriseName}</CellLink>
+      ),
+    },
+    { key: 'code', title: 'organizations.site.code', render: (row) => row.code && <code>{row.code}</code> },
+    {
+      key: 'country',
+      title: 'organizations.site.country',
+      render: (row) => format.regionName(row.countryCode),
+    },
+    { key: 'timeZone', title: 'organizations.site.timeZone', render: (row) => zoneName(row.timeZone) },
+    { key: 'address', title: 'organizations.site.address', render: (row) => row.address },
+    {
+      key: 'ntpServer',
+      title: 'organizations.site.ntpServer',
+      render: (row) => row.ntpServer && <code>{row.ntpServer}</code>,
+    },
+    {
+      key: 'createdAt',
+      title: 'organizations.site.createdAt',
+      sort: 'createdAt',
+      render: (row) => <DateTime at={row.createdAt} />,
+    },
+  ];
+
+  function empty() {
+    if (homeless && reachesAccount) {
+      return (
+        <EmptyState
+          icon="organization"
+          title={t('organizations.site.empty')}
+          text={t('organizations.site.needsOrganization')}
+          action={createOrganization}
+        />
+      );
+    }
+    return (
+      <EmptyState
+        icon="site"
+        title={t('organizations.site.empty')}
+        text={t('organizations.site.emptyText')}
+        action={reachesOrganizations ? create : undefined}
+      />
+    );
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('nav.site')}
+        lead={t('organizations.site.lead')}
+        actions={reachesOrganizations ? [bin, create] : [bin]}
+      />
+      <DataTable
+        name="sites"
+        label={t('nav.site')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.siteUUID}
+        rowName={(row) => row.name}
+        rowActions={sites.actionsOf}
+        onOpen={sites.open}
+        filters={
+          <Select
+            className="organizations-filter"
+            aria-label={t('organizations.site.organization')}
+            placeholder={t('organizations.site.allOrganizations')}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            loading={organizations.loading}
+            options={organizations.choices.map((choice) => ({ ...choice }))}
+            value={enterpriseUUID ?? null}
+            onChange={(value) => table.setFilter('enterpriseUUID', value ?? undefined)}
+          />
+        }
+        empty={empty()}
+      />
+      {sites.panels}
+      {creating && (
+        <SiteForm site={null} enterpriseUUID={enterpriseUUID} onClose={() => setCreating(false)} />
+      )}
+      {binOpen && <BinDrawer onClose={() => setBinOpen(false)} />}
+    </>
+  );
+}
