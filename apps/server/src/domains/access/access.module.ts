@@ -1,5 +1,5 @@
 import type { DomainModule, Platform } from '../../platform/platform.ts';
-import { Acceptance } from './acceptance.ts';
+import { Acceptance } from './acceptance.service.ts';
 import { expireInvitationsDaily } from './access.jobs.ts';
 import { accessEvents } from './access.live.ts';
 import { type AccessHandlers, accessRoutes } from './access.routes.ts';

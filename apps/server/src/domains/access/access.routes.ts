@@ -2,7 +2,7 @@ import type { accessCalls } from '@airloom/contract/access/access.calls';
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { SignedInContext } from '../../platform/http/context.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { Acceptance } from './acceptance.ts';
+import type { Acceptance } from './acceptance.service.ts';
 import type { Invitations } from './invitations.service.ts';
 import type { Roles } from './roles.service.ts';
 import type { SubAccounts } from './sub-accounts.service.ts';
