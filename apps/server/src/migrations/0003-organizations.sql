@@ -37,7 +37,7 @@ create unique index site_name on site (tenant_id, enterprise_id, lower(name)) wh
 create unique index site_code on site (tenant_id, code) where deleted_at is null and code <> '';
 create index site_enterprise on site (tenant_id, enterprise_id);
 create index site_by_name on site (tenant_id, lower(name), id) where deleted_at is null;
-create index site_by_age on site (tenant_id, created_at desc, id) where deleted_at is null;
+create index site_by_age on site (tenant_id, created_at, id) where deleted_at is null;
 create index site_bin on site (deleted_at) where deleted_at is not null;
 call app.wall_off('site');
 
