@@ -1,10 +1,11 @@
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import type { siteInput } from '@airloom/contract/organizations/organizations.rules';
 import type { Page } from '@airloom/contract/paging';
-import { type Expression, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { withinReach } from './reach.ts';
 
@@ -85,6 +86,25 @@ function columnsOf(fields: SiteFields): SiteRow {
   };
 }
 
+/** By what people know of a site: its own texts, or the name of its organization. */
+function matches(scope: TenantScope, pattern: string): Expression<SqlBool> {
+  const where = expressionBuilder<Tables, 'site'>();
+  return where.or([
+    where('site.name', 'ilike', pattern),
+    where('site.code', 'ilike', pattern),
+    where('site.address', 'ilike', pattern),
+    where(
+      'site.enterprise_id',
+      'in',
+      where
+        .selectFrom('enterprise')
+        .select('enterprise.id')
+        .where('enterprise.tenant_id', '=', scope.tenant)
+        .where('enterprise.name', 'ilike', pattern),
+    ),
+  ]);
+}
+
 const SORTS: Readonly<Record<string, Expression<unknown>>> = {
   name: byName,
   enterpriseName: sql`lower(enterprise.name)`,
@@ -96,29 +116,20 @@ export async function listSites(
   scope: Asker,
   request: PageRequest & { readonly enterpriseUUID?: string | undefined },
 ): Promise<Page<Site>> {
-  let visible = visibleSites(scope).innerJoin('enterprise', (join) =>
-    join
-      .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
-      .onRef('enterprise.id', '=', 'site.enterprise_id'),
-  );
+  let found = visibleSites(scope);
   if (request.enterpriseUUID !== undefined) {
-    visible = visible.where('site.enterprise_id', '=', request.enterpriseUUID);
+    found = found.where('site.enterprise_id', '=', request.enterpriseUUID);
   }
-  if (request.search !== '') {
-    const pattern = containing(request.search);
-    visible = visible.where((where) =>
-      where.or([
-        where('site.name', 'ilike', pattern),
-        where('site.code', 'ilike', pattern),
-        where('site.address', 'ilike', pattern),
-        where('enterprise.name', 'ilike', pattern),
-      ]),
-    );
-  }
+  if (request.search !== '') found = found.where(matches(scope, containing(request.search)));
   const { column, direction } = ordering(request.sort, SORTS, { column: byName, direction: 'asc' });
   const [rows, counted] = await Promise.all([
     tx.all(
-      visible
+      found
+        .innerJoin('enterprise', (join) =>
+          join
+            .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+            .onRef('enterprise.id', '=', 'site.enterprise_id'),
+        )
         .select(COLUMNS)
         .select('enterprise.name as enterprise_name')
         .orderBy(column, direction)
@@ -126,7 +137,7 @@ export async function listSites(
         .limit(request.size)
         .offset(offsetOf(request)),
     ),
-    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
+    tx.first(found.select(sql<number>`count(*)::int`.as('total'))),
   ]);
   return {
     total: counted?.total ?? 0,
