@@ -9,6 +9,7 @@ import { Root } from './Root.tsx';
 import { routes } from './route-paths.ts';
 import { flattenRoutes } from './routing/match-route.ts';
 import { flattenContributions } from './routing/merge-routes.ts';
+import { Splash } from './Splash.tsx';
 
 interface LoadedPage {
   Page: ComponentType;
@@ -52,7 +53,7 @@ export const router = createBrowserRouter([
     path: '/',
     middleware: [admit],
     Component: Root,
-    HydrateFallback: () => null,
+    HydrateFallback: Splash,
     ErrorBoundary: CrashPage,
     children: [
       ...screens.filter((route) => route.public).map(screen),
@@ -61,7 +62,8 @@ export const router = createBrowserRouter([
         shouldRevalidate: () => false,
         Component: Loaded,
         children: [
-          { index: true, loader: () => null },
+          // The guard sends everybody on from here.
+          { index: true, element: null },
           ...screens.filter((route) => !route.public).map(screen),
           { path: '*', loader: pageLoader(null), Component: Loaded },
         ],

@@ -4,9 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Modal({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   return (
     <dialog ref={dialog} className="modal" aria-label={label} closedby="any" onClose={onClose}>

@@ -38,10 +38,10 @@ function NoSiteNotice() {
       <Icon name="warning" />
       <span className="notice-words">
         {t(organizationFirst ? 'shell.notice.noOrganization' : 'shell.notice.noSite')}
+        <Link to={organizationFirst ? '/topnav/org' : '/topnav/site'}>
+          {t(organizationFirst ? 'shell.notice.toOrganizations' : 'shell.notice.toSites')}
+        </Link>
       </span>
-      <Link to={organizationFirst ? '/topnav/org' : '/topnav/site'}>
-        {t(organizationFirst ? 'shell.notice.toOrganizations' : 'shell.notice.toSites')}
-      </Link>
     </output>
   );
 }

@@ -84,7 +84,7 @@ export function Shell() {
         <Outlet key={account} />
       </main>
       {turning && <div className="turning" aria-hidden />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={(location) => `${location.pathname}${location.key}`} />
       <Suspense>
         {open === 'palette' && (
           <CommandPalette onClose={() => setOpen(null)} showKeys={() => setOpen('keys')} />

@@ -11,6 +11,7 @@ import type { TreeRow } from '../../shared/tree/tree-rows.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { Popup } from '../../shared/ui/Popup.tsx';
 
+const WIDTH_PX = 360;
 const HEIGHT_PX = 400;
 const NO_TREES: readonly EnterpriseNode[] = [];
 
@@ -49,6 +50,7 @@ export function SitePicker() {
     <Popup
       kind="dialog"
       label={t('shell.picker.label')}
+      width={WIDTH_PX}
       renderTrigger={(props) => (
         <button {...props} type="button" className="picker">
           <Icon name={current?.type === SITE ? 'site' : 'organization'} />

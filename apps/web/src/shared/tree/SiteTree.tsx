@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import './tree.css';
-import { indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
+import { indexTree, type OrganizationRow, type TreeRow, visibleRows } from './tree-rows.ts';
 
 const ROW_PX = 32;
 
@@ -26,6 +26,10 @@ interface SiteTreeProps {
   /** For a tree that opens in answer to a click. */
   takesFocus?: boolean;
   empty?: ReactNode;
+}
+
+function isOpenable(row: TreeRow): row is OrganizationRow {
+  return row.kind === 'organization' && row.organization.sites.length > 0;
 }
 
 const ARIA_CHECKED = { on: true, off: false, part: 'mixed' } as const;
@@ -154,7 +158,7 @@ export function SiteTree(props: SiteTreeProps) {
                 aria-selected={row.id === current}
                 aria-disabled={!allowed}
                 {...(state ? { 'aria-checked': ARIA_CHECKED[state] } : {})}
-                {...(row.kind === 'organization' ? { 'aria-expanded': row.expanded } : {})}
+                {...(isOpenable(row) ? { 'aria-expanded': row.expanded } : {})}
                 className="tree-row"
                 data-kind={row.kind}
                 data-active={item.index === active}
@@ -164,7 +168,7 @@ export function SiteTree(props: SiteTreeProps) {
                   if (item.index !== active) setActive(item.index);
                 }}
               >
-                {row.kind === 'organization' && (
+                {isOpenable(row) && (
                   <button
                     type="button"
                     tabIndex={-1}
@@ -178,8 +182,8 @@ export function SiteTree(props: SiteTreeProps) {
                     <Icon name={row.expanded ? 'down' : 'right'} size={14} />
                   </button>
                 )}
-                {state && allowed && (
-                  <span className="tree-check" data-mark={state}>
+                {state && (allowed || state !== 'off') && (
+                  <span className="tree-check" data-mark={state} data-locked={!allowed}>
                     {state === 'on' && <Icon name="check" size={12} />}
                   </span>
                 )}

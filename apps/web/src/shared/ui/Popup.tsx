@@ -4,6 +4,7 @@ import './popup.css';
 
 const GAP_PX = 4;
 const EDGE_PX = 8;
+const WIDTH_PX = 220;
 
 /** What a button needs to open the popup it stands for. */
 export interface TriggerProps {
@@ -16,6 +17,7 @@ export interface TriggerProps {
 interface PopupProps {
   kind: 'menu' | 'dialog';
   label: string;
+  width?: number;
   /** Which edge of the button it lines up with. */
   align?: 'start' | 'end';
   renderTrigger(props: TriggerProps): ReactNode;
@@ -23,21 +25,30 @@ interface PopupProps {
   children(close: () => void): ReactNode;
 }
 
-function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end', width: number): void {
   const box = button.getBoundingClientRect();
   const below = window.innerHeight - box.bottom;
   const up = below < window.innerHeight / 3 && box.top > below;
   const { style } = popup;
   style.top = up ? 'auto' : `${box.bottom + GAP_PX}px`;
   style.bottom = up ? `${window.innerHeight - box.top + GAP_PX}px` : 'auto';
-  style.left = align === 'start' ? `${Math.max(EDGE_PX, box.left)}px` : 'auto';
-  style.right =
-    align === 'end' ? `${Math.max(EDGE_PX, document.documentElement.clientWidth - box.right)}px` : 'auto';
+  const page = document.documentElement.clientWidth;
+  const left = Math.max(EDGE_PX, Math.min(box.left, page - width - EDGE_PX));
+  style.width = `${Math.min(width, page - 2 * EDGE_PX)}px`;
+  style.left = align === 'start' ? `${left}px` : 'auto';
+  style.right = align === 'end' ? `${Math.max(EDGE_PX, page - box.right)}px` : 'auto';
   style.maxHeight = `${(up ? box.top : below) - GAP_PX - EDGE_PX}px`;
 }
 
 /** The browser's own popover: on top of everything, closed by Escape or a click elsewhere. */
-export function Popup({ kind, label, align = 'start', renderTrigger, children }: PopupProps) {
+export function Popup({
+  kind,
+  label,
+  align = 'start',
+  width = WIDTH_PX,
+  renderTrigger,
+  children,
+}: PopupProps) {
   const id = useId();
   const [popup, setPopup] = useState<HTMLDivElement | null>(null);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
@@ -53,7 +64,7 @@ export function Popup({ kind, label, align = 'start', renderTrigger, children }:
 
   function beforeToggle(event: ToggleEvent<HTMLDivElement>): void {
     if (event.newState !== 'open' || !button) return;
-    place(event.currentTarget, button, align);
+    place(event.currentTarget, button, align, width);
     flushSync(() => setOpen(true));
   }
 

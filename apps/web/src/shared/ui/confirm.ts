@@ -17,7 +17,7 @@ export async function confirm(question: Question): Promise<boolean> {
       okText: question.action,
       ...(question.cancel === undefined ? {} : { cancelText: question.cancel }),
       okButtonProps: { danger: question.danger ?? false },
-      autoFocusButton: question.danger ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: question.danger ? 'cancel' : 'ok' },
       icon: null,
       onOk: () => resolve(true),
       onCancel: () => resolve(false),
