@@ -1,6 +1,7 @@
+import { identityFeature } from '../features/identity/identity.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
 
 /** Every feature of the console, in the order of the sidebar. */
-export const features: readonly Feature[] = [appFeature, organizationsFeature];
+export const features: readonly Feature[] = [appFeature, organizationsFeature, identityFeature];

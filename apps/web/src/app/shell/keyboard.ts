@@ -16,12 +16,12 @@ const JUMP_MS = 1_500;
 
 /** Turns key presses into commands; remembers only whether a `g` was just pressed. */
 export function keyboard(): (press: KeyPress) => Command | null {
-  let jumpUntil = 0;
+  let jumpUntil = Number.NEGATIVE_INFINITY;
   return ({ key, ctrlKey, metaKey, altKey, writing, at }) => {
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return { do: 'palette' };
     if (writing || ctrlKey || metaKey || altKey) return null;
     const jumping = at <= jumpUntil;
-    jumpUntil = 0;
+    jumpUntil = Number.NEGATIVE_INFINITY;
     if (jumping) return { do: 'jump', key };
     if (key === JUMP_KEY) jumpUntil = at + JUMP_MS;
     if (key === '/') return { do: 'search' };

@@ -2,37 +2,7 @@ import { i18n } from '../i18n/i18n.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { toast } from '../ui/toast.ts';
 import type { CallFailure } from './call-failure.ts';
-
-export type Reaction =
-  | { do: 'endSession'; because: 'accountError' | 'tokenTimeout' | 'accessDataDeleted' }
-  | { do: 'showOnFields' }
-  | { do: 'toast'; text: 'timeout' | 'network' | 'system' | { server: string } };
-
-/** What a failure means for the person (specification §8). */
-export function reactionTo(failure: CallFailure): Reaction {
-  switch (failure.kind) {
-    case 'timeout':
-      return { do: 'toast', text: 'timeout' };
-    case 'network':
-      return { do: 'toast', text: 'network' };
-    case 'malformed':
-      return { do: 'toast', text: 'system' };
-    case 'refused':
-      break;
-  }
-  switch (failure.key) {
-    case 'accountError':
-    case 'tokenTimeout':
-    case 'accessDataDeleted':
-      return { do: 'endSession', because: failure.key };
-    case 'invalidInput':
-      if (Object.keys(failure.data.fields ?? {}).length > 0) return { do: 'showOnFields' };
-      break;
-    default:
-      break;
-  }
-  return { do: 'toast', text: failure.message === '' ? 'system' : { server: failure.message } };
-}
+import { reactionTo } from './reaction.ts';
 
 /** The text a person reads when a failure is shown in place rather than as a toast. */
 export function failureText(failure: CallFailure): string {

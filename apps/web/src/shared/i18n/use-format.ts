@@ -1,67 +1,6 @@
-import type { Language } from '@airloom/contract/languages';
-import { YUYAN } from '@airloom/contract/languages';
 import { useMemo } from 'react';
 import { useLanguageStore } from './i18n.ts';
-
-const MINUTE_MS = 60_000;
-const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [60 * MINUTE_MS, MINUTE_MS, 'minute'],
-  [24 * 60 * MINUTE_MS, 60 * MINUTE_MS, 'hour'],
-  [30 * 24 * 60 * MINUTE_MS, 24 * 60 * MINUTE_MS, 'day'],
-  [365 * 24 * 60 * MINUTE_MS, 30 * 24 * 60 * MINUTE_MS, 'month'],
-  [Number.POSITIVE_INFINITY, 365 * 24 * 60 * MINUTE_MS, 'year'],
-];
-
-/** `UTC+05:45` as minutes; null when it is no such offset. */
-function offsetMinutes(zone: string): number | null {
-  const match = /^UTC([+-])(\d\d):(\d\d)$/.exec(zone);
-  if (match === null) return null;
-  const minutes = Number(match[2]) * 60 + Number(match[3]);
-  return match[1] === '-' ? -minutes : minutes;
-}
-
-export interface Format {
-  number(value: number): string;
-  /** In the browser's time zone, or in a site's (`UTC+08:00`) on pages about that site. */
-  dateTime(instant: string, zone?: string): string;
-  date(instant: string, zone?: string): string;
-  /** "5 minutes ago"; under a minute, in words. */
-  ago(instant: string, now: number): string;
-  regionName(country: string): string;
-  list(items: readonly string[]): string;
-}
-
-export function makeFormat(language: Language): Format {
-  const tag = YUYAN[language];
-  const number = new Intl.NumberFormat(tag);
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  const regions = new Intl.DisplayNames(tag, { type: 'region' });
-  const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
-
-  function show(instant: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): string {
-    const offset = zone === undefined ? null : offsetMinutes(zone);
-    // Not every browser knows offset time zones, so the instant is moved and shown as if it were UTC.
-    if (offset === null) return new Intl.DateTimeFormat(tag, options).format(new Date(instant));
-    const moved = new Date(Date.parse(instant) + offset * MINUTE_MS);
-    return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(moved);
-  }
-
-  return {
-    number: (value) => number.format(value),
-    dateTime: (instant, zone) => show(instant, zone, { dateStyle: 'medium', timeStyle: 'short' }),
-    date: (instant, zone) => show(instant, zone, { dateStyle: 'medium' }),
-    ago(instant, now) {
-      const distance = Date.parse(instant) - now;
-      const size = Math.abs(distance);
-      if (size < MINUTE_MS) return relative.format(0, 'second');
-      const step = STEPS.find(([limit]) => size < limit);
-      if (step === undefined) return '';
-      return relative.format(Math.trunc(distance / step[1]), step[2]);
-    },
-    regionName: (country) => regions.of(country) ?? country,
-    list: (items) => lists.format(items),
-  };
-}
+import { type Format, makeFormat } from './make-format.ts';
 
 export function useFormat(): Format {
   const language = useLanguageStore((state) => state.language);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { keyboard } from './keyboard.ts';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, writing: false, at: 0 };
+
+it('opens the palette even while somebody is writing', () => {
+  expect(keyboard()({ ...plain, key: 'k', ctrlKey: true, writing: true })).toEqual({ do: 'palette' });
+  expect(keyboard()({ ...plain, key: 'K', metaKey: true })).toEqual({ do: 'palette' });
+});
+
+it('leaves letters alone while somebody is writing', () => {
+  const read = keyboard();
+  expect(read({ ...plain, key: '/', writing: true })).toBeNull();
+  read({ ...plain, key: 'g', writing: true });
+  expect(read({ ...plain, key: 's', at: 10 })).toBeNull();
+});
+
+it('searches, helps and jumps', () => {
+  const read = keyboard();
+  expect(read({ ...plain, key: '/' })).toEqual({ do: 'search' });
+  expect(read({ ...plain, key: '?' })).toEqual({ do: 'help' });
+  expect(read({ ...plain, key: 'g', at: 100 })).toBeNull();
+  expect(read({ ...plain, key: 's', at: 300 })).toEqual({ do: 'jump', key: 's' });
+});
+
+it('forgets a g that nothing follows', () => {
+  const read = keyboard();
+  read({ ...plain, key: 'g', at: 0 });
+  expect(read({ ...plain, key: '?', at: 5_000 })).toEqual({ do: 'help' });
+});

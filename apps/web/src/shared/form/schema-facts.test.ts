@@ -1,0 +1,34 @@
+import {
+  chosenPassword,
+  contact,
+  loginInput,
+  registerInput,
+} from '@airloom/contract/identity/identity.rules';
+import { LIMITS } from '@airloom/contract/limits';
+import { enterpriseInput, siteInput } from '@airloom/contract/organizations/organizations.rules';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { isOptional, textLimit } from './schema-facts.ts';
+
+it.each([
+  [enterpriseInput, 'name', LIMITS.enterprise.nameMax],
+  [enterpriseInput, 'address', LIMITS.enterprise.addressMax],
+  [loginInput, 'username', LIMITS.account.emailMax],
+  [registerInput, 'target', LIMITS.account.emailMax],
+  [siteInput, 'coordinates', undefined],
+  [z.object({ secret: chosenPassword }), 'secret', undefined],
+  [z.object({ to: contact.optional() }), 'to', LIMITS.account.emailMax],
+] as const)('reads how long a text may be from its rule', (schema, field, limit) => {
+  expect(textLimit(schema, field)).toBe(limit);
+});
+
+it.each([
+  [enterpriseInput, 'name', false],
+  [enterpriseInput, 'address', true],
+  [siteInput, 'timeZone', false],
+  [siteInput, 'coordinates', true],
+  [registerInput, 'enterpriseName', true],
+  [registerInput, 'password', false],
+] as const)('knows what may be left empty', (schema, field, optional) => {
+  expect(isOptional(schema, field)).toBe(optional);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { makeFormat } from './make-format.ts';
+
+const AT = '2026-11-15T22:30:00.000Z';
+
+it('shows an instant in a site’s own time zone, over midnight and by quarter hours', () => {
+  const format = makeFormat('en');
+  expect(format.dateTime(AT, 'UTC+05:45')).toContain('Nov 16, 2026');
+  expect(format.dateTime(AT, 'UTC+05:45')).toContain('4:15');
+  expect(format.dateTime(AT, 'UTC-12:00')).toContain('10:30');
+});
+
+it.each([
+  ['en', '1,234,567'],
+  ['zh', '1,234,567'],
+  ['es', '1.234.567'],
+] as const)('writes numbers as %s does', (language, written) => {
+  expect(makeFormat(language).number(1_234_567)).toBe(written);
+});
+
+it.each([
+  [0, 'now'],
+  [59_000, 'now'],
+  [60_000, '1 minute ago'],
+  [3 * 3_600_000, '3 hours ago'],
+  [26 * 3_600_000, 'yesterday'],
+  [40 * 86_400_000, 'last month'],
+  [800 * 86_400_000, '2 years ago'],
+])('tells %i ms back as "%s"', (distance, words) => {
+  expect(makeFormat('en').ago(AT, Date.parse(AT) + distance)).toBe(words);
+});
