@@ -1,6 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillDemo } from '../domains/accounts/index.ts';
 import { createFirstAdministrator } from '../domains/identity/index.ts';
 import { outboxPath } from '../doors/outbox/outbox.ts';
 import { startEmbedded } from '../platform/database/embedded/index.ts';
@@ -32,7 +31,6 @@ async function start(): Promise<() => Promise<void>> {
     });
     const { platform } = console_;
     const administrator = await createFirstAdministrator(platform);
-    if (administrator && settings.AIRLOOM_DEMO) await fillDemo(platform, administrator.managerId);
     const port = await listenOnFreePort(console_, settings.PORT, say);
     say(banner({ settings, port, administrator, outboxPath: outboxPath(platform.vault) }));
     return stop;

@@ -37,14 +37,13 @@ const everything = async () =>
       ].map(async (table) => [table, await count(table)] as const),
     ),
   );
+const fill = (where: TestServer, owner: Person) =>
+  where.platform.database.asSystem((tx) => fillDemo(tx, owner.managerId));
 const visit = () => server.call('demoLogin', {});
 
 // In the order of an installation's life: each test begins where the one before ended.
 
-test('where the operator wants no demo, none is filled, and none can be removed', async () => {
-  const { platform } = server;
-  const off = { ...platform, settings: { ...platform.settings, AIRLOOM_DEMO: false } };
-  expect(await fillDemo(off, administrator.managerId)).toBe(false);
+test('where there is no demo, nobody can visit or remove it', async () => {
   expect(errorKeyOf((await visit()).code)).toBe('demoOff');
   const removed = await server.call('removeDemo', {}, { as: administrator.token });
   expect(errorKeyOf(removed.code)).toBe('demoOff');
@@ -52,11 +51,9 @@ test('where the operator wants no demo, none is filled, and none can be removed'
 
 test('it is filled once, however many starts there are at once', async () => {
   const before = await everything();
-  const filled = await Promise.all(
-    Array.from({ length: 3 }, () => fillDemo(server.platform, administrator.managerId)),
-  );
+  const filled = await Promise.all(Array.from({ length: 3 }, () => fill(server, administrator)));
   expect(filled.filter(Boolean)).toHaveLength(1);
-  expect(await fillDemo(server.platform, administrator.managerId)).toBe(false);
+  expect(await fill(server, administrator)).toBe(false);
   expect(await everything()).toEqual({
     account: (before['account'] ?? 0) + 1,
     manager: (before['manager'] ?? 0) + 1,
@@ -122,14 +119,14 @@ test('removed by its owner from another account, it is gone with its visitors, f
   });
   const operations = await server.call('listOperations', {}, { as: administrator.token });
   expect(operations.data.rows).toMatchObject([{ call: 'removeDemo', target: 'account Airloom Demo' }]);
-  expect(await fillDemo(server.platform, administrator.managerId)).toBe(false);
+  expect(await fill(server, administrator)).toBe(false);
 });
 
 test('on another installation: a visitor under another name, and the owner removes it from within', async () => {
   await using other = await startOther();
   await buildAccount(other.server, 'demo');
   const admin = await buildAccount(other.server);
-  expect(await fillDemo(other.server.platform, admin.managerId)).toBe(true);
+  expect(await fill(other.server, admin)).toBe(true);
   const visitor = await other.server.call('demoLogin', {});
   expect(visitor.data.username).toMatch(/^demo_[0-9a-f]{8}$/);
 

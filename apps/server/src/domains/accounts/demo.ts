@@ -14,33 +14,27 @@ import { openAccount, roleIdOf } from './accounts.service.ts';
 import * as repository from './demo.repository.ts';
 import { DEMO_ACCOUNT_NAME, DEMO_ORGANIZATIONS, DEMO_USER_NAME } from './demo-content.ts';
 
-/** Fills the demo once in the life of an installation. Tells whether it did. */
-export async function fillDemo(
-  platform: Pick<Platform, 'database' | 'settings'>,
-  ownerManagerId: string,
-): Promise<boolean> {
-  if (!platform.settings.AIRLOOM_DEMO) return false;
-  return platform.database.asSystem(async (tx) => {
-    if (!(await repository.claimDemo(tx))) return false;
-    const { tenant, roleIds } = await openAccount(tx, {
-      name: DEMO_ACCOUNT_NAME,
-      enterpriseName: DEMO_ACCOUNT_NAME,
-      ownerManagerId,
-      ownerAlias: await repository.nicknameOf(tx, ownerManagerId),
-      demo: true,
-    });
-    const siteIds = await fillOrganizations(tx, tenant);
-    const visitor = await addVisitor(tx);
-    await addMembership(tx, {
-      tenant,
-      managerId: visitor,
-      roleId: roleIdOf(roleIds, BUILT_IN_ROLES.siteObserver.key),
-      alias: DEMO_USER_NAME,
-      siteIds,
-    });
-    await repository.rememberDemo(tx, { tenant, visitor });
-    return true;
+/** Fills the demo once in the life of an installation, in the caller's transaction. Tells whether it did. */
+export async function fillDemo(tx: Transaction, ownerManagerId: string): Promise<boolean> {
+  if (!(await repository.claimDemo(tx))) return false;
+  const { tenant, roleIds } = await openAccount(tx, {
+    name: DEMO_ACCOUNT_NAME,
+    enterpriseName: DEMO_ACCOUNT_NAME,
+    ownerManagerId,
+    ownerAlias: await repository.nicknameOf(tx, ownerManagerId),
+    demo: true,
   });
+  const siteIds = await fillOrganizations(tx, tenant);
+  const visitor = await addVisitor(tx);
+  await addMembership(tx, {
+    tenant,
+    managerId: visitor,
+    roleId: roleIdOf(roleIds, BUILT_IN_ROLES.siteObserver.key),
+    alias: DEMO_USER_NAME,
+    siteIds,
+  });
+  await repository.rememberDemo(tx, { tenant, visitor });
+  return true;
 }
 
 async function fillOrganizations(tx: Transaction, tenant: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { loginPasswordFault } from '@airloom/contract/formats/login-password';
 import { SOURCE_LANGUAGE } from '@airloom/contract/languages';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { openAccount } from '../accounts/index.ts';
+import { fillDemo, openAccount } from '../accounts/index.ts';
 import * as repository from './identity.repository.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -18,7 +18,10 @@ export interface FirstAdministrator {
   readonly password: string;
 }
 
-/** Makes the first administrator when there is nobody at all; their password exists nowhere else. */
+/**
+ * Makes the first administrator, and the demo they own, when there is nobody at all. The password exists nowhere
+ * else.
+ */
 export async function createFirstAdministrator(platform: Platform): Promise<FirstAdministrator | null> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
@@ -41,6 +44,7 @@ export async function createFirstAdministrator(platform: Platform): Promise<Firs
       ownerAlias: USER_NAME,
       demo: false,
     });
+    if (platform.settings.AIRLOOM_DEMO) await fillDemo(tx, managerId);
     return { managerId, userName: USER_NAME, password };
   });
 }

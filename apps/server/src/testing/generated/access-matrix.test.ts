@@ -4,7 +4,6 @@ import { ERRORS, SUCCESS_CODES } from '@airloom/contract/errors';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillDemo } from '../../domains/accounts/index.ts';
 import { createFirstAdministrator } from '../../domains/identity/index.ts';
 import { buildAccount, buildMember, type Person } from '../builders.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
@@ -24,8 +23,7 @@ const OWNER_IS_REFUSED: Partial<Record<CallName, keyof typeof ERRORS>> = {
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  const administrator = await createFirstAdministrator(server.platform);
-  if (administrator) await fillDemo(server.platform, administrator.managerId);
+  await createFirstAdministrator(server.platform);
 });
 afterAll(() => server.stop());
 

@@ -1,0 +1,76 @@
+import { openHouse } from './house.ts';
+import { codeIn, PASSWORD } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('from the first start to an operator who sees only their site', async ({ browser }) => {
+  const house = await openHouse();
+  try {
+    const administrator = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+    const page = await administrator.newPage();
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login/);
+    await page.getByLabel('User name, phone or e-mail').fill(` ${house.administrator.userName} `);
+    await page.getByLabel('Password', { exact: true }).fill(house.administrator.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/home\/index/);
+    await expect(page.getByText('Let’s set up your network')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Create an organization' }).first().click();
+    await expect(page).toHaveURL(/\/topnav\/org/);
+    const drawer = page.getByRole('dialog');
+    if (!(await drawer.isVisible()))
+      await page.getByRole('button', { name: 'New organization' }).first().click();
+    await drawer.getByLabel('Name').fill('Northwind');
+    await drawer.getByRole('button', { name: 'Create organization' }).click();
+    await expect(page.getByRole('cell', { name: 'Northwind' })).toBeVisible();
+
+    await page.goto('/topnav/site');
+    for (const name of ['Harbour', 'Airport']) {
+      await page.getByRole('button', { name: 'New site' }).first().click();
+      await drawer.getByLabel('Organization').click();
+      await page.getByTitle('Northwind').last().click();
+      await drawer.getByLabel('Name', { exact: true }).fill(name);
+      await drawer.getByLabel('Country or region').fill('Poland');
+      await page.getByTitle('Poland').last().click();
+      await drawer.getByRole('button', { name: 'Create site' }).click();
+      await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+    }
+
+    await page.goto('/topnav/subaccount');
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    await drawer.getByLabel('E-mail addresses or phone numbers').fill('ola@example.org');
+    await drawer.getByLabel('E-mail addresses or phone numbers').press('Enter');
+    await drawer.getByLabel('Role').click();
+    await page.getByTitle('Site operator').last().click();
+    await drawer.getByRole('treeitem', { name: 'Harbour' }).click();
+    await drawer.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByText('The invitation is on its way')).toBeVisible();
+
+    const invitation = await house.messageTo('ola@example.org');
+    const link = /http\S+invitation=\S+/.exec(invitation.body)?.[0] ?? '';
+    const operator = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+    const guest = await operator.newPage();
+    await guest.goto(link);
+    await guest.getByRole('button', { name: 'Send code' }).click();
+    const code = codeIn((await house.messageTo('ola@example.org')).body);
+    await guest.getByLabel('Verification code').fill(code);
+    await guest.getByLabel('User name').fill('ola');
+    await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await guest.getByLabel('Repeat the password').fill(PASSWORD);
+    await guest.getByRole('button', { name: 'Create login and join' }).click();
+    await expect(guest).toHaveURL(/\/home\/index/);
+    await expect(guest.getByText('Harbour').first()).toBeVisible();
+    await expect(guest.getByText('Airport')).toHaveCount(0);
+    await guest.goto('/topnav/site');
+    await expect(guest.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+    await expect(guest.getByRole('cell', { name: 'Airport', exact: true })).toHaveCount(0);
+    await expect(guest.getByRole('button', { name: 'New site' })).toHaveCount(0);
+    await guest.goto('/topnav/subaccount');
+    await expect(guest).toHaveURL(/\/404/);
+
+    // The administrator sees the answer arrive without reloading.
+    await expect(page.getByRole('cell', { name: 'ola', exact: true })).toBeVisible();
+  } finally {
+    await house.stop();
+  }
+});

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CONSOLE = join(import.meta.dirname, '../apps/server/src/processes/console.ts');
+const MESSAGE_WITHIN_MS = 15_000;
+const POLL_MS = 50;
+
+interface Message {
+  readonly target: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The console as `npm start` runs it, on a database of its own, just started for the first time. */
+export interface House {
+  readonly url: string;
+  readonly administrator: { readonly userName: string; readonly password: string };
+  /** The newest message put aside for a contact; waits for it. */
+  messageTo(target: string): Promise<Message>;
+  stop(): Promise<void>;
+}
+
+export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
+  const child = spawn(process.execPath, [CONSOLE], {
+    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = await untilReady(child);
+  const find = (pattern: RegExp): string => {
+    const found = pattern.exec(said)?.[1];
+    if (found === undefined) throw new Error(`The console did not say ${pattern}:\n${said}`);
+    return found;
+  };
+  const url = find(/ready: (\S+)/);
+  const outbox = new URL(find(/(http\S+\/dev\/outbox\S+)/));
+  outbox.pathname += '.json';
+  return {
+    url,
+    administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
+    messageTo: (target) => messageTo(outbox, target),
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The console has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes('Ctrl-C')) break;
+  }
+  child.stdout.resume();
+  return lines.join('\n');
+}
+
+async function messageTo(outbox: URL, target: string): Promise<Message> {
+  const until = Date.now() + MESSAGE_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(outbox);
+    const messages = (await response.json()) as Message[];
+    const message = messages.find((candidate) => candidate.target === target);
+    if (message) return message;
+    if (Date.now() > until) throw new Error(`No message to ${target}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,84 @@
+import { type CallName, type CallTable, callTable } from '@airloom/contract/all-calls';
+import { API_BASE, CLIENT_HEADER, type InputOf, type OutputOf } from '@airloom/contract/call';
+import { expect, type Page } from '@playwright/test';
+import type { House } from './house.ts';
+
+export const PASSWORD = 'Quiet-Harbour-42';
+let people = 0;
+
+/** A call made beside the browser, to prepare what a walk needs. */
+export async function callApi<N extends CallName>(
+  house: House,
+  name: N,
+  input: InputOf<CallTable[N]>,
+  token?: string,
+): Promise<OutputOf<CallTable[N]>> {
+  const call = callTable[name];
+  const response = await fetch(`${house.url}${API_BASE}${call.path}`, {
+    method: call.method,
+    headers: {
+      [CLIENT_HEADER]: 'e2e',
+      'content-type': 'application/json',
+      'accept-language': 'en',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
+  });
+  const answer = (await response.json()) as { code: number; msg: string; data: OutputOf<CallTable[N]> };
+  if (answer.code !== 0) throw new Error(`${name}: ${answer.code} ${answer.msg}`);
+  return answer.data;
+}
+
+export function codeIn(body: string): string {
+  const code = /\b\d{6}\b/.exec(body)?.[0];
+  if (code === undefined) throw new Error(`No code in: ${body}`);
+  return code;
+}
+
+export interface Registered {
+  readonly userName: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** A new main account of its own. */
+export async function registerPerson(house: House): Promise<Registered> {
+  const userName = `walker_${process.pid % 1000}_${++people}`;
+  const email = `${userName}@example.org`;
+  await callApi(house, 'sendCode', { purpose: 'register', target: email });
+  const code = codeIn((await house.messageTo(email)).body);
+  const login = await callApi(house, 'registerAccount', {
+    username: userName,
+    target: email,
+    code,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
+  return { userName, email, token: login.access_token };
+}
+
+/** The same with one organization and one site to look at. */
+export async function registerWithSite(house: House): Promise<Registered & { readonly siteUUID: string }> {
+  const person = await registerPerson(house);
+  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, person.token);
+  const { siteUUID } = await callApi(
+    house,
+    'createSite',
+    { enterpriseUUID, name: 'Harbour', countryCode: 'PL', timeZone: 'UTC+01:00' },
+    person.token,
+  );
+  return { ...person, siteUUID };
+}
+
+/** Through the sign-in page, as a person does. */
+export async function signIn(page: Page, userName: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('User name, phone or e-mail').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function signInHome(page: Page, userName: string, password = PASSWORD): Promise<void> {
+  await signIn(page, userName, password);
+  await expect(page).toHaveURL(/\/home\/index/);
+}

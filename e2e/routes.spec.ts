@@ -1,0 +1,51 @@
+import { registerWithSite, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('without a session every page leads to sign-in, and back after it', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await page.goto('/topnav/site');
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('User name, phone or e-mail').fill(person.userName);
+  await page.getByLabel('Password', { exact: true }).fill('Quiet-Harbour-42');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/topnav\/site/);
+  await expect(page).toHaveTitle(/^Sites.*Airloom/);
+});
+
+test('signed in, / and /login lead home, sections to their first page, unknown paths to /404', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  for (const [from, to] of [
+    ['/', '/home/index'],
+    ['/login', '/home/index'],
+    ['/home', '/home/index'],
+    ['/topnav', '/topnav/org'],
+    ['/usercenter', '/usercenter/accountset'],
+    ['/no/such/page', '/404'],
+    ['/redirect?to=/topnav/role', '/topnav/role'],
+    ['/redirect?to=//evil.example/x', '/home/index'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page, from).toHaveURL((url) => url.pathname === to);
+  }
+});
+
+test('public pages need no session', async ({ page }) => {
+  for (const path of [
+    '/console',
+    '/login',
+    '/register',
+    '/smslogin',
+    '/applogin',
+    '/findpwd',
+    '/resetpassword',
+    '/404',
+  ]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL((url) => url.pathname === path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+  }
+});

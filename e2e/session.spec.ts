@@ -1,0 +1,51 @@
+import { registerWithSite, signIn, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
+
+test('thirty minutes without doing anything end the session', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await page.clock.install();
+  await signInHome(page, person.userName);
+  await page.clock.fastForward(THIRTY_ONE_MINUTES);
+  await expect(page.getByText('The session has timed out. Please log in again.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/home/index');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('signing out in one tab signs out the other', async ({ context, page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  const other = await context.newPage();
+  await other.goto('/topnav/site');
+  await expect(other.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Account and role' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(other.getByText('The session has timed out. Please log in again.')).toBeVisible();
+});
+
+test('switching the role switches what is seen', async ({ page, house }) => {
+  await signInHome(page, house.administrator.userName, house.administrator.password);
+  await page.getByRole('button', { name: 'Account and role' }).click();
+  await page.getByRole('menuitemradio', { name: /Airloom Demo/ }).click();
+  await expect(page.getByText('You are in the demo')).toBeVisible();
+  await page.goto('/topnav/site');
+  await expect(page.getByRole('row')).toHaveCount(7);
+  await page.getByRole('button', { name: 'Account and role' }).click();
+  await page
+    .getByRole('menuitemradio')
+    .filter({ hasNotText: /Airloom Demo/ })
+    .first()
+    .click();
+  await expect(page.getByText('You are in the demo')).toHaveCount(0);
+});
+
+test('a wrong password is refused and says so', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signIn(page, person.userName, 'Wrong-Harbour-43');
+  await expect(page.getByRole('alert')).toContainText('wrong');
+  await expect(page).toHaveURL(/\/login/);
+});

@@ -1,0 +1,30 @@
+import { test as base, expect } from '@playwright/test';
+import { type House, openHouse } from './house.ts';
+
+export { expect } from '@playwright/test';
+
+/** One house per worker; every page must stay free of errors in its console. */
+export const test = base.extend<{ quietPages: void }, { house: House }>({
+  house: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const house = await openHouse();
+      await use(house);
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ house }, use) => use(house.url),
+  quietPages: [
+    async ({ context }, use) => {
+      const said: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+      });
+      context.on('weberror', (error) => said.push(String(error.error())));
+      await use();
+      expect(said).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

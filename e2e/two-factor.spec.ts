@@ -1,0 +1,36 @@
+import { Secret, TOTP } from 'otpauth';
+import { PASSWORD, registerWithSite, signIn, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('two-factor sign-in with an authenticator app and with a recovery code', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto('/usercenter/accountset?tab=security');
+  await page.getByRole('button', { name: 'Set up' }).first().click();
+  const drawer = page.getByRole('dialog');
+  const secret = (await drawer.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  const authenticator = new TOTP({ secret: Secret.fromBase32(secret) });
+  await drawer.getByLabel('Code from the app').fill(authenticator.generate());
+  await drawer.getByLabel('Your password').fill(PASSWORD);
+  await drawer.getByRole('button', { name: 'Turn on' }).click();
+  const recoveryCodes = await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).allTextContents();
+  expect(recoveryCodes).toHaveLength(10);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+
+  await page.context().clearCookies();
+  await signIn(page, person.userName);
+  await expect(page.getByText('One more step')).toBeVisible();
+  await page.getByRole('button', { name: 'Recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/home\/index/);
+
+  // Each works once.
+  await page.context().clearCookies();
+  await signIn(page, person.userName);
+  await page.getByRole('button', { name: 'Recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('One more step')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
