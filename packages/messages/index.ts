@@ -6,6 +6,7 @@ export interface Messages {
   access: typeof import('./en/access.json');
   errors: typeof import('./en/errors.json');
   home: typeof import('./en/home.json');
+  identity: typeof import('./en/identity.json');
   mail: typeof import('./en/mail.json');
   nav: typeof import('./en/nav.json');
   notices: typeof import('./en/notices.json');
@@ -21,6 +22,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
   errors: true,
   home: true,
+  identity: true,
   mail: true,
   nav: true,
   notices: true,

@@ -1,0 +1,81 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { apiKeyInput } from '@airloom/contract/identity/identity.rules';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { selectInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { grantsInput } from './grants-input.tsx';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const DAYS = [7, 30, 90, 365] as const;
+const DEFAULT_DAYS = 90;
+const NEVER = 0;
+
+/** The form asks for a span; the moment is reckoned when the key is made. */
+const spanInput = apiKeyInput.omit({ expiresAt: true }).extend({ days: z.number() });
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString();
+}
+
+interface ApiKeyDrawerProps {
+  onClose(): void;
+  onMade(made: { name: string; secret: string }): void;
+}
+
+export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const held = useSession((state) => state.currentRole?.permissions) ?? [];
+  const create = useCommand(identityCalls.createApiKey, { refresh: [identityCalls.listApiKeys] });
+  const form = useSchemaForm({
+    schema: spanInput,
+    initial: { name: '', grants: [], days: DEFAULT_DAYS },
+    async submit({ name, grants, days }) {
+      const expiresAt = days === NEVER ? null : inDays(days);
+      const { secret } = await create.run({ name, grants, expiresAt });
+      onMade({ name, secret });
+    },
+  });
+  const spans = [
+    ...DAYS.map((days) => ({
+      value: days,
+      label: t('identity.apiKeys.days', { count: days, date: format.date(inDays(days)) }),
+    })),
+    { value: NEVER, label: t('identity.apiKeys.never') },
+  ];
+  const fields: FieldDef<typeof spanInput>[] = [
+    {
+      name: 'name',
+      label: 'identity.apiKeys.name',
+      hint: 'identity.apiKeys.nameHint',
+      input: textInput({ autoComplete: 'off' }),
+    },
+    { name: 'days', label: 'identity.apiKeys.expiry', input: selectInput<number>({ choices: spans }) },
+    {
+      name: 'grants',
+      label: 'identity.apiKeys.grants',
+      hint: 'identity.apiKeys.grantsHint',
+      group: true,
+      wide: true,
+      input: grantsInput(held),
+    },
+  ];
+  return (
+    <FormDrawer
+      open
+      wide
+      title={t('identity.apiKeys.create')}
+      form={form}
+      fields={fields}
+      action={t('identity.apiKeys.create')}
+      onClose={onClose}
+    />
+  );
+}

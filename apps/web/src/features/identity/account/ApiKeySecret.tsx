@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { ShownOnce } from './ShownOnce.tsx';
+
+export function ApiKeySecret({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
+  const { t } = useTranslation();
+  return (
+    <ShownOnce
+      title={t('identity.apiKeys.secretTitle', { name })}
+      text={t('identity.apiKeys.secretText')}
+      secret={secret}
+      fileName="airloom-api-key.txt"
+      onDone={onDone}
+    >
+      <code className="account-secret">{secret}</code>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,63 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { bindInput, email, phone } from '@airloom/contract/identity/identity.rules';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { codeInput } from '../components/code-input.tsx';
+import { phoneInput } from '../components/phone-input.tsx';
+import { emptyPhone } from '../phone-text.ts';
+import { checkedContact, useCodeSender } from '../use-code-sender.ts';
+import { refreshSelf } from './refresh-self.ts';
+
+const KINDS = {
+  phone: {
+    schema: bindInput.extend({ target: phone }),
+    title: 'identity.security.bindPhone',
+    label: 'identity.security.newPhone',
+    input: phoneInput(),
+  },
+  mail: {
+    schema: bindInput.extend({ target: email }),
+    title: 'identity.security.bindMail',
+    label: 'identity.security.newMail',
+    input: textInput({ autoComplete: 'email', inputMode: 'email' }),
+  },
+} as const;
+
+/** A phone or mail is bound by a code sent there, and by the password, so that no stranger's hand does it. */
+export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(): void }) {
+  const { t } = useTranslation();
+  const { schema, title, label, input } = KINDS[kind];
+  const bind = useCommand(identityCalls.saveBindMailPhone);
+  const form = useSchemaForm({
+    schema,
+    initial: { target: kind === 'phone' ? emptyPhone(navigator.languages) : '', code: '', password: '' },
+    async submit(values) {
+      await bind.run(values);
+      await refreshSelf();
+      toast.success(t('identity.saved'));
+    },
+  });
+  const sender = useCodeSender({
+    request() {
+      const target = checkedContact(schema.shape.target, form.values.target, (issue) =>
+        form.refuse('target', issue),
+      );
+      return target === null ? null : { input: { purpose: 'bind', target }, to: target };
+    },
+  });
+  const fields: FieldDef<typeof schema>[] = [
+    { name: 'target', label, input },
+    { name: 'code', label: 'identity.code.label', input: codeInput(sender, { certain: true }) },
+    {
+      name: 'password',
+      label: 'identity.password.yours',
+      input: passwordInput({ autoComplete: 'current-password' }),
+    },
+  ];
+  return <FormDrawer open title={t(title)} form={form} fields={fields} onClose={onClose} />;
+}

@@ -1,0 +1,83 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { releaseAccountInput } from '@airloom/contract/identity/identity.rules';
+import { LIMITS } from '@airloom/contract/limits';
+import { isSuperAdministrator } from '@airloom/contract/roles';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { dropSession } from '../../../shared/session/session-actions.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Accounts that may go with the person: only the server knows whose they are. */
+function useOwnAccounts(): string[] {
+  const roles = useSession((state) => state.roles);
+  return useMemo(
+    () =>
+      roles.filter((role) => isSuperAdministrator(role.key) && !role.demo).map((role) => role.accountName),
+    [roles],
+  );
+}
+
+function closeInput(names: readonly string[]) {
+  return releaseAccountInput.extend({
+    accountName: z
+      .string()
+      .trim()
+      .refine((typed) => names.length === 0 || names.includes(typed), 'identity.close.nameMismatch'),
+  });
+}
+
+export function CloseDrawer({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const names = useOwnAccounts();
+  const schema = useMemo(() => closeInput(names), [names]);
+  const release = useCommand(identityCalls.releaseAccount);
+  const form = useSchemaForm({
+    schema,
+    initial: { password: '', accountName: '' },
+    async submit({ password, accountName }) {
+      await release.run({ password, ...(accountName === '' ? {} : { accountName }) });
+      dropSession();
+      toast.success(t('identity.close.done'));
+      await navigate('/login');
+    },
+  });
+  const fields: FieldDef<typeof schema>[] = [
+    {
+      name: 'accountName',
+      label: 'identity.close.accountName',
+      input: textInput({ autoComplete: 'off' }),
+      when: () => names.length > 0,
+    },
+    {
+      name: 'password',
+      label: 'identity.password.yours',
+      input: passwordInput({ autoComplete: 'current-password' }),
+    },
+  ];
+  return (
+    <FormDrawer
+      open
+      title={t('identity.close.title')}
+      form={form}
+      fields={fields}
+      action={t('identity.close.action')}
+      onClose={onClose}
+    >
+      <div className="account-steps">
+        <p>{t('identity.close.text', { count: LIMITS.account.closedKeptMs / DAY_MS })}</p>
+        {names.length > 0 && <p>{t('identity.close.typeName', { name: names.join(' / ') })}</p>}
+      </div>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { CloseDrawer } from './CloseDrawer.tsx';
+import { RemoveDemoCard } from './RemoveDemoCard.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+
+/** What cannot be taken back. */
+export function CloseTab() {
+  const { t } = useTranslation();
+  const [closing, setClosing] = useState(false);
+  const roles = useSession((state) => state.roles);
+  const ownsDemo = roles.some((role) => role.demo && role.permissions.includes('account_manage:operate'));
+  return (
+    <div className="account-sections">
+      {ownsDemo && <RemoveDemoCard />}
+      <SettingsCard danger title={t('identity.close.title')} lead={t('identity.close.lead')}>
+        <div className="account-card-body">
+          <Button danger onClick={() => setClosing(true)}>
+            {t('identity.close.action')}
+          </Button>
+        </div>
+      </SettingsCard>
+      {closing && <CloseDrawer onClose={() => setClosing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { Profile } from '@airloom/contract/identity/identity.model';
+import { changePasswordInput } from '@airloom/contract/identity/identity.rules';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { newPasswordInput } from '../components/new-password-input.tsx';
+import { refreshSelf } from './refresh-self.ts';
+
+export function PasswordDrawer({ profile, onClose }: { profile: Profile; onClose(): void }) {
+  const { t } = useTranslation();
+  const change = useCommand(identityCalls.changePassword, { refresh: [identityCalls.listSessions] });
+  const form = useSchemaForm({
+    schema: changePasswordInput,
+    initial: { oldPassword: '', password: '', confirmPassword: '' },
+    async submit(values) {
+      await change.run(values);
+      await refreshSelf();
+      toast.success(t('identity.security.passwordChanged'));
+    },
+  });
+  const fields: FieldDef<typeof changePasswordInput>[] = [
+    {
+      name: 'oldPassword',
+      label: 'identity.password.current',
+      input: passwordInput({ autoComplete: 'current-password' }),
+    },
+    {
+      name: 'password',
+      label: 'identity.password.new',
+      input: newPasswordInput([profile.userName, profile.email, profile.phone]),
+    },
+    {
+      name: 'confirmPassword',
+      label: 'identity.password.confirm',
+      input: passwordInput({ autoComplete: 'new-password' }),
+    },
+  ];
+  return (
+    <FormDrawer
+      open
+      title={t('identity.security.changePassword')}
+      form={form}
+      fields={fields}
+      action={t('identity.security.changePassword')}
+      onClose={onClose}
+    >
+      <p className="account-steps">{t('identity.security.endsOthers')}</p>
+    </FormDrawer>
+  );
+}

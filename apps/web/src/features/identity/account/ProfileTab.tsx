@@ -1,0 +1,126 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { Profile } from '@airloom/contract/identity/identity.model';
+import { updateProfileInput } from '@airloom/contract/identity/identity.rules';
+import { LANGUAGES } from '@airloom/contract/languages';
+import { Button, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { changeLanguage } from '../../../shared/session/change-language.ts';
+import { renameSelf, useSession } from '../../../shared/session/session-store.ts';
+import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
+import { useLanguageNames } from '../../../shared/ui/LanguageMenu.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { SettingRow, SettingsCard } from './SettingsCard.tsx';
+import { UserNameDrawer } from './UserNameDrawer.tsx';
+
+function UserNameRow({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const rule = useCall(identityCalls.canUpdateUserName, {});
+  const from = rule.data?.allowedFrom;
+  const blocked = from ? t('identity.profile.userNameFrom', { date: format.date(from) }) : undefined;
+  return (
+    <>
+      <SettingRow
+        name={t('identity.userName.label')}
+        value={profile.userName}
+        note={blocked}
+        actions={
+          <ActionButton
+            action={{
+              id: 'changeUserName',
+              label: t('identity.change'),
+              blocked,
+              pending: rule.isPending,
+              run: () => setOpen(true),
+            }}
+          />
+        }
+      />
+      {open && <UserNameDrawer own={profile.userName} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function LanguageRow() {
+  const { t } = useTranslation();
+  const names = useLanguageNames();
+  const language = useLanguageStore((state) => state.language);
+  const label = t('ui.language.label');
+  return (
+    <SettingRow
+      name={label}
+      value={
+        <Select
+          aria-label={label}
+          className="account-select"
+          value={language}
+          options={LANGUAGES.map((value) => ({ value, label: names[value] }))}
+          onChange={(value) => void changeLanguage(value)}
+        />
+      }
+    />
+  );
+}
+
+const nicknameFields: FieldDef<typeof updateProfileInput>[] = [
+  {
+    name: 'nickname',
+    label: 'identity.profile.nickname',
+    hint: 'identity.profile.nicknameHint',
+    input: textInput({ autoComplete: 'nickname' }),
+  },
+];
+
+function NicknameForm({ nickname }: { nickname: string }) {
+  const { t } = useTranslation();
+  const update = useCommand(identityCalls.updateProfile);
+  const form = useSchemaForm({
+    schema: updateProfileInput,
+    initial: { nickname },
+    async submit(values) {
+      await update.run(values);
+      renameSelf(values.nickname);
+      toast.success(t('identity.saved'));
+    },
+  });
+  return (
+    <SchemaForm form={form} fields={nicknameFields}>
+      <Button type="primary" htmlType="submit" loading={form.pending} disabled={!form.dirty}>
+        {t('ui.save')}
+      </Button>
+    </SchemaForm>
+  );
+}
+
+export function ProfileTab() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const profile = useSession((state) => state.profile);
+  const alias = useSession((state) => state.currentRole?.alias);
+  if (profile === null) return null;
+  return (
+    <div className="account-sections">
+      <SettingsCard title={t('identity.profile.title')}>
+        <div className="account-card-body">
+          <NicknameForm nickname={alias || profile.nickname} />
+        </div>
+        <UserNameRow profile={profile} />
+        <LanguageRow />
+        <SettingRow
+          name={t('identity.profile.timeZone')}
+          value={profile.timeZone}
+          note={t('identity.profile.timeZoneNote')}
+        />
+        <SettingRow name={t('identity.profile.since')} value={format.date(profile.createdAt)} />
+      </SettingsCard>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { ShownOnce } from './ShownOnce.tsx';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  userName: string;
+  onDone(): void;
+}
+
+export function RecoveryCodes({ codes, userName, onDone }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  return (
+    <ShownOnce
+      title={t('identity.twoFactor.recovery')}
+      text={t('identity.twoFactor.recoveryText')}
+      secret={codes.join('\n')}
+      fileName={`airloom-${userName}.txt`}
+      onDone={onDone}
+    >
+      <ul className="account-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import '../../../shared/ui/page.css';
+import './account.css';
+
+interface SettingsCardProps {
+  title: string;
+  lead?: ReactNode;
+  /** Stands at the end of the heading. */
+  action?: ReactNode;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+export function SettingsCard({ title, lead, action, danger = false, children }: SettingsCardProps) {
+  return (
+    <section className="card account-card" data-danger={danger}>
+      <header className="account-card-head">
+        <div>
+          <h2>{title}</h2>
+          {lead && <p className="account-lead">{lead}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface SettingRowProps {
+  name: string;
+  value: ReactNode;
+  note?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** One setting: what it is, how it stands, and what can be done about it. */
+export function SettingRow({ name, value, note, actions }: SettingRowProps) {
+  return (
+    <div className="account-row">
+      <div className="account-row-name">{name}</div>
+      <div className="account-row-value">
+        {value}
+        {note && <p className="account-note">{note}</p>}
+      </div>
+      {actions && <div className="account-row-actions">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { refreshSelf } from './refresh-self.ts';
+
+const fields: FieldDef<typeof setAccountSwitchInput>[] = [
+  {
+    name: 'password',
+    label: 'identity.password.yours',
+    input: passwordInput({ autoComplete: 'current-password', autoFocus: true }),
+  },
+];
+
+interface SwitchDrawerProps {
+  twoFactor: 'code' | 'off';
+  onClose(): void;
+  onCodes(codes: readonly string[]): void;
+}
+
+/** Codes by SMS or mail, or no second factor at all: the password is proof enough for both. */
+export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps) {
+  const { t } = useTranslation();
+  const change = useCommand(identityCalls.setAccountSwitch);
+  const form = useSchemaForm({
+    schema: setAccountSwitchInput,
+    initial: { twoFactor, password: '' },
+    async submit(values) {
+      const { recoveryCodes } = await change.run(values);
+      await refreshSelf();
+      toast.success(t('identity.saved'));
+      onCodes(recoveryCodes);
+    },
+  });
+  const off = twoFactor === 'off';
+  return (
+    <FormDrawer
+      open
+      title={t(off ? 'identity.twoFactor.offTitle' : 'identity.twoFactor.codeTitle')}
+      form={form}
+      fields={fields}
+      action={t(off ? 'identity.twoFactor.turnOff' : 'identity.twoFactor.turnOn')}
+      onClose={onClose}
+    >
+      <p className="account-steps">{t(off ? 'identity.twoFactor.offText' : 'identity.twoFactor.codeText')}</p>
+    </FormDrawer>
+  );
+}

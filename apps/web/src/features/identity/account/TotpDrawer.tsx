@@ -1,0 +1,93 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { code, setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { callQuery } from '../../../shared/api/query-client.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { CopyText } from '../../../shared/ui/CopyText.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { QrCode } from '../components/QrCode.tsx';
+import { refreshSelf } from './refresh-self.ts';
+
+const QR_PX = 200;
+
+const totpInput = setAccountSwitchInput.extend({ code });
+
+const fields: FieldDef<typeof totpInput>[] = [
+  {
+    name: 'code',
+    label: 'identity.twoFactor.appCode',
+    input: textInput({ autoComplete: 'one-time-code', inputMode: 'numeric', code: true }),
+  },
+  {
+    name: 'password',
+    label: 'identity.password.yours',
+    input: passwordInput({ autoComplete: 'current-password' }),
+  },
+];
+
+/** Asking makes a new secret on the server, so the answer is never kept for another time. */
+function useFreshSecret() {
+  return useQuery({
+    ...callQuery(identityCalls.beginTwoFactor, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+function Secret() {
+  const { t } = useTranslation();
+  const begun = useFreshSecret();
+  if (begun.error) return <FailedState error={begun.error} retry={() => void begun.refetch()} />;
+  if (begun.isPending) return <Skeleton height={QR_PX} />;
+  return (
+    <div className="account-qr">
+      <QrCode text={begun.data.uri} label={t('identity.twoFactor.qr')} />
+      <div>
+        <span className="account-note">{t('identity.twoFactor.secret')}</span>
+        <CopyText text={begun.data.secret} />
+      </div>
+    </div>
+  );
+}
+
+interface TotpDrawerProps {
+  onClose(): void;
+  onCodes(codes: readonly string[]): void;
+}
+
+export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
+  const { t } = useTranslation();
+  const change = useCommand(identityCalls.setAccountSwitch);
+  const form = useSchemaForm({
+    schema: totpInput,
+    initial: { twoFactor: 'totp', code: '', password: '' },
+    async submit(values) {
+      const { recoveryCodes } = await change.run(values);
+      await refreshSelf();
+      onCodes(recoveryCodes);
+      toast.success(t('identity.saved'));
+    },
+  });
+  return (
+    <FormDrawer
+      open
+      title={t('identity.twoFactor.appTitle')}
+      form={form}
+      fields={fields}
+      action={t('identity.twoFactor.turnOn')}
+      onClose={onClose}
+    >
+      <div className="account-steps">
+        <p>{t('identity.twoFactor.appText')}</p>
+        <Secret />
+      </div>
+    </FormDrawer>
+  );
+}

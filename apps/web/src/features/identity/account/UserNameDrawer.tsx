@@ -1,0 +1,50 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { updateUserNameInput } from '@airloom/contract/identity/identity.rules';
+import { LIMITS } from '@airloom/contract/limits';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { userNameInput } from '../components/user-name-input.tsx';
+import { useNameCheck } from '../use-name-check.ts';
+import { refreshSelf } from './refresh-self.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void }) {
+  const { t } = useTranslation();
+  const update = useCommand(identityCalls.updateUserName, { refresh: [identityCalls.canUpdateUserName] });
+  const form = useSchemaForm({
+    schema: updateUserNameInput,
+    initial: { userName: own },
+    async submit(values) {
+      await update.run(values);
+      await refreshSelf();
+      toast.success(t('identity.saved'));
+    },
+  });
+  const check = useNameCheck(form.values.userName, own);
+  const fields: FieldDef<typeof updateUserNameInput>[] = [
+    {
+      name: 'userName',
+      label: 'identity.userName.label',
+      hint: 'identity.userName.hint',
+      input: userNameInput(check),
+    },
+  ];
+  return (
+    <FormDrawer
+      open
+      title={t('identity.profile.changeUserName')}
+      form={form}
+      fields={fields}
+      onClose={onClose}
+    >
+      <p className="account-steps">
+        {t('identity.profile.userNameRule', { count: LIMITS.account.userNameChangeEveryMs / DAY_MS })}
+      </p>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Grant } from '@airloom/contract/permissions';
+import { describe, expect, it } from 'vitest';
+import { grantsOf, offeredGroups, withGrant, withGroup } from './grant-choice.ts';
+
+const HELD: readonly Grant[] = ['org_manage', 'site_manage', 'site_manage:operate', 'operation_log'];
+const [organization] = offeredGroups(HELD);
+if (!organization) throw new Error('no group offered');
+const [org, site] = organization.permissions;
+if (!org || !site) throw new Error('no permission offered');
+
+describe('what a key can be given', () => {
+  it('is what the person holds, group by group', () => {
+    expect(offeredGroups(HELD).map((group) => [group.key, ...grantsOf(group)])).toEqual([
+      ['organization', 'org_manage', 'site_manage', 'site_manage:operate'],
+      ['account', 'operation_log'],
+    ]);
+  });
+
+  it('is nothing for whoever holds nothing', () => {
+    expect(offeredGroups([])).toEqual([]);
+  });
+});
+
+describe('choosing', () => {
+  it('to operate chooses to view as well', () => {
+    expect(withGrant([], site, 'operate', true)).toEqual(['site_manage', 'site_manage:operate']);
+  });
+
+  it('no longer to operate keeps the view', () => {
+    expect(withGrant(['site_manage', 'site_manage:operate'], site, 'operate', false)).toEqual([
+      'site_manage',
+    ]);
+  });
+
+  it('no longer to view gives up operating', () => {
+    expect(withGrant(['site_manage', 'site_manage:operate'], site, 'view', false)).toEqual([]);
+  });
+
+  it('to view does not choose to operate, nor touch others', () => {
+    expect(withGrant(['operation_log'], site, 'view', true)).toEqual(['operation_log', 'site_manage']);
+  });
+
+  it('never operates what may only be seen', () => {
+    expect(withGrant([], org, 'operate', true)).toEqual(['org_manage']);
+  });
+
+  it('a group takes all of it, and leaves with all of it', () => {
+    const all = withGroup(['operation_log'], organization, true);
+    expect(all).toEqual(['operation_log', 'org_manage', 'site_manage', 'site_manage:operate']);
+    expect(withGroup(all, organization, false)).toEqual(['operation_log']);
+  });
+});

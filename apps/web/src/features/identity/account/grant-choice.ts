@@ -1,0 +1,55 @@
+import {
+  type Grant,
+  PERMISSION_TREE,
+  type PermissionGroup,
+  type PermissionKey,
+} from '@airloom/contract/permissions';
+
+export interface OfferedPermission {
+  readonly key: PermissionKey;
+  /** Null when the person may only look. */
+  readonly operate: Grant | null;
+}
+
+export interface OfferedGroup {
+  readonly key: PermissionGroup;
+  readonly permissions: readonly OfferedPermission[];
+}
+
+/** The permission tree cut down to what the person holds: nobody gives a key more than they have. */
+export function offeredGroups(held: readonly Grant[]): OfferedGroup[] {
+  return PERMISSION_TREE.map((group) => ({
+    key: group.key,
+    permissions: group.permissions
+      .filter((key) => held.includes(key))
+      .map((key) => {
+        const operate: Grant = `${key}:operate`;
+        return { key, operate: held.includes(operate) ? operate : null };
+      }),
+  })).filter((group) => group.permissions.length > 0);
+}
+
+export function grantsOf(group: OfferedGroup): Grant[] {
+  return group.permissions.flatMap(({ key, operate }): Grant[] => (operate ? [key, operate] : [key]));
+}
+
+/** Operating comes with seeing: choosing the one adds the other, losing sight loses both. */
+export function withGrant(
+  chosen: readonly Grant[],
+  permission: OfferedPermission,
+  verb: 'view' | 'operate',
+  on: boolean,
+): Grant[] {
+  const { key, operate } = permission;
+  const rest = chosen.filter((grant) => grant !== key && grant !== operate);
+  const seen = on || verb === 'operate';
+  const operated = operate !== null && (verb === 'operate' ? on : on && chosen.includes(operate));
+  return [...rest, ...(seen ? [key] : []), ...(operated ? [operate] : [])];
+}
+
+/** All of a group, or nothing of it. */
+export function withGroup(chosen: readonly Grant[], group: OfferedGroup, on: boolean): Grant[] {
+  const own = grantsOf(group);
+  const rest = chosen.filter((grant) => !own.includes(grant));
+  return on ? [...rest, ...own] : rest;
+}

@@ -1,0 +1,45 @@
+import type { OutputOf } from '@airloom/contract/call';
+import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { useGoToWechat } from '../wechat.ts';
+import './gate.css';
+
+type Installation = OutputOf<typeof identityCalls.initDomain>;
+
+/** The ways in beside the password, as far as this installation offers them. */
+export function OtherWays({ installation }: { installation: Installation }) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const goToWechat = useGoToWechat('login');
+  return (
+    <>
+      <p className="gate-or">{t('identity.login.or')}</p>
+      <div className="gate-ways">
+        {installation.sms && (
+          <Link className="gate-way" to={`/smslogin${search}`}>
+            <Icon name="send" />
+            {t('identity.login.sms')}
+          </Link>
+        )}
+        <Link className="gate-way" to={`/applogin${search}`}>
+          <Icon name="phone" />
+          {t('identity.login.app')}
+        </Link>
+        {installation.wechat && (
+          <button type="button" className="gate-way" onClick={goToWechat}>
+            <Icon name="people" />
+            {t('identity.login.wechat')}
+          </button>
+        )}
+        {installation.demo && (
+          <Link className="gate-way" to="/demo">
+            <Icon name="right" />
+            {t('identity.login.demo')}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { loginCheckInput } from '@airloom/contract/identity/identity.rules';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../shared/api/call.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
+import { failureText } from '../../../shared/api/on-failure.ts';
+import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { useCodeSender } from '../use-code-sender.ts';
+import { useRefusal } from '../use-refusal.ts';
+import type { Challenge, SignIn } from '../use-sign-in.ts';
+import { codeInput } from './code-input.tsx';
+import './gate.css';
+import { RefusalNote } from './RefusalNote.tsx';
+
+type Method = Challenge['methods'][number];
+
+const ICONS = { totp: 'phone', sms: 'phone', mail: 'mail', recovery: 'key' } as const;
+
+function useMethodTexts(challenge: Challenge) {
+  const { t } = useTranslation();
+  return {
+    leads: {
+      totp: t('identity.second.totpLead'),
+      sms: t('identity.second.smsLead', { target: challenge.phone }),
+      mail: t('identity.second.mailLead', { target: challenge.email }),
+      recovery: t('identity.second.recoveryLead'),
+    },
+    choices: {
+      totp: t('identity.second.useTotp'),
+      sms: t('identity.second.useSms'),
+      mail: t('identity.second.useMail'),
+      recovery: t('identity.second.useRecovery'),
+    },
+  };
+}
+
+function CodeForm({ challenge, method, signIn }: { challenge: Challenge; method: Method; signIn: SignIn }) {
+  const { t } = useTranslation();
+  const refusal = useRefusal();
+  const { ticket } = challenge;
+  const form = useSchemaForm({
+    schema: loginCheckInput,
+    initial: { ticket, method, code: '' },
+    async submit(values) {
+      try {
+        signIn.enter(await refusal.guard(() => call(identityCalls.loginCheck, values, { quiet: true })));
+      } catch (error) {
+        if (error instanceof CallFailure && error.key === 'signInTicketExpired') {
+          signIn.startAgain(failureText(error));
+        }
+        throw error;
+      }
+    },
+  });
+  const channel = method === 'sms' ? 'sms' : 'mail';
+  const sender = useCodeSender({
+    request: () => ({
+      input: { purpose: 'twoFactor', ticket, channel },
+      to: method === 'sms' ? challenge.phone : challenge.email,
+    }),
+  });
+  const bySender = method === 'sms' || method === 'mail';
+  const fields: FieldDef<typeof loginCheckInput>[] = [
+    {
+      name: 'code',
+      label: method === 'recovery' ? 'identity.second.recoveryCode' : 'identity.code.label',
+      input: bySender
+        ? codeInput(sender, { certain: true })
+        : textInput({
+            autoComplete: 'one-time-code',
+            inputMode: method === 'totp' ? 'numeric' : 'text',
+            autoFocus: true,
+            code: true,
+          }),
+    },
+  ];
+  return (
+    <div className="gate-stack">
+      <RefusalNote refusal={refusal} />
+      <SchemaForm form={form} fields={fields}>
+        <Button type="primary" htmlType="submit" block loading={form.pending} disabled={refusal.waiting}>
+          {t('identity.second.submit')}
+        </Button>
+      </SchemaForm>
+    </div>
+  );
+}
+
+/** The second factor, in place of the password: whichever of the person's methods they like. */
+export function SecondFactorStep({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
+  const { t } = useTranslation();
+  const [method, setMethod] = useState<Method>(challenge.methods[0] ?? 'recovery');
+  const texts = useMethodTexts(challenge);
+  return (
+    <div className="gate-stack">
+      <p className="gate-lead">{texts.leads[method]}</p>
+      <CodeForm key={method} challenge={challenge} method={method} signIn={signIn} />
+      {challenge.methods.length > 1 && (
+        <div className="gate-ways">
+          {challenge.methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <button key={other} type="button" className="gate-way" onClick={() => setMethod(other)}>
+                <Icon name={ICONS[other]} />
+                {texts.choices[other]}
+              </button>
+            ))}
+        </div>
+      )}
+      <Button type="link" onClick={() => signIn.startAgain()}>
+        {t('identity.second.back')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from 'antd';
+import Input from 'antd/es/input/Input';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inputProps } from '../../../shared/form/text-inputs.tsx';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import type { CodeSender } from '../use-code-sender.ts';
+import './inputs.css';
+
+const CODE_LENGTH = 6;
+
+interface CodeOptions {
+  /** Whether the answer may tell that the contact is known here. */
+  certain?: boolean;
+  takesFocus?: boolean;
+}
+
+function useSendLabel(sender: CodeSender): string {
+  const { t } = useTranslation();
+  if (sender.seconds > 0) return t('identity.code.wait', { seconds: sender.seconds });
+  return sender.sentTo === null ? t('identity.code.send') : t('identity.code.again');
+}
+
+function CodeControl({
+  control,
+  sender,
+  options,
+}: {
+  control: Control<string>;
+  sender: CodeSender;
+  options: CodeOptions;
+}) {
+  const { t } = useTranslation();
+  const label = useSendLabel(sender);
+  return (
+    <div>
+      <div className="identity-joined">
+        <Input
+          {...inputProps(control)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CODE_LENGTH}
+          {...(options.takesFocus ? { autoFocus: true } : {})}
+          value={control.value}
+          onChange={(event) => control.onChange(event.target.value.replaceAll(/\D/g, ''))}
+        />
+        <Button disabled={sender.seconds > 0} loading={sender.pending} onClick={sender.send}>
+          {label}
+        </Button>
+      </div>
+      <output className="identity-note">
+        {sender.sentTo !== null &&
+          t(options.certain ? 'identity.code.sent' : 'identity.code.sentIfKnown', { target: sender.sentTo })}
+      </output>
+    </div>
+  );
+}
+
+/** The code out of a message, with the button that asks for the message. */
+export function codeInput(sender: CodeSender, options: CodeOptions = {}) {
+  return function renderCode(control: Control<string>): ReactNode {
+    return <CodeControl control={control} sender={sender} options={options} />;
+  };
+}

@@ -1,0 +1,21 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { CountryCode } from '@airloom/contract/identity/identity.model';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { callKey, callQuery } from '../../../shared/api/query-client.ts';
+import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
+
+/** Names come in the language of the moment, so each language has a list of its own. */
+export function useCountries(): UseQueryResult<CountryCode[]> {
+  const language = useLanguageStore((state) => state.language);
+  const query = callQuery(identityCalls.getCountryCodeList, {});
+  return useQuery({ ...query, queryKey: [...callKey(identityCalls.getCountryCodeList), language] });
+}
+
+/** By name, ISO code or the beginning of the dialling code. */
+export function matchingCountries(countries: readonly CountryCode[], search: string): CountryCode[] {
+  const wanted = search.trim().toLowerCase().replace(/^\+/, '');
+  return countries.filter(
+    ({ country, name, dialCode }) =>
+      name.toLowerCase().includes(wanted) || country.toLowerCase() === wanted || dialCode.startsWith(wanted),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const identityFeature: Feature = {
+  messages: ['identity'],
+  routes: [
+    { path: '/login', title: 'nav.login', public: true, page: () => import('./pages/LoginPage.tsx') },
+    {
+      path: '/smslogin',
+      title: 'nav.smslogin',
+      public: true,
+      page: () => import('./pages/SmsLoginPage.tsx'),
+    },
+    {
+      path: '/applogin',
+      title: 'nav.applogin',
+      public: true,
+      page: () => import('./pages/AppLoginPage.tsx'),
+    },
+    {
+      path: '/register',
+      title: 'nav.register',
+      public: true,
+      page: () => import('./pages/RegisterPage.tsx'),
+    },
+    {
+      path: '/findpwd',
+      title: 'nav.findpwd',
+      public: true,
+      page: () => import('./pages/FindPasswordPage.tsx'),
+    },
+    {
+      path: '/resetpassword',
+      title: 'nav.resetpassword',
+      public: true,
+      page: () => import('./pages/ResetPasswordPage.tsx'),
+    },
+    { path: '/demo', title: 'nav.demo', public: true, page: () => import('./pages/DemoPage.tsx') },
+    {
+      path: '/usercenter',
+      title: 'nav.usercenter',
+      redirect: '/usercenter/accountset',
+      children: [
+        {
+          path: '/usercenter/accountset',
+          title: 'nav.accountset',
+          icon: 'settings',
+          page: () => import('./pages/AccountSetPage.tsx'),
+        },
+      ],
+    },
+  ],
+};

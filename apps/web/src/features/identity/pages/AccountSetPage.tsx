@@ -1,0 +1,53 @@
+import { Tabs } from 'antd';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { ApiKeysTab } from '../account/ApiKeysTab.tsx';
+import { CloseTab } from '../account/CloseTab.tsx';
+import { CompanyTab } from '../account/CompanyTab.tsx';
+import { ProfileTab } from '../account/ProfileTab.tsx';
+import { SecurityTab } from '../account/SecurityTab.tsx';
+import { SessionsTab } from '../account/SessionsTab.tsx';
+import '../account/account.css';
+
+interface Tab {
+  key: string;
+  title: MessageKey;
+  Content: ComponentType;
+}
+
+const PROFILE: Tab = { key: 'profile', title: 'identity.tab.profile', Content: ProfileTab };
+const SECURITY: Tab = { key: 'security', title: 'identity.tab.security', Content: SecurityTab };
+
+const TABS: readonly Tab[] = [
+  PROFILE,
+  SECURITY,
+  { key: 'sessions', title: 'identity.tab.sessions', Content: SessionsTab },
+  { key: 'apikeys', title: 'identity.tab.apiKeys', Content: ApiKeysTab },
+  { key: 'company', title: 'identity.tab.company', Content: CompanyTab },
+  { key: 'close', title: 'identity.tab.close', Content: CloseTab },
+];
+
+/** WeChat sends people back to this page, not to a tab of it. */
+function tabOf(query: URLSearchParams): Tab {
+  if (query.has('code') && query.has('state')) return SECURITY;
+  return TABS.find((tab) => tab.key === query.get('tab')) ?? PROFILE;
+}
+
+export default function AccountSetPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <div className="account-settings">
+      <PageHeader title={t('nav.accountset')} />
+      <Tabs
+        activeKey={tabOf(query).key}
+        onChange={(tab) => setQuery(tab === PROFILE.key ? {} : { tab }, { replace: true })}
+        destroyOnHidden
+        items={TABS.map(({ key, title, Content }) => ({ key, label: t(title), children: <Content /> }))}
+      />
+    </div>
+  );
+}

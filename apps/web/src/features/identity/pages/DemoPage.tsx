@@ -1,0 +1,68 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { Button } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../../shared/api/call.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
+import { failureText } from '../../../shared/api/on-failure.ts';
+import { hasToken } from '../../../shared/session/session-cookies.ts';
+import { signedIn } from '../../../shared/session/signed-in.ts';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { GateFrame } from '../components/GateFrame.tsx';
+
+/** Enters the demo at once, unless that would sign somebody out: then they are asked. */
+export default function DemoPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState(hasToken);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const entered = useRef(false);
+
+  const enter = useEffectEvent(async () => {
+    try {
+      signedIn(await call(identityCalls.demoLogin, {}, { quiet: true }));
+      await navigate('/', { replace: true });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      setFailure(error);
+    }
+  });
+  useEffect(() => {
+    if (asks || entered.current) return;
+    entered.current = true;
+    void enter();
+  }, [asks]);
+
+  if (failure !== null) {
+    return (
+      <GateFrame
+        title={t(failure.key === 'demoOff' ? 'identity.demo.offTitle' : 'identity.demo.failedTitle')}
+        lead={failureText(failure)}
+      >
+        <Link to="/login" className="gate-way">
+          {t('identity.login.submit')}
+        </Link>
+      </GateFrame>
+    );
+  }
+  if (asks) {
+    return (
+      <GateFrame title={t('identity.demo.askTitle')} lead={t('identity.demo.askText')}>
+        <div className="gate-stack">
+          <Button type="primary" block onClick={() => setAsks(false)}>
+            {t('identity.demo.enter')}
+          </Button>
+          <Link to="/" className="gate-way">
+            {t('identity.demo.stay')}
+          </Link>
+        </div>
+      </GateFrame>
+    );
+  }
+  return (
+    <GateFrame title={t('identity.demo.title')} lead={t('identity.demo.lead')}>
+      <Skeleton rows={3} />
+    </GateFrame>
+  );
+}

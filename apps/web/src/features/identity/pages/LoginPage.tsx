@@ -1,0 +1,98 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { loginInput } from '@airloom/contract/identity/identity.rules';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { z } from 'zod';
+import { call } from '../../../shared/api/call.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { GateFrame } from '../components/GateFrame.tsx';
+import { OtherWays } from '../components/OtherWays.tsx';
+import { RefusalNote } from '../components/RefusalNote.tsx';
+import { SecondFactorStep } from '../components/SecondFactorStep.tsx';
+import { type SignIn, useSignIn } from '../use-sign-in.ts';
+import { useWechatReturn } from '../wechat.ts';
+
+/** Whoever just chose a new password need not type their name again. */
+const handedOver = z.object({ username: z.string() });
+
+const fieldsFor = (named: boolean): FieldDef<typeof loginInput>[] => [
+  {
+    name: 'username',
+    label: 'identity.login.name',
+    input: textInput({ autoComplete: 'username', autoFocus: !named }),
+  },
+  {
+    name: 'password',
+    label: 'identity.password.label',
+    input: passwordInput({ autoComplete: 'current-password', autoFocus: named }),
+  },
+];
+
+function PasswordForm({ signIn }: { signIn: SignIn }) {
+  const { t } = useTranslation();
+  const location = useLocation();
+  const username = handedOver.safeParse(location.state).data?.username ?? '';
+  const form = useSchemaForm({
+    schema: loginInput,
+    initial: { username, password: '' },
+    submit: (values) => signIn.attempt(() => call(identityCalls.login, values, { quiet: true })),
+  });
+  return (
+    <SchemaForm form={form} fields={fieldsFor(username !== '')}>
+      <Link to={`/findpwd${location.search}`} className="gate-end">
+        {t('identity.login.forgot')}
+      </Link>
+      <Button type="primary" htmlType="submit" block loading={form.pending} disabled={signIn.refusal.waiting}>
+        {t('identity.login.submit')}
+      </Button>
+    </SchemaForm>
+  );
+}
+
+export default function LoginPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const signIn = useSignIn();
+  const installation = useCall(identityCalls.initDomain, {});
+
+  useWechatReturn((answer) => {
+    signIn
+      .attempt(() => call(identityCalls.wechatLogin, answer, { quiet: true }))
+      .catch((error: unknown) => {
+        // The refusal stands above the form.
+        if (!(error instanceof CallFailure)) throw error;
+      });
+  });
+
+  if (signIn.challenge !== null) {
+    return (
+      <GateFrame title={t('identity.second.title')}>
+        <SecondFactorStep challenge={signIn.challenge} signIn={signIn} />
+      </GateFrame>
+    );
+  }
+  return (
+    <GateFrame
+      title={t('identity.login.title')}
+      links={
+        installation.data?.registration && (
+          <span>
+            {t('identity.login.noAccount')}{' '}
+            <Link to={`/register${search}`}>{t('identity.login.register')}</Link>
+          </span>
+        )
+      }
+    >
+      <div className="gate-stack">
+        <RefusalNote refusal={signIn.refusal} />
+        <PasswordForm signIn={signIn} />
+        {installation.data && <OtherWays installation={installation.data} />}
+      </div>
+    </GateFrame>
+  );
+}

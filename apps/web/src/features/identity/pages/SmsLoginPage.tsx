@@ -1,0 +1,69 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { phone as phoneRule, smsLoginInput } from '@airloom/contract/identity/identity.rules';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { call } from '../../../shared/api/call.ts';
+import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { codeInput } from '../components/code-input.tsx';
+import { GateFrame } from '../components/GateFrame.tsx';
+import { phoneInput } from '../components/phone-input.tsx';
+import { RefusalNote } from '../components/RefusalNote.tsx';
+import { SecondFactorStep } from '../components/SecondFactorStep.tsx';
+import { emptyPhone } from '../phone-text.ts';
+import { checkedContact, useCodeSender } from '../use-code-sender.ts';
+import { type SignIn, useSignIn } from '../use-sign-in.ts';
+
+const phone = phoneInput({ takesFocus: true });
+
+function PhoneForm({ signIn }: { signIn: SignIn }) {
+  const { t } = useTranslation();
+  const form = useSchemaForm({
+    schema: smsLoginInput,
+    initial: { phone: emptyPhone(navigator.languages), code: '' },
+    submit: (values) => signIn.attempt(() => call(identityCalls.smsLogin, values, { quiet: true })),
+  });
+  const sender = useCodeSender({
+    request() {
+      const target = checkedContact(phoneRule, form.values.phone, (issue) => form.refuse('phone', issue));
+      return target === null ? null : { input: { purpose: 'smsLogin', target }, to: target };
+    },
+  });
+  const fields: FieldDef<typeof smsLoginInput>[] = [
+    { name: 'phone', label: 'identity.contact.phone', input: phone },
+    { name: 'code', label: 'identity.code.label', input: codeInput(sender) },
+  ];
+  return (
+    <SchemaForm form={form} fields={fields}>
+      <Button type="primary" htmlType="submit" block loading={form.pending} disabled={signIn.refusal.waiting}>
+        {t('identity.login.submit')}
+      </Button>
+    </SchemaForm>
+  );
+}
+
+export default function SmsLoginPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const signIn = useSignIn();
+  if (signIn.challenge !== null) {
+    return (
+      <GateFrame title={t('identity.second.title')}>
+        <SecondFactorStep challenge={signIn.challenge} signIn={signIn} />
+      </GateFrame>
+    );
+  }
+  return (
+    <GateFrame
+      title={t('identity.sms.title')}
+      lead={t('identity.sms.lead')}
+      links={<Link to={`/login${search}`}>{t('identity.backToLogin')}</Link>}
+    >
+      <div className="gate-stack">
+        <RefusalNote refusal={signIn.refusal} />
+        <PhoneForm signIn={signIn} />
+      </div>
+    </GateFrame>
+  );
+}

@@ -1,0 +1,63 @@
+import type { InputOf } from '@airloom/contract/call';
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../shared/api/call.ts';
+import { CallFailure } from '../../shared/api/call-failure.ts';
+import { type Issue, issuesOfSchema } from '../../shared/form/issues.ts';
+import { useCountdown } from './use-countdown.ts';
+
+type CodeRequest = InputOf<typeof identityCalls.sendCode>;
+
+export interface CodeSender {
+  /** Where the last code went; null before the first. */
+  readonly sentTo: string | null;
+  /** Until the next one may be asked for. */
+  readonly seconds: number;
+  readonly pending: boolean;
+  send(): void;
+}
+
+/** The contact as it is stored, or null once the form has been told what is wrong with it. */
+export function checkedContact(
+  rule: z.ZodType<string>,
+  typed: string,
+  refuse: (issue: Issue) => void,
+): string | null {
+  const result = rule.safeParse(typed);
+  if (result.success) return result.data;
+  const issue = issuesOfSchema(result.error.issues)[''];
+  if (issue) refuse(issue);
+  return null;
+}
+
+interface SenderOptions {
+  /** What to ask for, or null when there is nothing to send to yet. */
+  request(): { readonly input: CodeRequest; readonly to: string } | null;
+  /** When a code was sent before this page opened: until when the next must wait, and where it went. */
+  before?: { readonly to: string; readonly until: number } | undefined;
+}
+
+export function useCodeSender({ request, before }: SenderOptions): CodeSender {
+  const [sentTo, setSentTo] = useState<string | null>(before?.to ?? null);
+  const [pending, setPending] = useState(false);
+  const countdown = useCountdown(before?.until);
+
+  async function send(): Promise<void> {
+    const wanted = request();
+    if (wanted === null || pending) return;
+    setPending(true);
+    try {
+      const { retryAfter } = await call(identityCalls.sendCode, wanted.input);
+      setSentTo(wanted.to);
+      countdown.start(retryAfter);
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (error.data.retryAfter !== undefined) countdown.start(error.data.retryAfter);
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { sentTo, seconds: countdown.seconds, pending, send: () => void send() };
+}

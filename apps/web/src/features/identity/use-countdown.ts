@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+const SECOND_MS = 1_000;
+
+export interface Countdown {
+  /** Whole seconds left; 0 when the time has come. */
+  readonly seconds: number;
+  start(seconds: number): void;
+}
+
+/** Counts down to a moment of the wall clock, so that a tab asleep in the background does not lag behind. */
+export function useCountdown(until = 0): Countdown {
+  const [end, setEnd] = useState(until);
+  const [now, setNow] = useState(() => Date.now());
+  const running = end > now;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+  return {
+    seconds: Math.max(0, Math.ceil((end - now) / SECOND_MS)),
+    start(seconds) {
+      const from = Date.now();
+      setNow(from);
+      setEnd(from + seconds * SECOND_MS);
+    },
+  };
+}
