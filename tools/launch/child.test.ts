@@ -6,7 +6,7 @@ import { runInFront, runQuietly } from './child.mjs';
 
 /**
  * Runs a launcher in a process of its own, as npm would: under a shell. Its child tells each signal it gets, and ends
- * a while after the first.
+ * a while after the first, or on its own should none come.
  */
 function launch() {
   const child = `
@@ -15,7 +15,7 @@ function launch() {
       console.log(signal);
       if (++heard === 1) setTimeout(() => process.exit(5), 300);
     });
-    setInterval(() => {}, 1000);
+    setTimeout(() => process.exit(6), 4000);
     console.log('ready');`;
   const launcher = `
     const { runInFront } = await import(${JSON.stringify(import.meta.resolve('./child.mjs'))});
@@ -65,8 +65,9 @@ describe.skipIf(process.platform === 'win32')('a launcher that is told to stop',
     const launcher = Number((await lines.next()).value);
     expect((await lines.next()).value).toBe('ready');
     process.kill(launcher, sent);
+    expect((await lines.next()).value).toBe(heard);
     process.kill(launcher, sent);
-    expect(await rest(lines)).toEqual([heard]);
+    expect(await rest(lines)).toEqual([]);
     expect(await closed).toEqual([5, null]);
   });
 
