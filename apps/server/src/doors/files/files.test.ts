@@ -112,10 +112,12 @@ describe('uploads', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${answer.data.id}.bin"`);
   });
 
-  it('refuse what is not an image as an image', async () => {
+  it('refuse what is not an image as an image, and nothing at all', async () => {
     for (const bytes of [HTML, PDF, Buffer.alloc(0)]) {
       expect(await upload(as(ada, 'image'), bytes)).toMatchObject({ code: ERRORS.fileTypeRefused.code });
     }
+    const nothing = await upload(as(ada, 'attachment'), Buffer.alloc(0));
+    expect(nothing).toMatchObject({ code: ERRORS.fileTypeRefused.code });
   });
 
   it('are limited by kind, with and without a declared length', async () => {
@@ -123,7 +125,7 @@ describe('uploads', () => {
     const tooLarge = Buffer.concat([PNG, Buffer.alloc(FILE_KINDS.image.maxBytes - PNG.length + 1)]);
     const refused = { status: 413, code: ERRORS.payloadTooLarge.code };
     expect(await upload(as(ada, 'image'), tooLarge)).toMatchObject(refused);
-    const undeclared = new Blob([tooLarge]).stream();
+    const undeclared = new Blob([tooLarge, tooLarge, tooLarge]).stream();
     expect(await upload(as(ada, 'image'), undeclared)).toMatchObject(refused);
     expect(await storedFiles()).toEqual(before);
     expect(await upload(as(ada, 'image'), tooLarge.subarray(0, -1))).toMatchObject({ code: 0 });
