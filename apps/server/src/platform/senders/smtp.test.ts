@@ -85,12 +85,14 @@ describe('SMTP sender', () => {
     await expect(sender({ port: 9 }).send(MAIL)).rejects.toThrow(/ESOCKET|ECONNREFUSED/);
   });
 
-  it('does not wait for a server that never greets', async () => {
-    const silent = createServer();
+  it.each([
+    ['never greets', ''],
+    ['greets and then says nothing', '220 mail.example.org\r\n'],
+  ])('does not wait for a server that %s', async (_, greeting) => {
+    const silent = createServer((socket) => socket.resume().write(greeting));
     const port = await listenOnLoopback(silent);
-    const connected = once(silent, 'connection');
-    await expect(sender({ port, timeoutMs: 50 }).send(MAIL)).rejects.toThrow('ETIMEDOUT');
-    await connected;
+    await expect(sender({ port, timeoutMs: 200 }).send(MAIL)).rejects.toThrow('ETIMEDOUT');
     silent.close();
+    await once(silent, 'close');
   });
 });

@@ -18,9 +18,8 @@ export class SmtpSender implements Sender {
     this.#from = options.from;
     this.#transport = createTransport({
       url: options.url,
-      dnsTimeout: options.timeoutMs,
+      // From looking up the name to the server's greeting.
       connectionTimeout: options.timeoutMs,
-      greetingTimeout: options.timeoutMs,
       socketTimeout: options.timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
