@@ -1,7 +1,13 @@
+import { accessFeature } from '../features/access/access.feature.ts';
 import { identityFeature } from '../features/identity/identity.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
 
 /** Every feature of the console, in the order of the sidebar. */
-export const features: readonly Feature[] = [appFeature, organizationsFeature, identityFeature];
+export const features: readonly Feature[] = [
+  appFeature,
+  organizationsFeature,
+  accessFeature,
+  identityFeature,
+];

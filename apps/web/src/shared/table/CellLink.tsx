@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import './cell-link.css';
 
 /** In a row that opens as a whole, a link of its own must not open the row as well. */
-function keepFromRow(event: MouseEvent): void {
+export function keepFromRow(event: MouseEvent): void {
   event.stopPropagation();
 }
 

@@ -1,0 +1,24 @@
+import type { SubAccount } from '@airloom/contract/access/access.model';
+import { keepFromRow } from '../../../shared/table/CellLink.tsx';
+
+/** How to reach somebody: a mail opens a mail, a phone number a call. */
+export function Contact({ person: { email, phone } }: { person: Pick<SubAccount, 'email' | 'phone'> }) {
+  return (
+    <>
+      {email !== '' && (
+        <div>
+          <a href={`mailto:${email}`} onClick={keepFromRow}>
+            {email}
+          </a>
+        </div>
+      )}
+      {phone !== '' && (
+        <div>
+          <a href={`tel:${phone.replaceAll(' ', '')}`} onClick={keepFromRow}>
+            {phone}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

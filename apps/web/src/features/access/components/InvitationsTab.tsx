@@ -1,0 +1,122 @@
+import { accessCalls } from '@airloom/contract/access/access.calls';
+import type { Invitation } from '@airloom/contract/access/access.model';
+import { INVITATION_STATUSES, type InvitationStatus } from '@airloom/contract/access/access.states';
+import { useTranslation } from 'react-i18next';
+import { useRoleName } from '../../../shared/access/role-name.ts';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import { InvitationProgress, STATUS_TEXTS } from './InvitationProgress.tsx';
+import { useInvitationActions } from './use-invitation-actions.ts';
+
+const FILTERS = ['status'] as const;
+const ALL = 'all';
+
+function isStatus(value: string | undefined): value is InvitationStatus {
+  return INVITATION_STATUSES.some((status) => status === value);
+}
+
+function useCount(status: InvitationStatus | undefined): number | undefined {
+  return useCall(accessCalls.listInvitations, { size: 1, status }, { keepPrevious: true }).data?.total;
+}
+
+function StatusFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useTranslation();
+  const all = useCount(undefined);
+  const counts: Readonly<Record<InvitationStatus, number | undefined>> = {
+    sent: useCount('sent'),
+    accepted: useCount('accepted'),
+    revoked: useCount('revoked'),
+    expired: useCount('expired'),
+  };
+  if (all === 0) return null;
+  return (
+    <CountFilter
+      label={t('access.invitation.filter')}
+      value={value}
+      onChange={onChange}
+      counts={[
+        { value: ALL, label: t('access.invitation.all'), count: all },
+        ...INVITATION_STATUSES.map((status) => ({
+          value: status,
+          label: t(STATUS_TEXTS[status]),
+          count: counts[status],
+        })),
+      ]}
+    />
+  );
+}
+
+export function InvitationsTab({ invite }: { invite: Action }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const roleName = useRoleName();
+  const table = useTable({ filters: FILTERS, prefix: 'inv.' });
+  const chosen = table.filter('status');
+  const status = isStatus(chosen) ? chosen : undefined;
+  const query = useCall(accessCalls.listInvitations, { ...table.input, status }, { keepPrevious: true });
+  const actionsOf = useInvitationActions();
+
+  const columns: readonly Column<Invitation>[] = [
+    { key: 'target', title: 'access.invitation.target', render: (row) => row.target },
+    {
+      key: 'role',
+      title: 'access.person.role',
+      render: (row) => roleName(row.roleKey, row.roleName),
+    },
+    {
+      key: 'reach',
+      title: 'access.reach.title',
+      render: (row) => (row.reachNames.length === 0 ? t('access.reach.whole') : format.list(row.reachNames)),
+    },
+    {
+      key: 'progress',
+      title: 'access.invitation.progress',
+      render: (row) => <InvitationProgress invitation={row} />,
+    },
+    { key: 'invitedBy', title: 'access.invitation.invitedBy', render: (row) => row.invitedBy },
+    {
+      key: 'createdAt',
+      title: 'access.invitation.createdAt',
+      sort: 'createdAt',
+      render: (row) => <TimeAgo at={row.createdAt} />,
+    },
+    {
+      key: 'expiresAt',
+      title: 'access.invitation.expiresAt',
+      render: (row) => <DateTime at={row.expiresAt} />,
+    },
+  ];
+
+  return (
+    <>
+      <StatusFilter
+        value={status ?? ALL}
+        onChange={(value) => table.setFilter('status', value === ALL ? undefined : value)}
+      />
+      <DataTable
+        name="invitations"
+        label={t('access.invitation.tab')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.invitationUUID}
+        rowName={(row) => row.target}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState
+            icon="invite"
+            title={t('access.invitation.empty')}
+            text={t('access.invitation.emptyText')}
+            action={invite}
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { accessCalls } from '@airloom/contract/access/access.calls';
+import type { Role, SubAccount } from '@airloom/contract/access/access.model';
+import { Select, Tag } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRoleName } from '../../../shared/access/role-name.ts';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import './access.css';
+import { Contact } from './Contact.tsx';
+import { PersonDrawer } from './PersonDrawer.tsx';
+import { PersonForm } from './PersonForm.tsx';
+import { PersonStatus } from './PersonStatus.tsx';
+import { ReachNames } from './ReachNames.tsx';
+import { usePersonActions } from './use-person-actions.ts';
+
+const FILTERS = ['roleUUID'] as const;
+
+interface PeopleTabProps {
+  roles: readonly Role[];
+  invite: Action;
+}
+
+export function PeopleTab({ roles, invite }: PeopleTabProps) {
+  const { t } = useTranslation();
+  const roleName = useRoleName();
+  const table = useTable({ filters: FILTERS });
+  const roleUUID = table.filter('roleUUID');
+  const query = useCall(accessCalls.listSubAccounts, { ...table.input, roleUUID }, { keepPrevious: true });
+  const [opened, setOpened] = useState<SubAccount | null>(null);
+  const [edited, setEdited] = useState<SubAccount | null>(null);
+  const actionsOf = usePersonActions({ roles, edit: setEdited, onRemoved: () => setOpened(null) });
+  const shown =
+    opened && (query.data?.rows.find((row) => row.subAccountUUID === opened.subAccountUUID) ?? opened);
+
+  const columns: readonly Column<SubAccount>[] = [
+    {
+      key: 'name',
+      title: 'access.person.name',
+      sort: 'userName',
+      render: (row) => (
+        <span className="access-name">
+          <CellOpen onOpen={() => setOpened(row)}>{row.userName}</CellOpen>
+          {row.self && <Tag>{t('access.person.self')}</Tag>}
+          {row.mainAccount && <Tag>{t('access.person.mainAccount')}</Tag>}
+        </span>
+      ),
+    },
+    { key: 'alias', title: 'access.person.alias', render: (row) => row.alias },
+    { key: 'contact', title: 'access.person.contact', render: (row) => <Contact person={row} /> },
+    {
+      key: 'role',
+      title: 'access.person.role',
+      render: (row) => roleName(row.roleKey, row.roleName),
+    },
+    {
+      key: 'reach',
+      title: 'access.reach.title',
+      render: (row) => (
+        <ReachNames
+          all={row.reach.all}
+          names={row.reachNames}
+          total={row.reach.enterpriseUUIDs.length + row.reach.siteUUIDs.length}
+        />
+      ),
+    },
+    {
+      key: 'lastSeen',
+      title: 'access.person.lastSeen',
+      render: (row) => (row.lastSeenAt ? <TimeAgo at={row.lastSeenAt} /> : t('access.person.never')),
+    },
+    { key: 'status', title: 'access.person.status', render: (row) => <PersonStatus person={row} /> },
+    {
+      key: 'since',
+      title: 'access.person.since',
+      sort: 'createdAt',
+      extra: true,
+      render: (row) => <DateTime at={row.createdAt} />,
+    },
+  ];
+
+  return (
+    <>
+      <DataTable
+        name="people"
+        label={t('access.person.tab')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.subAccountUUID}
+        rowName={(row) => row.userName}
+        rowActions={actionsOf}
+        onOpen={(row) => setOpened(row)}
+        filters={
+          <Select
+            className="access-filter"
+            aria-label={t('access.person.role')}
+            placeholder={t('access.person.allRoles')}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={roles.map((role) => ({ value: role.roleUUID, label: roleName(role.key, role.name) }))}
+            value={roleUUID ?? null}
+            onChange={(value) => table.setFilter('roleUUID', value ?? undefined)}
+          />
+        }
+        empty={<EmptyState icon="people" title={t('access.person.empty')} action={invite} />}
+      />
+      {shown && <PersonDrawer person={shown} actions={actionsOf(shown)} onClose={() => setOpened(null)} />}
+      {edited && (
+        <PersonForm
+          key={edited.subAccountUUID}
+          person={edited}
+          roles={roles}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { accessCalls } from '@airloom/contract/access/access.calls';
+import type { Role, SubAccount } from '@airloom/contract/access/access.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRoleName } from '../../../shared/access/role-name.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { selectInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { reachFor } from '../../../shared/tree/reach-choice.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { PEOPLE_CALLS } from '../access.queries.ts';
+import { personForm } from '../offer-rules.ts';
+import { reachOfRole } from './ReachChooser.tsx';
+import { REACH_TEXTS } from './reach-texts.ts';
+
+interface PersonFormProps {
+  person: SubAccount;
+  roles: readonly Role[];
+  onClose(): void;
+}
+
+export function PersonForm({ person, roles, onClose }: PersonFormProps) {
+  const { t } = useTranslation();
+  const roleName = useRoleName();
+  const schema = useMemo(() => personForm(roles), [roles]);
+  const update = useCommand(accessCalls.updateSubAccount, { refresh: PEOPLE_CALLS });
+  const offered = roles.filter((candidate) => candidate.grantable);
+  const form = useSchemaForm({
+    schema,
+    initial: { subAccountUUID: person.subAccountUUID, roleUUID: person.roleUUID, reach: person.reach },
+    async submit(values) {
+      if (!role) return;
+      await update.run({ ...values, reach: reachFor(role.reach, values.reach) });
+      toast.success(t('access.person.saved', { name: person.userName, role: roleName(role.key, role.name) }));
+    },
+  });
+  const role = offered.find((candidate) => candidate.roleUUID === form.values.roleUUID);
+
+  const fields: FieldDef<typeof schema>[] = [
+    {
+      name: 'roleUUID',
+      label: 'access.person.role',
+      ...(role ? { hint: REACH_TEXTS[role.reach] } : {}),
+      input: selectInput({
+        choices: offered.map((one) => ({ value: one.roleUUID, label: roleName(one.key, one.name) })),
+      }),
+    },
+    {
+      name: 'reach',
+      label: 'access.reach.title',
+      group: true,
+      when: () => role !== undefined,
+      input: reachOfRole(role),
+    },
+  ];
+  return <FormDrawer open title={person.userName} form={form} fields={fields} onClose={onClose} />;
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+
+interface ReachNamesProps {
+  all: boolean;
+  names: readonly string[];
+  /** How many there are, of which `names` are the first. */
+  total: number;
+}
+
+/** What somebody may see, by the names of the first few. */
+export function ReachNames({ all, names, total }: ReachNamesProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (all) return <>{t('access.reach.whole')}</>;
+  if (names.length === 0) return <>{t('access.reach.nothing')}</>;
+  const more = total - names.length;
+  if (more <= 0) return <>{format.list(names)}</>;
+  return <>{t('access.reach.more', { names: names.join(', '), count: more })}</>;
+}

@@ -1,0 +1,16 @@
+import type { Role } from '@airloom/contract/access/access.model';
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+
+/** What a role is given to, in a sentence. */
+export const REACH_TEXTS: Readonly<Record<Role['reach'], MessageKey>> = {
+  account: 'access.reach.account',
+  organizationOrSite: 'access.reach.organizationOrSite',
+  site: 'access.reach.site',
+};
+
+/** The same in a word or two, for tables. */
+export const REACH_WORDS: Readonly<Record<Role['reach'], MessageKey>> = {
+  account: 'access.reach.shortAccount',
+  organizationOrSite: 'access.reach.shortOrganizationOrSite',
+  site: 'access.reach.shortSite',
+};

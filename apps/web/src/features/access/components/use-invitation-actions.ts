@@ -1,0 +1,55 @@
+import { accessCalls } from '@airloom/contract/access/access.calls';
+import type { Invitation } from '@airloom/contract/access/access.model';
+import { INVITATION_TRANSITIONS } from '@airloom/contract/access/access.states';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm } from '../../../shared/ui/confirm.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { PEOPLE_CALLS } from '../access.queries.ts';
+
+/** Open and expired invitations can be sent again or taken back; the others are history. */
+export function useInvitationActions(): (invitation: Invitation) => Action[] {
+  const { t } = useTranslation();
+  const resending = useCommand(accessCalls.resendInvitation, { refresh: PEOPLE_CALLS });
+  const revoking = useCommand(accessCalls.revokeInvitation, { refresh: PEOPLE_CALLS });
+
+  async function resend({ invitationUUID, target }: Invitation): Promise<void> {
+    await resending.run({ invitationUUID });
+    toast.success(t('access.invitation.resent', { target }));
+  }
+
+  async function revoke({ invitationUUID, target }: Invitation): Promise<void> {
+    const sure = await confirm({
+      title: t('access.invitation.revokeTitle', { target }),
+      text: t('access.invitation.revokeText'),
+      action: t('access.invitation.revoke'),
+      danger: true,
+    });
+    if (!sure) return;
+    await revoking.run({ invitationUUID });
+    toast.success(t('access.invitation.revokedDone', { target }));
+  }
+
+  return (invitation) => {
+    if (!INVITATION_TRANSITIONS[invitation.status].includes('revoked')) return [];
+    return [
+      {
+        id: 'resendInvitation',
+        label: t('access.invitation.resend'),
+        icon: 'send',
+        needs: 'subaccount_manage:operate',
+        run: () => void told(resend(invitation)),
+      },
+      {
+        id: 'revokeInvitation',
+        label: t('access.invitation.revoke'),
+        icon: 'close',
+        danger: true,
+        needs: 'subaccount_manage:operate',
+        run: () => void told(revoke(invitation)),
+      },
+    ];
+  };
+}

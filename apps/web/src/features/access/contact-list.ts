@@ -1,0 +1,18 @@
+import { internationalPhone } from '../../shared/form/international-phone.ts';
+
+function tidy(text: string): string {
+  return text.includes('@') ? text.toLowerCase() : (internationalPhone(text) ?? text);
+}
+
+/** What somebody typed or pasted, one contact each. Phones may hold spaces, so a space ends only a mail. */
+export function readContacts(text: string): string[] {
+  return text
+    .split(/[,;\n\t]+/)
+    .flatMap((part) => (part.includes('@') ? part.split(/\s+/) : [part]))
+    .map((part) => tidy(part.trim()))
+    .filter((part) => part !== '');
+}
+
+export function addContacts(known: readonly string[], text: string): string[] {
+  return [...new Set([...known, ...readContacts(text)])];
+}

@@ -1,0 +1,48 @@
+import type { Role } from '@airloom/contract/access/access.model';
+import {
+  inviteInput,
+  selectionProblemOf,
+  updateSubAccountInput,
+} from '@airloom/contract/access/access.rules';
+import { contact } from '@airloom/contract/identity/identity.rules';
+import { LIMITS } from '@airloom/contract/limits';
+import { z } from 'zod';
+import { type ReachValue, reachFor } from '../../shared/tree/reach-choice.ts';
+
+interface Offer {
+  roleUUID: string;
+  reach: ReachValue;
+}
+
+/** A role and what it is given to must fit; said before sending, and beside whatever else is still missing. */
+function selectionFits(roles: readonly Role[]) {
+  return ({ roleUUID, reach }: Offer, context: z.core.$RefinementCtx<Offer>): void => {
+    const role = roles.find((candidate) => candidate.roleUUID === roleUUID);
+    if (!role) return;
+    const problem = selectionProblemOf(role.key, reachFor(role.reach, reach));
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['reach'], message: `errors.${problem}` });
+  };
+}
+
+const whateverElseIsMissing = { when: () => true };
+
+/** Each target says under its own tag what is wrong with it; the field as a whole only points there. */
+const typedTargets = z
+  .array(z.string())
+  .min(1, 'validation.required')
+  .max(LIMITS.account.inviteMax, 'validation.inviteTooMany')
+  .refine(
+    (targets) => targets.every((target) => contact.safeParse(target).success),
+    'access.invite.targetsInvalid',
+  )
+  .pipe(inviteInput.shape.targets);
+
+export function inviteForm(roles: readonly Role[]) {
+  return inviteInput
+    .extend({ targets: typedTargets })
+    .superRefine(selectionFits(roles), whateverElseIsMissing);
+}
+
+export function personForm(roles: readonly Role[]) {
+  return updateSubAccountInput.superRefine(selectionFits(roles), whateverElseIsMissing);
+}

@@ -1,0 +1,65 @@
+import { accessCalls } from '@airloom/contract/access/access.calls';
+import type { Role } from '@airloom/contract/access/access.model';
+import { Tabs } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { InvitationsTab } from '../components/InvitationsTab.tsx';
+import { InviteForm } from '../components/InviteForm.tsx';
+import { PeopleTab } from '../components/PeopleTab.tsx';
+
+const PEOPLE = 'people';
+const INVITATIONS = 'invitations';
+const NO_ROLES: readonly Role[] = [];
+
+function useTab(): [tab: string, show: (tab: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get('tab') === INVITATIONS ? INVITATIONS : PEOPLE;
+  return [tab, (next) => setQuery(next === INVITATIONS ? { tab: next } : {}, { replace: true })];
+}
+
+export default function SubAccountsPage() {
+  const { t } = useTranslation();
+  const roles = useCall(accessCalls.listRoles, {}).data;
+  const [tab, showTab] = useTab();
+  const [inviting, setInviting] = useAddressFlag('new');
+  const invite: Action = {
+    id: 'invite',
+    label: t('access.invite.action'),
+    icon: 'invite',
+    primary: true,
+    needs: 'subaccount_manage:operate',
+    run: () => setInviting(true),
+  };
+  return (
+    <>
+      <PageHeader title={t('nav.subaccount')} lead={t('access.person.lead')} actions={[invite]} />
+      <Tabs
+        activeKey={tab}
+        onChange={showTab}
+        destroyOnHidden
+        items={[
+          {
+            key: PEOPLE,
+            label: t('access.person.tab'),
+            children: <PeopleTab roles={roles ?? NO_ROLES} invite={invite} />,
+          },
+          {
+            key: INVITATIONS,
+            label: t('access.invitation.tab'),
+            children: <InvitationsTab invite={invite} />,
+          },
+        ]}
+      />
+      {inviting && roles && (
+        <InviteForm
+          roles={roles}
+          onClose={(invited) => (invited ? showTab(INVITATIONS) : setInviting(false))}
+        />
+      )}
+    </>
+  );
+}
