@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,10 +120,13 @@ describe('a process that ends', () => {
   });
 
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('takes its server with it: %s', async (signal) => {
-    const { child } = await startElsewhere(dataDir, '');
+    const { child, lines } = await startElsewhere(dataDir, 'console.log(client.host);');
+    const socketDir = String((await lines.next()).value);
+    expect(existsSync(socketDir)).toBe(true);
     expect(serverProcesses(clusterDir).postmaster).toBeGreaterThan(0);
     await endBy(child, signal);
     expect(child.signalCode).toBe(signal);
+    expect(existsSync(socketDir)).toBe(false);
     await vi.waitFor(() => expect(serverProcesses(clusterDir).postmaster).toBeUndefined(), PATIENCE_MS);
   });
 

@@ -7,6 +7,7 @@ import { errorCode } from './error-code.ts';
 import { lockInstance } from './instance-lock.ts';
 import { stopLeftoverServer } from './leftover.ts';
 import { startPostmaster } from './postmaster.ts';
+import { atProcessEnd } from './process-end.ts';
 import { clusterName } from './server-processes.ts';
 import { supervise } from './supervision.ts';
 import { serverAccount } from './user.ts';
@@ -48,6 +49,7 @@ export async function startEmbedded(options: {
   await ensureCluster(cluster, installation, { durable: settings.fsync !== 'off', log });
 
   const endpoint = opened.adopt(await openEndpoint(cluster, account), (open) => open.close());
+  opened.defer(atProcessEnd(() => endpoint.close()));
   lock.describe(endpoint.socketDir);
   const all = { ...settings, ...endpoint.settings, cluster_name: clusterName(cluster.dir) };
   const start = async () => {

@@ -1,4 +1,4 @@
-import { interruptAtProcessEnd } from './process-end.ts';
+import { atProcessEnd } from './process-end.ts';
 import { cannotRun, type Installation, startProgram } from './program.ts';
 
 const READY = 'ready to accept connections';
@@ -36,7 +36,7 @@ export async function startPostmaster(
     phase = 'stopping';
     server.kill('SIGINT');
   };
-  const disarm = interruptAtProcessEnd(interrupt);
+  const disarm = atProcessEnd(interrupt);
   server.once('close', disarm);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotRun('postgres', installation, error)));

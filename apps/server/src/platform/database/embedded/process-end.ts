@@ -1,34 +1,34 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const servers = new Set<() => void>();
+const actions = new Set<() => void>();
 
 /**
- * However this process ends, short of kill -9, its servers are asked to stop. A signal that the application
- * handles itself is left to it; it stops the server in its own order, or at the latest on exit.
+ * Does something however this process ends, short of kill -9. A signal that the application handles itself is
+ * left to it: it stops the server in its own order, or at the latest on exit.
  */
-export function interruptAtProcessEnd(interrupt: () => void): () => void {
-  if (servers.size === 0) {
-    process.on('exit', interruptAll);
+export function atProcessEnd(action: () => void): () => void {
+  if (actions.size === 0) {
+    process.on('exit', doAll);
     for (const signal of SIGNALS) process.on(signal, onSignal);
   }
-  servers.add(interrupt);
+  actions.add(action);
   return () => {
-    if (servers.delete(interrupt) && servers.size === 0) disarm();
+    if (actions.delete(action) && actions.size === 0) disarm();
   };
 }
 
 function disarm(): void {
-  process.off('exit', interruptAll);
+  process.off('exit', doAll);
   for (const signal of SIGNALS) process.off(signal, onSignal);
 }
 
-function interruptAll(): void {
-  for (const interrupt of servers) interrupt();
+function doAll(): void {
+  for (const action of actions) action();
 }
 
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
-  interruptAll();
+  doAll();
   disarm();
   process.kill(process.pid, signal);
 }

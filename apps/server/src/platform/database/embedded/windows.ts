@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Postmaster } from './postmaster.ts';
-import { interruptAtProcessEnd } from './process-end.ts';
+import { atProcessEnd } from './process-end.ts';
 import { environment, type Installation } from './program.ts';
 
 /**
@@ -34,7 +34,7 @@ export function startOnWindows(
   }
   // The server is no child of ours here: its end is heard of only when we bring it about.
   const { promise: exited, resolve: ended } = Promise.withResolvers<void>();
-  const disarm = interruptAtProcessEnd(() => stopFast(installation, clusterDir));
+  const disarm = atProcessEnd(() => stopFast(installation, clusterDir));
   return {
     exited,
     async stop() {
