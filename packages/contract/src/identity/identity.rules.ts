@@ -63,7 +63,11 @@ function passwordPair<T extends z.ZodRawShape>(
   namesOf: (value: Readonly<Record<string, unknown>>) => unknown[],
 ) {
   return z
-    .object({ ...shape, password: chosenPassword, confirmPassword: z.string('validation.required') })
+    .object({
+      ...shape,
+      password: chosenPassword,
+      confirmPassword: z.string('validation.required').min(1, 'validation.required'),
+    })
     .superRefine((value, context) => {
       const fields: Readonly<Record<string, unknown>> = value;
       if (fields.password !== fields.confirmPassword) {
