@@ -45,6 +45,10 @@ test('a site’s administrator sees those of their sites, and nobody with an org
   const here = await observer(house.harbour);
   const everywhere = await observer(house.harbour, house.mill);
   await observer(house.harbour, house.quay);
+  await buildMember(server, house.owner, 'organizationAdministrator', {
+    enterpriseIds: [house.south],
+    siteIds: [house.harbour],
+  });
   expect(await namesSeenBy(house, admin)).toEqual(names(admin, here, everywhere));
 });
 
