@@ -1,4 +1,5 @@
 import { accessFeature } from '../features/access/access.feature.ts';
+import { homeFeature } from '../features/home/home.feature.ts';
 import { identityFeature } from '../features/identity/identity.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
@@ -7,6 +8,7 @@ import { appFeature } from './app.feature.ts';
 /** Every feature of the console, in the order of the sidebar. */
 export const features: readonly Feature[] = [
   appFeature,
+  homeFeature,
   organizationsFeature,
   accessFeature,
   identityFeature,

@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useHolds, useSession } from '../../../shared/session/session-store.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { useCounts } from '../home.queries.ts';
+import { nextSteps, type Step, type StepId } from '../next-steps.ts';
+import { useStepsDismissed } from '../steps-dismissed.ts';
+import './home.css';
+
+interface StepText {
+  title: MessageKey;
+  text: MessageKey;
+  to: string;
+}
+
+const TEXTS: Readonly<Record<StepId, StepText>> = {
+  password: {
+    title: 'home.steps.password',
+    text: 'home.steps.passwordText',
+    to: '/usercenter/accountset?tab=security',
+  },
+  organization: {
+    title: 'home.steps.organization',
+    text: 'home.steps.organizationText',
+    to: '/topnav/org?new=1',
+  },
+  site: { title: 'home.steps.site', text: 'home.steps.siteText', to: '/topnav/site?new=1' },
+  invite: { title: 'home.steps.invite', text: 'home.steps.inviteText', to: '/topnav/subaccount?new=1' },
+  twoFactor: {
+    title: 'home.steps.twoFactor',
+    text: 'home.steps.twoFactorText',
+    to: '/usercenter/accountset?tab=security',
+  },
+};
+
+function useSteps(): Step[] | null {
+  const counts = useCounts();
+  const generatedPassword = useSession((state) => state.loginMsg !== '');
+  const twoFactor = useSession((state) => state.profile?.twoFactor !== 'off');
+  const reach = useRoleReach();
+  const mayChangeOrganizations = useHolds('org_manage:operate');
+  const mayChangeSites = useHolds('site_manage:operate');
+  const mayInvite = useHolds('subaccount_manage:operate');
+  return nextSteps({
+    generatedPassword,
+    twoFactor,
+    organizations: counts.organizations.data?.total,
+    sites: counts.sites.data?.total,
+    people: counts.people.data?.total,
+    invitations: counts.invitations.data?.total,
+    mayMakeOrganizations: mayChangeOrganizations && reach === 'account',
+    mayMakeSites: mayChangeSites && reach !== 'site',
+    mayInvite,
+  });
+}
+
+function StepItem({ step }: { step: Step }) {
+  const { t } = useTranslation();
+  const { title, text, to } = TEXTS[step.id];
+  return (
+    <li className="home-step" data-done={step.done}>
+      <span className="home-step-mark" aria-hidden>
+        {step.done && <Icon name="check" size={12} />}
+      </span>
+      {step.done ? (
+        <span>
+          <span className="visually-hidden">{t('home.steps.done')}</span> {t(title)}
+        </span>
+      ) : (
+        <span>
+          <Link to={to}>{t(title)}</Link>
+          <span className="home-step-text">{t(text)}</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** What is worth doing next, from the real state of the account; gone once all is done or put away. */
+export function NextSteps() {
+  const { t } = useTranslation();
+  const [dismissed, dismiss] = useStepsDismissed();
+  const steps = useSteps();
+  if (dismissed || steps === null || steps.every((step) => step.done)) return null;
+  return (
+    <section className="card home-steps" aria-labelledby="home-steps-title">
+      <header className="home-card-head">
+        <h2 id="home-steps-title">{t('home.steps.title')}</h2>
+        <span className="home-quiet">
+          {t('home.steps.progress', { done: steps.filter((step) => step.done).length, total: steps.length })}
+        </span>
+        <span className="home-space" />
+        <IconButton icon="close" label={t('home.steps.dismiss')} onClick={dismiss} />
+      </header>
+      <ol className="home-step-list">
+        {steps.map((step) => (
+          <StepItem key={step.id} step={step} />
+        ))}
+      </ol>
+    </section>
+  );
+}

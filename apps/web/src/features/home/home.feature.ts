@@ -1,0 +1,16 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const homeFeature: Feature = {
+  messages: ['home'],
+  routes: [
+    {
+      path: '/home',
+      title: 'nav.home',
+      icon: 'home',
+      menu: true,
+      jump: 'h',
+      redirect: '/home/index',
+      children: [{ path: '/home/index', title: 'nav.home', page: () => import('./pages/HomePage.tsx') }],
+    },
+  ],
+};

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { nextSteps, type Progress } from './next-steps.ts';
+
+const fresh: Progress = {
+  generatedPassword: true,
+  twoFactor: false,
+  organizations: 0,
+  sites: 0,
+  people: 1,
+  invitations: 0,
+  mayMakeOrganizations: true,
+  mayMakeSites: true,
+  mayInvite: true,
+};
+
+function done(progress: Partial<Progress>): string[] | undefined {
+  return nextSteps({ ...fresh, ...progress })
+    ?.filter((step) => step.done)
+    .map((step) => step.id);
+}
+
+describe('the next steps of an account', () => {
+  it('are all open at first', () => {
+    expect(nextSteps(fresh)?.map((step) => step.id)).toEqual([
+      'password',
+      'organization',
+      'site',
+      'invite',
+      'twoFactor',
+    ]);
+    expect(done({})).toEqual([]);
+  });
+
+  it('follow what is really there', () => {
+    expect(done({ generatedPassword: false })).toEqual(['password']);
+    expect(done({ organizations: 1 })).toEqual(['organization']);
+    expect(done({ organizations: 1, sites: 3 })).toEqual(['organization', 'site']);
+    expect(done({ people: 2 })).toEqual(['invite']);
+    expect(done({ invitations: 1 })).toEqual(['invite']);
+    expect(done({ twoFactor: true })).toEqual(['twoFactor']);
+  });
+
+  it('leave out what the role does not allow', () => {
+    const steps = nextSteps({
+      ...fresh,
+      people: undefined,
+      invitations: undefined,
+      mayMakeOrganizations: false,
+      mayMakeSites: false,
+      mayInvite: false,
+    });
+    expect(steps?.map((step) => step.id)).toEqual(['password', 'twoFactor']);
+  });
+
+  it('wait for the figures they rest on', () => {
+    expect(nextSteps({ ...fresh, sites: undefined })).toBeNull();
+    expect(nextSteps({ ...fresh, people: undefined })).toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+export type StepId = 'password' | 'organization' | 'site' | 'invite' | 'twoFactor';
+
+export interface Step {
+  readonly id: StepId;
+  readonly done: boolean;
+}
+
+/** What is known of a person and their account; `undefined` while a figure is still being read. */
+export interface Progress {
+  generatedPassword: boolean;
+  twoFactor: boolean;
+  organizations: number | undefined;
+  sites: number | undefined;
+  /** Oneself included. */
+  people: number | undefined;
+  invitations: number | undefined;
+  mayMakeOrganizations: boolean;
+  mayMakeSites: boolean;
+  mayInvite: boolean;
+}
+
+/** Steps a person may take themselves, in the order that makes sense; null until all figures are known. */
+export function nextSteps(progress: Progress): Step[] | null {
+  const { organizations, sites, people, invitations } = progress;
+  if (organizations === undefined || sites === undefined) return null;
+  if (progress.mayInvite && (people === undefined || invitations === undefined)) return null;
+  return [
+    { id: 'password', done: !progress.generatedPassword },
+    ...(progress.mayMakeOrganizations ? [{ id: 'organization', done: organizations > 0 } as const] : []),
+    ...(progress.mayMakeSites ? [{ id: 'site', done: sites > 0 } as const] : []),
+    ...(progress.mayInvite
+      ? [{ id: 'invite', done: (people ?? 0) > 1 || (invitations ?? 0) > 0 } as const]
+      : []),
+    { id: 'twoFactor', done: progress.twoFactor },
+  ];
+}
