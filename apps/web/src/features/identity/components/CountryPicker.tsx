@@ -5,7 +5,10 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import { Popup } from '../../../shared/ui/Popup.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import './country-picker.css';
-import { matchingCountries, useCountries } from './country-list.ts';
+import { matchingCountries } from './matching-countries.ts';
+import { useCountries } from './use-countries.ts';
+
+const PANEL_PX = 308;
 
 interface CountryPickerProps {
   countryCode: string;
@@ -111,6 +114,7 @@ export function CountryPicker({ countryCode, onPick }: CountryPickerProps) {
     <Popup
       kind="dialog"
       label={t('identity.country.list')}
+      width={PANEL_PX}
       renderTrigger={(props) => (
         <button {...props} type="button" className="identity-country-button" aria-label={label}>
           {`+${countryCode}`}

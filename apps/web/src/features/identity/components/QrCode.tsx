@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import './qr-code.css';
 
-const QUIET_ZONE = 2;
+const QUIET_ZONE = 4;
 
 /** One path of one-module squares; always dark on white, whatever the theme, so that cameras read it. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {

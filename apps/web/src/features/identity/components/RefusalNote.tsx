@@ -6,7 +6,7 @@ import './gate.css';
 export function RefusalNote({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation();
   return (
-    <div role="alert">
+    <div role="alert" className="gate-alert">
       {refusal.text !== null && (
         <p className="gate-note" data-tone="error">
           <Icon name="warning" />

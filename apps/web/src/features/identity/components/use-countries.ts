@@ -10,12 +10,3 @@ export function useCountries(): UseQueryResult<CountryCode[]> {
   const query = callQuery(identityCalls.getCountryCodeList, {});
   return useQuery({ ...query, queryKey: [...callKey(identityCalls.getCountryCodeList), language] });
 }
-
-/** By name, ISO code or the beginning of the dialling code. */
-export function matchingCountries(countries: readonly CountryCode[], search: string): CountryCode[] {
-  const wanted = search.trim().toLowerCase().replace(/^\+/, '');
-  return countries.filter(
-    ({ country, name, dialCode }) =>
-      name.toLowerCase().includes(wanted) || country.toLowerCase() === wanted || dialCode.startsWith(wanted),
-  );
-}

@@ -1,0 +1,12 @@
+import type { CountryCode } from '@airloom/contract/identity/identity.model';
+
+/** By name, ISO code or the beginning of the dialling code; names that begin with what is typed come first. */
+export function matchingCountries(countries: readonly CountryCode[], search: string): CountryCode[] {
+  const wanted = search.trim().toLowerCase().replace(/^\+/, '');
+  const begins = ({ name }: CountryCode) => name.toLowerCase().startsWith(wanted);
+  const matches = countries.filter(
+    ({ country, name, dialCode }) =>
+      name.toLowerCase().includes(wanted) || country.toLowerCase() === wanted || dialCode.startsWith(wanted),
+  );
+  return [...matches.filter(begins), ...matches.filter((country) => !begins(country))];
+}
