@@ -178,7 +178,7 @@ describe('disabling and removing', () => {
     const { secret } = apiKey.data;
     expectSuccess(await server.call('listSites', {}, { as: secret }));
     expectSuccess(await setDisabled(operator, true));
-    expectFailure(await server.call('listSites', {}, { as: operator.token }), 'tokenTimeout');
+    expectFailure(await server.call('listSites', {}, { as: operator.token }), 'accountError');
     expectFailure(await server.call('listSites', {}, { as: secret }), 'tokenTimeout');
     expect((await list({ search: operator.userName })).data.rows[0]?.disabled).toBe(true);
     expect((await setDisabled(operator, true)).code).toBe(OK_NOTHING_CHANGED);
