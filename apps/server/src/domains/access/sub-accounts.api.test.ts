@@ -184,6 +184,8 @@ describe('disabling and removing', () => {
     expect((await setDisabled(operator, true)).code).toBe(OK_NOTHING_CHANGED);
     expectSuccess(await setDisabled(operator, false));
     expectSuccess(await server.call('listSites', {}, { as: secret }));
+    // Enabled again, but what was signed out stays signed out.
+    expectFailure(await server.call('listSites', {}, { as: operator.token }), 'tokenTimeout');
   });
 
   test('a removed person is gone and signed out', async () => {
