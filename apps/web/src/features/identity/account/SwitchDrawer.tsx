@@ -33,8 +33,8 @@ export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps)
     async submit(values) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();
-      toast.success(t('identity.saved'));
-      onCodes(recoveryCodes);
+      if (recoveryCodes.length === 0) toast.success(t('identity.saved'));
+      else onCodes(recoveryCodes);
     },
   });
   const off = twoFactor === 'off';

@@ -11,7 +11,6 @@ import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import { QrCode } from '../components/QrCode.tsx';
 import { refreshSelf } from './refresh-self.ts';
 
@@ -72,7 +71,6 @@ export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();
       onCodes(recoveryCodes);
-      toast.success(t('identity.saved'));
     },
   });
   return (

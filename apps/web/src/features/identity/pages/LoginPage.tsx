@@ -13,7 +13,7 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { GateFrame } from '../components/GateFrame.tsx';
 import { OtherWays } from '../components/OtherWays.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
-import { SecondFactorStep } from '../components/SecondFactorStep.tsx';
+import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
 import { useWechatReturn } from '../wechat.ts';
 
@@ -70,11 +70,7 @@ export default function LoginPage() {
   });
 
   if (signIn.challenge !== null) {
-    return (
-      <GateFrame title={t('identity.second.title')}>
-        <SecondFactorStep challenge={signIn.challenge} signIn={signIn} />
-      </GateFrame>
-    );
+    return <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />;
   }
   return (
     <GateFrame

@@ -10,7 +10,7 @@ import { codeInput } from '../components/code-input.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
 import { phoneInput } from '../components/phone-input.tsx';
 import { RefusalNote } from '../components/RefusalNote.tsx';
-import { SecondFactorStep } from '../components/SecondFactorStep.tsx';
+import { SecondFactorGate } from '../components/SecondFactorGate.tsx';
 import { emptyPhone } from '../phone-text.ts';
 import { checkedContact, useCodeSender } from '../use-code-sender.ts';
 import { type SignIn, useSignIn } from '../use-sign-in.ts';
@@ -48,11 +48,7 @@ export default function SmsLoginPage() {
   const { search } = useLocation();
   const signIn = useSignIn();
   if (signIn.challenge !== null) {
-    return (
-      <GateFrame title={t('identity.second.title')}>
-        <SecondFactorStep challenge={signIn.challenge} signIn={signIn} />
-      </GateFrame>
-    );
+    return <SecondFactorGate challenge={signIn.challenge} signIn={signIn} />;
   }
   return (
     <GateFrame

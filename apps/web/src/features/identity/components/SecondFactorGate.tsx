@@ -14,7 +14,7 @@ import { useCodeSender } from '../use-code-sender.ts';
 import { useRefusal } from '../use-refusal.ts';
 import type { Challenge, SignIn } from '../use-sign-in.ts';
 import { codeInput } from './code-input.tsx';
-import './gate.css';
+import { GateFrame } from './GateFrame.tsx';
 import { RefusalNote } from './RefusalNote.tsx';
 
 type Method = Challenge['methods'][number];
@@ -91,30 +91,38 @@ function CodeForm({ challenge, method, signIn }: { challenge: Challenge; method:
   );
 }
 
-/** The second factor, in place of the password: whichever of the person's methods they like. */
-export function SecondFactorStep({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
+/** The second factor, in place of the first step: whichever of the person's methods they like. */
+export function SecondFactorGate({ challenge, signIn }: { challenge: Challenge; signIn: SignIn }) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<Method>(challenge.methods[0] ?? 'recovery');
   const texts = useMethodTexts(challenge);
+  const others = challenge.methods.filter((other) => other !== method);
   return (
-    <div className="gate-stack">
-      <p className="gate-lead">{texts.leads[method]}</p>
-      <CodeForm key={method} challenge={challenge} method={method} signIn={signIn} />
-      {challenge.methods.length > 1 && (
-        <div className="gate-ways">
-          {challenge.methods
-            .filter((other) => other !== method)
-            .map((other) => (
-              <button key={other} type="button" className="gate-way" onClick={() => setMethod(other)}>
-                <Icon name={ICONS[other]} />
-                {texts.choices[other]}
-              </button>
-            ))}
-        </div>
-      )}
-      <Button type="link" onClick={() => signIn.startAgain()}>
-        {t('identity.second.back')}
-      </Button>
-    </div>
+    <GateFrame
+      title={t('identity.second.title')}
+      lead={texts.leads[method]}
+      links={
+        <Button type="link" onClick={() => signIn.startAgain()}>
+          {t('identity.second.back')}
+        </Button>
+      }
+    >
+      <div className="gate-stack">
+        <CodeForm key={method} challenge={challenge} method={method} signIn={signIn} />
+        {others.length > 0 && (
+          <>
+            <p className="gate-or">{t('identity.login.or')}</p>
+            <div className="gate-ways">
+              {others.map((other) => (
+                <button key={other} type="button" className="gate-way" onClick={() => setMethod(other)}>
+                  <Icon name={ICONS[other]} />
+                  {texts.choices[other]}
+                </button>
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+    </GateFrame>
   );
 }
