@@ -5,25 +5,28 @@ import { RouterProvider } from 'react-router/dom';
 import { router } from './app/router.tsx';
 import { watchSession } from './app/session-end.ts';
 import { queryClient } from './shared/api/query-client.ts';
-import { startI18n } from './shared/i18n/i18n.ts';
+import { currentLanguage, showLanguage } from './shared/i18n/i18n.ts';
 import { AppConfig } from './shared/theme/AppConfig.tsx';
 import './shared/theme/base.css';
 import './shared/theme/fonts.css';
 import { startTheme } from './shared/theme/theme-store.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no place for the console');
+/** Not awaited at the top: the texts may arrive in a chunk that waits for this module to finish. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no place for the console');
+  startTheme();
+  watchSession((path) => router.navigate(path));
+  await showLanguage(currentLanguage());
+  createRoot(root).render(
+    <StrictMode>
+      <AppConfig>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AppConfig>
+    </StrictMode>,
+  );
+}
 
-startTheme();
-watchSession((path) => router.navigate(path));
-await startI18n();
-
-createRoot(root).render(
-  <StrictMode>
-    <AppConfig>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </AppConfig>
-  </StrictMode>,
-);
+void start();

@@ -1,6 +1,7 @@
 import { Checkbox, InputNumber, Select, Switch } from 'antd';
 import TextArea from 'antd/es/input/TextArea';
 import type { ReactNode } from 'react';
+import { CHOICE_SEARCH } from './choice-search.ts';
 import { inputProps } from './text-inputs.tsx';
 import type { Control } from './use-schema-form.ts';
 
@@ -29,7 +30,7 @@ export function selectInput<T extends string | number>(options: SelectOptions<T>
         placeholder={options.placeholder}
         loading={options.loading ?? false}
         allowClear={options.clearable ?? false}
-        showSearch={(options.search ?? options.choices.length > 8) ? { optionFilterProp: 'label' } : false}
+        showSearch={(options.search ?? options.choices.length > 8) ? CHOICE_SEARCH : false}
         onChange={(value) => control.onChange(value)}
       />
     );

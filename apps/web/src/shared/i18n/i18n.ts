@@ -78,16 +78,14 @@ export function storeLanguage(language: Language): void {
   localStorage.setItem(LANGUAGE_KEY, language);
 }
 
-export async function startI18n(): Promise<void> {
-  await i18n.use(initReactI18next).init({
-    lng: currentLanguage(),
-    defaultNS: NAMESPACE,
-    ns: [NAMESPACE],
-    fallbackLng: false,
-    resources: {},
-    interpolation: { escapeValue: false },
-    react: { bindI18nStore: 'added', useSuspense: false },
-  });
-  const { language } = useLanguageStore.getState();
-  await showLanguage(language);
-}
+// Ready to take texts from here on: the first page may be fetched beside its language.
+void i18n.use(initReactI18next).init({
+  initAsync: false,
+  lng: currentLanguage(),
+  defaultNS: NAMESPACE,
+  ns: [NAMESPACE],
+  fallbackLng: false,
+  resources: {},
+  interpolation: { escapeValue: false },
+  react: { bindI18nStore: 'added', useSuspense: false },
+});

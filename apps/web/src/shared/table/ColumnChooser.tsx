@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Popup } from '../ui/Popup.tsx';
@@ -11,27 +10,6 @@ interface ColumnChooserProps {
 
 export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
-  const list = (
-    <fieldset className="table-columns" aria-label={t('ui.table.columns')}>
-      {columns.map((column) => {
-        const on = shown.includes(column.key);
-        return (
-          <Checkbox
-            key={column.key}
-            checked={on}
-            disabled={on && shown.length === 1}
-            onChange={(event) =>
-              onChange(
-                event.target.checked ? [...shown, column.key] : shown.filter((key) => key !== column.key),
-              )
-            }
-          >
-            {column.label}
-          </Checkbox>
-        );
-      })}
-    </fieldset>
-  );
   return (
     <Popup
       kind="dialog"
@@ -39,7 +17,28 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
       align="end"
       renderTrigger={(props) => <IconButton {...props} icon="columns" label={t('ui.table.columns')} />}
     >
-      {() => list}
+      {() => (
+        <fieldset className="table-columns">
+          <legend className="visually-hidden">{t('ui.table.columns')}</legend>
+          {columns.map(({ key, label }) => {
+            const on = shown.includes(key);
+            return (
+              <label key={key} className="table-column">
+                <input
+                  type="checkbox"
+                  className="grid-check"
+                  checked={on}
+                  disabled={on && shown.length === 1}
+                  onChange={(event) =>
+                    onChange(event.target.checked ? [...shown, key] : shown.filter((other) => other !== key))
+                  }
+                />
+                {label}
+              </label>
+            );
+          })}
+        </fieldset>
+      )}
     </Popup>
   );
 }

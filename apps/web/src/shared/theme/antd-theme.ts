@@ -1,9 +1,6 @@
 import { type ThemeConfig, theme } from 'antd';
 import { FONTS, MOTION, PALETTE, type Scheme, SIZES } from './tokens.ts';
 
-/** One line of text and the hairline under it. */
-const ROW_TEXT_PX = 21;
-
 export function antdTheme(scheme: Scheme): ThemeConfig {
   const colour = PALETTE[scheme];
   return {
@@ -54,16 +51,6 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
         dangerShadow: 'none',
         // The light red of the dark theme carries dark words only.
         dangerColor: scheme === 'dark' ? colour.layout : colour.surface,
-      },
-      Table: {
-        headerBg: 'transparent',
-        headerColor: colour.text2,
-        headerSplitColor: 'transparent',
-        rowHoverBg: colour.layout,
-        cellPaddingBlockMD: (SIZES.rowComfortable - ROW_TEXT_PX) / 2,
-        cellPaddingBlockSM: (SIZES.rowCompact - ROW_TEXT_PX) / 2,
-        cellPaddingInlineMD: 12,
-        cellPaddingInlineSM: 12,
       },
       Drawer: { footerPaddingBlock: 12, footerPaddingInline: 24 },
     },

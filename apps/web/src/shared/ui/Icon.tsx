@@ -3,9 +3,12 @@ import {
   Building2,
   Check,
   ChevronDown,
+  ChevronLeft,
   ChevronRight,
   ChevronsLeft,
   ChevronsRight,
+  ChevronsUpDown,
+  ChevronUp,
   Columns3,
   Copy,
   Download,
@@ -45,6 +48,7 @@ import {
 } from 'lucide-react';
 
 const ICONS = {
+  ascending: ChevronUp,
   bell: Bell,
   check: Check,
   close: X,
@@ -52,6 +56,7 @@ const ICONS = {
   columns: Columns3,
   copy: Copy,
   delete: Trash2,
+  descending: ChevronDown,
   down: ChevronDown,
   download: Download,
   edit: Pencil,
@@ -63,6 +68,7 @@ const ICONS = {
   key: KeyRound,
   keyboard: Keyboard,
   language: Languages,
+  left: ChevronLeft,
   locked: Lock,
   mail: Mail,
   menu: Menu,
@@ -86,6 +92,7 @@ const ICONS = {
   site: MapPin,
   sun: Sun,
   system: Monitor,
+  unsorted: ChevronsUpDown,
   warning: TriangleAlert,
 } as const satisfies Record<string, LucideIcon>;
 

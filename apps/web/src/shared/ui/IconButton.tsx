@@ -7,6 +7,7 @@ interface IconButtonProps extends Partial<TriggerProps> {
   icon: IconName;
   label: string;
   size?: number;
+  disabled?: boolean;
   onClick?(event: MouseEvent): void;
 }
 

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { LANGUAGES } from '@airloom/contract/languages';
+import { features } from './src/app/features.ts';
+import { flattenContributions } from './src/app/routing/merge-routes.ts';
+
+/** How much JavaScript, compressed, a page may cost. Run after the build; fails when it costs more. */
+const LOGIN_MAX_KB = 230;
+const EXTRA_MAX_KB = 120;
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+const dist = join(import.meta.dirname, process.argv[2] ?? 'dist');
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
+  readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
+);
+const MESSAGES = '../../packages/messages';
+const BASE_TEXTS = ['ui', 'nav', 'validation'];
+const SHELL_TEXTS = ['shell', 'access'];
+const ANTD_LOCALES = { en: 'en_US', zh: 'zh_CN', pl: 'pl_PL', es: 'es_ES' } as const;
+
+const sizes = new Map<string, number>();
+function sizeOf(key: string): number {
+  const { file } = chunkOf(key);
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = brotliCompressSync(readFileSync(join(dist, file))).length / 1_000;
+  sizes.set(file, size);
+  return size;
+}
+
+function chunkOf(key: string): Chunk {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`the build has no ${key}`);
+  return chunk;
+}
+
+/** A chunk and whatever it imports statically: all that must arrive before it can run. */
+function closure(keys: readonly string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (found.has(key)) continue;
+    found.add(key);
+    closure(chunkOf(key).imports ?? [], found);
+  }
+  return found;
+}
+
+function total(keys: Iterable<string>): number {
+  return [...keys].reduce((sum, key) => sum + sizeOf(key), 0);
+}
+
+/** Texts cost as much as their longest language. */
+function textsOf(domains: readonly string[]): string[] {
+  const perLanguage = LANGUAGES.map((language) => [
+    ...domains.map((domain) => `${MESSAGES}/${language}/${domain}.json`),
+    ...Object.keys(manifest).filter((key) => key.endsWith(`antd/es/locale/${ANTD_LOCALES[language]}.js`)),
+  ]);
+  return perLanguage.sort((a, b) => total(b) - total(a))[0] ?? [];
+}
+
+interface PageCost {
+  readonly path: string;
+  readonly public: boolean;
+  readonly keys: Set<string>;
+}
+
+function pageCosts(): PageCost[] {
+  return features.flatMap((feature) =>
+    flattenContributions(feature.routes).flatMap((route): PageCost[] => {
+      // The module a page comes from is known to nothing but the import in its route.
+      const file = /import\(['"]\.\/(.+?)['"]\)/.exec(String(route.page))?.[1];
+      if (file === undefined) return [];
+      const key = Object.keys(manifest).find((name) => name.endsWith(`/${file}`));
+      if (key === undefined) throw new Error(`the build has no page for ${route.path}`);
+      const texts = textsOf([...BASE_TEXTS, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
+      const frame = route.public ? [] : ['src/app/shell/Shell.tsx'];
+      return [
+        {
+          path: route.path,
+          public: route.public ?? false,
+          keys: closure(['index.html', key, ...texts, ...frame]),
+        },
+      ];
+    }),
+  );
+}
+
+const pages = pageCosts();
+const login = pages.find((page) => page.path === '/login');
+if (!login) throw new Error('there is no /login');
+const others = pages
+  .filter((page) => page !== login)
+  .map((page) => ({ ...page, extra: total([...page.keys].filter((key) => !login.keys.has(key))) }));
+/** Pages without the shell cost next to nothing, and would only flatter the average. */
+const inside = others.filter((page) => !page.public);
+const average = inside.reduce((sum, page) => sum + page.extra, 0) / inside.length;
+const loginSize = total(login.keys);
+
+function row(name: string, size: number, limit?: number): string {
+  const judgement = limit === undefined ? '' : `  of ${limit}${size > limit ? '  TOO MUCH' : ''}`;
+  return `${name.padEnd(32)}${size.toFixed(1).padStart(8)} kB${judgement}`;
+}
+
+const table = [
+  row('/login, first load', loginSize, LOGIN_MAX_KB),
+  ...others.map((page) => row(`${page.path}, on top`, page.extra)),
+  row('average inside, on top', average, EXTRA_MAX_KB),
+];
+process.stdout.write(`JavaScript, brotli\n${table.join('\n')}\n`);
+process.exitCode = loginSize > LOGIN_MAX_KB || average > EXTRA_MAX_KB ? 1 : 0;

@@ -1,0 +1,193 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MessageKey } from '../i18n/i18n.ts';
+import { useTheme } from '../theme/theme-store.ts';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
+import type { Action } from '../ui/action.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { directionOf, nextSort } from './sorting.ts';
+
+export interface Column<Row> {
+  key: string;
+  title: MessageKey;
+  render(row: Row): ReactNode;
+  /** The server's name for sorting by this column; without one the column does not sort. */
+  sort?: string;
+  align?: 'end';
+  width?: number;
+  /** Off until somebody chooses it. */
+  extra?: boolean;
+}
+
+interface Selection {
+  keys: readonly string[];
+  onChange(keys: readonly string[]): void;
+}
+
+interface GridProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey(row: Row): string;
+  rowName?: ((row: Row) => string) | undefined;
+  rowActions?: ((row: Row) => readonly Action[]) | undefined;
+  selection?: Selection | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
+  sort: string | undefined;
+  onSort(sort: string | undefined): void;
+  /** The rows of another page are on their way. */
+  stale: boolean;
+}
+
+const SORT_ICONS = { ascending: 'ascending', descending: 'descending', none: 'unsorted' } as const;
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: { column: Column<Row> } & Pick<GridProps<Row>, 'sort' | 'onSort'>) {
+  const { t } = useTranslation();
+  const style = column.width === undefined ? undefined : { width: column.width };
+  const { sort: field } = column;
+  if (field === undefined) {
+    return (
+      <th scope="col" data-align={column.align} style={style}>
+        {t(column.title)}
+      </th>
+    );
+  }
+  const direction = directionOf(sort, field);
+  return (
+    <th scope="col" data-align={column.align} style={style} aria-sort={direction}>
+      <button type="button" className="grid-sort" onClick={() => onSort(nextSort(sort, field))}>
+        {t(column.title)}
+        <Icon name={SORT_ICONS[direction]} size={12} />
+      </button>
+    </th>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  partly?: boolean;
+  onChange(checked: boolean): void;
+}
+
+function Check({ label, checked, partly = false, onChange }: CheckProps) {
+  return (
+    <input
+      type="checkbox"
+      className="grid-check"
+      aria-label={label}
+      checked={checked}
+      ref={(box) => {
+        if (box) box.indeterminate = partly;
+      }}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+/** A click on something inside the row is meant for that, not for the row. */
+function isForRow(event: MouseEvent): boolean {
+  const control =
+    event.target instanceof Element && event.target.closest('a, button, input, label, [popover]');
+  return control === null && window.getSelection()?.isCollapsed !== false;
+}
+
+/**
+ * A plain table. antd's would bring menus, trees and selects for filters that live above our tables: 65 kB
+ * more on every list.
+ */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { rows, columns, rowKey, rowActions, selection, onOpen } = props;
+  const { t } = useTranslation();
+  const density = useTheme((state) => state.density);
+  const keys = rows.map(rowKey);
+  const chosen = keys.filter((key) => selection?.keys.includes(key));
+  const nameOf = (row: Row) => props.rowName?.(row) ?? '';
+
+  function toggle(key: string, on: boolean): void {
+    selection?.onChange(on ? [...selection.keys, key] : selection.keys.filter((other) => other !== key));
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
+    <div className="grid-scroll" tabIndex={0} aria-busy={props.stale}>
+      <table
+        aria-label={props.label}
+        className="grid"
+        data-density={density}
+        data-stale={props.stale}
+        data-opens={onOpen !== undefined}
+      >
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className="grid-narrow">
+                <Check
+                  label={t('ui.table.selectAll')}
+                  checked={chosen.length === keys.length}
+                  partly={chosen.length > 0 && chosen.length < keys.length}
+                  onChange={(on) => selection.onChange(on ? keys : [])}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            {rowActions && (
+              <th scope="col" className="grid-narrow">
+                <span className="visually-hidden">{t('ui.table.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            const on = chosen.includes(key);
+            return (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
+              <tr
+                key={key}
+                data-chosen={on}
+                {...(onOpen
+                  ? {
+                      onClick: (event: MouseEvent) => {
+                        if (isForRow(event)) onOpen(row);
+                      },
+                    }
+                  : {})}
+              >
+                {selection && (
+                  <td className="grid-narrow">
+                    <Check
+                      label={t('ui.table.select', { name: nameOf(row) })}
+                      checked={on}
+                      onChange={(next) => toggle(key, next)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.key} data-align={column.align}>
+                    {column.render(row)}
+                  </td>
+                ))}
+                {rowActions && (
+                  <td className="grid-narrow">
+                    <ActionMenu
+                      label={t('ui.table.actionsOf', { name: nameOf(row) })}
+                      actions={rowActions(row)}
+                    />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

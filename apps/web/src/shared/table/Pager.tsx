@@ -1,0 +1,61 @@
+import { PAGE_SIZES } from '@airloom/contract/paging';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../i18n/use-format.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+
+interface PagerProps {
+  page: number;
+  size: number;
+  total: number;
+  onChange(changes: { page?: number; size?: number }): void;
+}
+
+export function Pager({ page, size, total, onChange }: PagerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const last = Math.max(1, Math.ceil(total / size));
+  const from = (page - 1) * size + 1;
+  const range = {
+    from: format.number(Math.min(from, total)),
+    to: format.number(Math.min(total, from + size - 1)),
+    total: format.number(total),
+  };
+  return (
+    <nav className="pager" aria-label={t('ui.table.pages')}>
+      <span className="pager-range">{t('ui.table.range', range)}</span>
+      {total > PAGE_SIZES[0] && (
+        <select
+          className="pager-size"
+          aria-label={t('ui.table.perPage')}
+          value={size}
+          onChange={(event) => onChange({ size: Number(event.target.value) })}
+        >
+          {PAGE_SIZES.map((choice) => (
+            <option key={choice} value={choice}>
+              {t('ui.table.sizeChoice', { size: format.number(choice) })}
+            </option>
+          ))}
+        </select>
+      )}
+      {last > 1 && (
+        <>
+          <IconButton
+            icon="left"
+            label={t('ui.table.previous')}
+            disabled={page <= 1}
+            onClick={() => onChange({ page: page - 1 })}
+          />
+          <span className="pager-page">
+            {t('ui.table.page', { page: format.number(page), last: format.number(last) })}
+          </span>
+          <IconButton
+            icon="right"
+            label={t('ui.table.next')}
+            disabled={page >= last}
+            onClick={() => onChange({ page: page + 1 })}
+          />
+        </>
+      )}
+    </nav>
+  );
+}
