@@ -1,6 +1,6 @@
 import { accessFeature } from '../features/access/access.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
-import { identityFeature } from '../features/identity/identity.feature.ts';
+import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
@@ -12,4 +12,5 @@ export const features: readonly Feature[] = [
   organizationsFeature,
   accessFeature,
   identityFeature,
+  registerFeature,
 ];

@@ -17,12 +17,6 @@ export const identityFeature: Feature = {
       page: () => import('./pages/AppLoginPage.tsx'),
     },
     {
-      path: '/register',
-      title: 'nav.register',
-      public: true,
-      page: () => import('./pages/RegisterPage.tsx'),
-    },
-    {
       path: '/findpwd',
       title: 'nav.findpwd',
       public: true,
@@ -47,6 +41,19 @@ export const identityFeature: Feature = {
           page: () => import('./pages/AccountSetPage.tsx'),
         },
       ],
+    },
+  ],
+};
+
+/** An invitation names a role, whose texts the other pages before the console need not wait for. */
+export const registerFeature: Feature = {
+  messages: ['identity', 'access'],
+  routes: [
+    {
+      path: '/register',
+      title: 'nav.register',
+      public: true,
+      page: () => import('./pages/RegisterPage.tsx'),
     },
   ],
 };

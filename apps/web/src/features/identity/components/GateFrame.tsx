@@ -26,13 +26,13 @@ export function GateFrame({ title, lead, children, links }: GateFrameProps) {
           <p className="gate-text">{t('identity.frame.text')}</p>
         </div>
         <div className="gate-column">
-          <section className="gate-card" aria-labelledby="gate-title">
+          <div className="gate-card">
             <div className="gate-heading">
-              <h1 id="gate-title">{title}</h1>
+              <h1>{title}</h1>
               {lead && <p className="gate-lead">{lead}</p>}
             </div>
             <ConfigProvider componentSize="large">{children}</ConfigProvider>
-          </section>
+          </div>
           {links && <nav className="gate-links">{links}</nav>}
         </div>
       </main>

@@ -3,6 +3,7 @@ import type { InvitationView } from '@airloom/contract/access/access.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRoleName } from '../../../shared/access/role-name.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { hasTimedOut, hasToken } from '../../../shared/session/session-cookies.ts';
@@ -33,12 +34,13 @@ function Offer({ invitation }: { invitation: InvitationView }) {
   );
 }
 
-function Ended({ status }: { status: 'accepted' | 'revoked' | 'expired' }) {
+function Ended({ status }: { status: 'accepted' | 'revoked' | 'expired' | 'unknown' }) {
   const { t } = useTranslation();
   const texts = {
     accepted: t('identity.invitation.accepted'),
     revoked: t('identity.invitation.revoked'),
     expired: t('identity.invitation.expired'),
+    unknown: t('identity.invitation.unknown'),
   };
   return (
     <GateFrame title={t('identity.invitation.endedTitle')} lead={texts[status]}>
@@ -75,6 +77,7 @@ function Open({ token, invitation }: { token: string; invitation: InvitationView
 export function InvitationGate({ token }: { token: string }) {
   const { t } = useTranslation();
   const view = useCall(accessCalls.viewInvitation, { token });
+  if (view.error instanceof CallFailure && view.error.key === 'notFound') return <Ended status="unknown" />;
   if (view.data === undefined) {
     return (
       <GateFrame title={t('identity.invitation.plainTitle')}>
