@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -102,7 +103,7 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
             aria-label={t('access.person.role')}
             placeholder={t('access.person.allRoles')}
             allowClear
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={CHOICE_SEARCH}
             options={roles.map((role) => ({ value: role.roleUUID, label: roleName(role.key, role.name) }))}
             value={roleUUID ?? null}
             onChange={(value) => table.setFilter('roleUUID', value ?? undefined)}

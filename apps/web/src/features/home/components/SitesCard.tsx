@@ -16,7 +16,7 @@ import { ZoneClock } from '../../../shared/ui/Times.tsx';
 import './home.css';
 import { useLookAt } from './use-look-at.ts';
 
-const SHOWN = 20;
+const SHOWN = 12;
 
 function SiteRow({ site }: { site: Site }) {
   const format = useFormat();
@@ -33,8 +33,8 @@ function SiteRow({ site }: { site: Site }) {
     <tr>
       <td>
         <CellOpen onOpen={open}>{site.name}</CellOpen>
-        <div className="home-quiet">{site.enterpriseName}</div>
       </td>
+      <td className="home-sites-organization">{site.enterpriseName}</td>
       <td>{format.regionName(site.countryCode)}</td>
       <td className="home-time">
         <ZoneClock zone={site.timeZone} />
@@ -77,6 +77,9 @@ function Sites() {
         <thead>
           <tr>
             <th scope="col">{t('home.sites.name')}</th>
+            <th scope="col" className="home-sites-organization">
+              {t('home.sites.organization')}
+            </th>
             <th scope="col">{t('home.sites.country')}</th>
             <th scope="col" className="home-time">
               {t('home.sites.localTime')}

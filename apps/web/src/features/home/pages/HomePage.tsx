@@ -50,8 +50,7 @@ export default function HomePage() {
       <DemoBanner />
       <PageHeader title={t(greetingAt(hour), { name })} lead={viewing} />
       <div className="home">
-        {firstRun && <FirstRun />}
-        <Counts />
+        {firstRun ? <FirstRun /> : <Counts />}
         <NextSteps />
         {!firstRun && (
           <div className="home-columns">

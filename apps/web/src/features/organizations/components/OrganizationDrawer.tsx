@@ -72,7 +72,7 @@ export function OrganizationDrawer(props: OrganizationDrawerProps) {
   return (
     <DetailDrawer
       title={organization.name}
-      actions={addSite ? [addSite, ...actions] : actions}
+      actions={addSite && organization.siteCount > 0 ? [addSite, ...actions] : actions}
       onClose={onClose}
       facts={[
         { label: 'organizations.organization.address', value: organization.address },

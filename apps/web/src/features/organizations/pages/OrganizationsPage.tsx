@@ -15,6 +15,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { BinDrawer } from '../components/BinDrawer.tsx';
+import { Clipped } from '../components/Clipped.tsx';
 import { OrganizationDrawer } from '../components/OrganizationDrawer.tsx';
 import { OrganizationForm } from '../components/OrganizationForm.tsx';
 import { useOrganizationActions } from '../components/use-organization-actions.ts';
@@ -70,7 +71,11 @@ export default function OrganizationsPage() {
       sort: 'name',
       render: (row) => <CellOpen onOpen={() => setOpened(row)}>{row.name}</CellOpen>,
     },
-    { key: 'address', title: 'organizations.organization.address', render: (row) => row.address },
+    {
+      key: 'address',
+      title: 'organizations.organization.address',
+      render: (row) => <Clipped text={row.address} />,
+    },
     {
       key: 'siteCount',
       title: 'organizations.organization.siteCount',

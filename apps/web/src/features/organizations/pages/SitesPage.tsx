@@ -4,6 +4,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
@@ -15,6 +16,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { BinDrawer } from '../components/BinDrawer.tsx';
+import { Clipped } from '../components/Clipped.tsx';
 import { SiteForm } from '../components/SiteForm.tsx';
 import '../components/organizations.css';
 import { useSitePanels } from '../components/use-site-panels.tsx';
@@ -91,7 +93,7 @@ export default function SitesPage() {
       render: (row) => format.regionName(row.countryCode),
     },
     { key: 'timeZone', title: 'organizations.site.timeZone', render: (row) => zoneName(row.timeZone) },
-    { key: 'address', title: 'organizations.site.address', render: (row) => row.address },
+    { key: 'address', title: 'organizations.site.address', render: (row) => <Clipped text={row.address} /> },
     {
       key: 'ntpServer',
       title: 'organizations.site.ntpServer',
@@ -149,7 +151,7 @@ export default function SitesPage() {
             aria-label={t('organizations.site.organization')}
             placeholder={t('organizations.site.allOrganizations')}
             allowClear
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={CHOICE_SEARCH}
             loading={organizations.loading}
             options={organizations.choices.map((choice) => ({ ...choice }))}
             value={enterpriseUUID ?? null}
