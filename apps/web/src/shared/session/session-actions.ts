@@ -9,6 +9,7 @@ import { showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
+import { expectSessionEnd } from './session-ended.ts';
 import { clearSession, fillSession, useSession } from './session-store.ts';
 
 export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
@@ -49,6 +50,7 @@ export function dropSession(): void {
 }
 
 export async function signOut(): Promise<void> {
+  expectSessionEnd(true);
   try {
     await call(identityCalls.logout, {}, { quiet: true });
   } catch (error) {

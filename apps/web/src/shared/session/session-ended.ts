@@ -2,12 +2,18 @@ export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted';
 
 type Listener = (because: SessionEnd) => void;
 let listener: Listener | undefined;
+let leaving = false;
 
 /** The application, which owns dialogs and navigation, says what happens when a session is over. */
 export function whenSessionEnds(next: Listener): void {
   listener = next;
 }
 
+/** Whoever leaves of their own accord need not be told that the session is over, until they are back. */
+export function expectSessionEnd(expected: boolean): void {
+  leaving = expected;
+}
+
 export function sessionEnded(because: SessionEnd): void {
-  listener?.(because);
+  if (!leaving) listener?.(because);
 }

@@ -5,6 +5,7 @@ import type { CommonUrls, Profile } from '@airloom/contract/identity/identity.mo
 import type { Grant } from '@airloom/contract/permissions';
 import { create } from 'zustand';
 import type { CurrentSite } from './current-site.ts';
+import { expectSessionEnd } from './session-ended.ts';
 
 /** What is known once somebody is signed in (specification §3). */
 export interface SessionState {
@@ -33,6 +34,7 @@ const URLS_KEY = 'urls';
 export const useSession = create<SessionState>(() => SIGNED_OUT);
 
 export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
+  expectSessionEnd(false);
   localStorage.setItem(URLS_KEY, JSON.stringify(page.urls));
   useSession.setState({
     profile: page.profile,

@@ -11,6 +11,7 @@ import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { dropSession } from '../../../shared/session/session-actions.ts';
+import { expectSessionEnd } from '../../../shared/session/session-ended.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -46,7 +47,13 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
     schema,
     initial: { password: '', accountName: '' },
     async submit({ password, accountName }) {
-      await release.run({ password, ...(accountName === '' ? {} : { accountName }) });
+      expectSessionEnd(true);
+      try {
+        await release.run({ password, ...(accountName === '' ? {} : { accountName }) });
+      } catch (error) {
+        expectSessionEnd(false);
+        throw error;
+      }
       dropSession();
       toast.success(t('identity.close.done'));
       await navigate('/login');
