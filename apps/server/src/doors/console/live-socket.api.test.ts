@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { LIVE_CLOSE, type LiveMessage } from '@airloom/contract/live';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { listen } from '../../domains/identity/testing/live.ts';
+import { SESSION_COOKIE } from '../../platform/http/context.ts';
+import type { Audience } from '../../platform/live/live-hub.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: Person;
+let organization: string;
+let harbour: string;
+let mill: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  owner = await buildAccount(server);
+  organization = await buildOrganization(server, owner, 'North');
+  harbour = await buildSite(server, owner, organization, 'Harbour');
+  mill = await buildSite(server, owner, organization, 'Mill');
+  await server.settled();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+function message(name: string, permission: LiveMessage['permission'] = null): LiveMessage {
+  return { name, permission, payload: z.unknown() };
+}
+
+/** After this has arrived, everything pushed before it has or never will. */
+const LAST = 'last';
+const WITHIN = { timeout: 10_000 };
+
+async function heardBy(
+  people: readonly Person[],
+  pushes: readonly [LiveMessage, Audience][],
+): Promise<string[][]> {
+  const sockets = await Promise.all(people.map((person) => listen(server, bearer(person.token))));
+  for (const [what, audience] of pushes) server.platform.live.push(what, {}, audience);
+  for (const tenant of new Set(people.map((person) => person.tenant))) {
+    server.platform.live.push(message(LAST), {}, { tenant });
+  }
+  for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain(LAST);
+  for (const { socket } of sockets) socket.terminate();
+  return sockets.map(({ heard }) => heard.filter((name) => name !== LAST));
+}
+
+describe('who hears what', () => {
+  test('the account it concerns, and no other', async () => {
+    const stranger = await buildAccount(server);
+    const heard = await heardBy([owner, stranger], [[message('ours'), { tenant: owner.tenant }]]);
+    expect(heard).toEqual([['ours'], []]);
+  });
+
+  test('those who hold the permission', async () => {
+    const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+    const heard = await heardBy(
+      [owner, observer],
+      [
+        [message('people', 'subaccount_manage'), { tenant: owner.tenant }],
+        [message('sites', 'site_manage'), { tenant: owner.tenant }],
+      ],
+    );
+    expect(heard).toEqual([['people', 'sites'], ['sites']]);
+  });
+
+  test('those who may see the site', async () => {
+    const atHarbour = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+    const atNorth = await buildMember(server, owner, 'organizationAdministrator', {
+      enterpriseIds: [organization],
+    });
+    const about = (id: string): Audience => ({
+      tenant: owner.tenant,
+      site: { id, enterpriseId: organization },
+    });
+    const heard = await heardBy(
+      [owner, atHarbour, atNorth],
+      [
+        [message('harbour'), about(harbour)],
+        [message('mill'), about(mill)],
+      ],
+    );
+    expect(heard).toEqual([['harbour', 'mill'], ['harbour'], ['harbour', 'mill']]);
+  });
+
+  test('the person alone, where it is about a person', async () => {
+    const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+    const heard = await heardBy(
+      [owner, observer],
+      [[message('yours'), { tenant: owner.tenant, manager: observer.managerId }]],
+    );
+    expect(heard).toEqual([[], ['yours']]);
+  });
+});
+
+/** The status a socket is refused with. */
+async function refusal(headers: Readonly<Record<string, string>>, path = '/live'): Promise<number> {
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, { headers });
+  socket.on('error', () => undefined);
+  const [, response] = await once(socket, 'unexpected-response');
+  socket.terminate();
+  return response.statusCode;
+}
+
+describe('who is let in', () => {
+  test('by cookie or bearer token, like any call', async () => {
+    const sockets = await Promise.all([
+      listen(server, bearer(owner.token)),
+      listen(server, { cookie: `${SESSION_COOKIE}=${owner.token}` }),
+      listen(server, { cookie: `${SESSION_COOKIE}=${owner.token}`, origin: server.url }),
+    ]);
+    for (const { socket } of sockets) socket.terminate();
+  });
+
+  test('nobody without a good token, and no API key', async () => {
+    expect(await refusal({})).toBe(401);
+    expect(await refusal(bearer('nonsense'))).toBe(401);
+    expect(await refusal({ cookie: `${SESSION_COOKIE}=nonsense` })).toBe(401);
+    const input = { name: 'script', grants: ['site_manage' as const], expiresAt: null };
+    const key = await server.call('createApiKey', input, { as: owner.token });
+    expect(await refusal(bearer(key.data.secret))).toBe(403);
+  });
+
+  test('no page of another site, with whatever cookie', async () => {
+    const cookie = `${SESSION_COOKIE}=${owner.token}`;
+    for (const origin of ['https://evil.example', 'null', 'nonsense', `${server.url}.evil.example`]) {
+      expect([origin, await refusal({ cookie, origin })]).toEqual([origin, 403]);
+    }
+  });
+
+  test('nowhere but at its own path', async () => {
+    expect(await refusal(bearer(owner.token), '/elsewhere')).toBe(404);
+    expect(await refusal(bearer(owner.token), '/live/more')).toBe(404);
+  });
+
+  test('not more than twenty at once for one session', async () => {
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => listen(server, bearer(owner.token))));
+    expect(await refusal(bearer(owner.token))).toBe(403);
+    const [first] = sockets;
+    first?.socket.close();
+    await first?.closed;
+    await expect
+      .poll(
+        () =>
+          listen(server, bearer(owner.token)).then(
+            () => 'open',
+            () => 'refused',
+          ),
+        WITHIN,
+      )
+      .toBe('open');
+    for (const { socket } of sockets) socket.terminate();
+  });
+
+  test('the page of the public address, where the server has one', async () => {
+    const named = await startTestServer({ PUBLIC_URL: 'https://console.example.org' });
+    try {
+      const person = await buildAccount(named);
+      const headers = { ...bearer(person.token), origin: 'https://console.example.org' };
+      (await listen(named, headers)).socket.terminate();
+    } finally {
+      await named.stop();
+    }
+  });
+});
+
+describe('what ends a socket', () => {
+  test('a change of rights, after which one may come back', async () => {
+    const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+    const socket = await listen(server, bearer(observer.token));
+    const roles = (await server.call('listRoles', {}, { as: owner.token })).data;
+    const roleUUID = roles.find((role) => role.key === 'ROLE_SITE_OPER')?.roleUUID ?? '';
+    const change = { subAccountUUID: observer.membershipId, roleUUID, reach: { siteUUIDs: [mill] } };
+    await server.call('updateSubAccount', change, { as: owner.token });
+    expect(await socket.closed).toBe(LIVE_CLOSE.rightsChanged);
+    const heard = await heardBy(
+      [observer],
+      [[message('mill'), { tenant: owner.tenant, site: { id: mill, enterpriseId: organization } }]],
+    );
+    expect(heard).toEqual([['mill']]);
+  });
+
+  test('the end of the session', async () => {
+    const socket = await listen(server, bearer(owner.token));
+    await server.call('logout', {}, { as: owner.token });
+    expect(await socket.closed).toBe(LIVE_CLOSE.sessionEnded);
+    expect(await refusal(bearer(owner.token))).toBe(401);
+  });
+
+  test('saying anything: there is nothing to say', async () => {
+    const { socket, closed } = await listen(server, bearer(owner.token));
+    socket.send('hello');
+    expect(await closed).toBe(LIVE_CLOSE.tooSlow);
+  });
+
+  test('a frame too large', async () => {
+    const { socket, closed } = await listen(server, bearer(owner.token));
+    socket.send('x'.repeat(100_000));
+    expect(await closed).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('not reading: the server keeps a little for a slow browser and no more', async () => {
+    const slow = await listen(server, bearer(owner.token));
+    const quick = await listen(server, bearer(owner.token));
+    slow.socket.pause();
+    // More than the system itself buffers on the way.
+    const payload = 'x'.repeat(200 * 1024);
+    const count = 100;
+    for (let sent = 0; sent < count; sent += 1) {
+      const arrived = once(quick.socket, 'message');
+      server.platform.live.push(message('big'), payload, { tenant: owner.tenant });
+      await arrived;
+    }
+    slow.socket.resume();
+    expect(await slow.closed).toBe(LIVE_CLOSE.tooSlow);
+    expect(slow.heard.length).toBeLessThan(count);
+    quick.socket.terminate();
+  });
+});
+
+function open(): Socket {
+  return connect(Number(new URL(server.url).port), '127.0.0.1');
+}
+
+function upgrade(path: string): string {
+  return [
+    `GET ${path} HTTP/1.1`,
+    'Host: a',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Authorization: Bearer ${owner.token}`,
+    '\r\n',
+  ].join('\r\n');
+}
+
+describe('what does not end the server', () => {
+  test.each(['//', '//:', 'http://[', '/%', '/\\'])('a path that is none: %s', async (path) => {
+    const socket = open();
+    socket.setEncoding('utf8').end(upgrade(path));
+    const [answer] = await once(socket, 'data');
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  test('a connection that breaks off in the middle of coming in', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const socket = open();
+      await once(socket, 'connect');
+      socket.write(upgrade('/live'));
+      if (round % 2 === 0) await new Promise(setImmediate);
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    (await listen(server, bearer(owner.token))).socket.terminate();
+  });
+});
