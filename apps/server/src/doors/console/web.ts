@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { Failure } from '../../platform/failure.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
+import { refuseUnknown } from '../../platform/http/unknown-call.ts';
 
 const DIST = join(import.meta.dirname, '../../../../web/dist');
 
@@ -21,16 +21,21 @@ const CONTENT_POLICY = [
 ].join('; ');
 
 /** The built web application; any path that is not a file is a page of it. */
-export async function mountWeb(app: HttpServer): Promise<void> {
-  if (existsSync(join(DIST, 'index.html'))) {
+export async function mountWeb(app: HttpServer, dist: string = DIST): Promise<void> {
+  if (existsSync(join(dist, 'index.html'))) {
     await app.register(fastifyStatic, {
-      root: DIST,
+      root: dist,
       preCompressed: true,
       index: false,
       wildcard: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        // By whatever path the page is reached, it is guarded.
+        if (/\.html(\.br|\.gz)?$/.test(path)) {
+          reply.header('content-security-policy', CONTENT_POLICY);
+          reply.header('x-frame-options', 'DENY');
+        }
       },
     });
   }
@@ -40,11 +45,6 @@ export async function mountWeb(app: HttpServer): Promise<void> {
       !request.url.startsWith('/api/') &&
       !/\.[a-z0-9]+(\?|$)/i.test(request.url) &&
       'sendFile' in reply;
-    if (!page) throw new Failure('unknownCall');
-    return reply
-      .header('content-security-policy', CONTENT_POLICY)
-      .header('x-frame-options', 'DENY')
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html');
+    return page ? reply.sendFile('index.html') : refuseUnknown(request, reply);
   });
 }

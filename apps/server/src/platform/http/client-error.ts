@@ -18,8 +18,10 @@ export function answerClientError(error: Error, socket: Socket): void {
         ? (['408 Request Timeout', 'malformedRequest'] as const)
         : (['400 Bad Request', 'malformedRequest'] as const);
   const body = JSON.stringify(failure(new Failure(key), randomUUID(), SOURCE_LANGUAGE).body);
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // The other side may never close its half: what was written goes out, then the connection ends.
+  socket.destroySoon();
 }

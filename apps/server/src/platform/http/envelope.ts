@@ -1,7 +1,7 @@
 import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS, OK } from '@airloom/contract/errors';
 import type { Language } from '@airloom/contract/languages';
-import { Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import { translate } from '../text/text.ts';
 
 /** The only writer of `{code, msg, data}`. */

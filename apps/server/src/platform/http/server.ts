@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@airloom/contract/languages';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyError, LogController } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
 import { answerClientError } from './client-error.ts';
 import { failure } from './envelope.ts';
+import { declaredFailure } from './framework-failure.ts';
 import { languageOf } from './request-info.ts';
 
 declare module 'fastify' {
@@ -27,20 +28,28 @@ export interface HttpOptions {
 
 /** The HTTP server with everything all doors share: ids, language, errors as envelopes, safe headers. */
 export async function createHttpServer(options: HttpOptions) {
+  const proxies = options.trustedProxies.map((proxy) => proxy.trim()).filter((proxy) => proxy !== '');
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    trustProxy: proxies.length > 0 ? proxies : false,
     genReqId: () => randomUUID(),
-    clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
+    // A path that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      request.language = languageOf(request);
+      void answerError(error, request, reply);
+    },
+    clientErrorHandler: answerClientError,
   });
   await app.register(cookie);
   app.decorateRequest('language', 'en');
+  // Calls are JSON; a form of another site can only send what is left out here.
+  app.removeContentTypeParser('text/plain');
 
   app.addHook('onRequest', async (request) => {
     request.language = languageOf(request);
@@ -60,29 +69,18 @@ export async function createHttpServer(options: HttpOptions) {
     );
   });
 
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const declared = error instanceof Failure ? error : fromFramework(error);
-    if (declared === undefined) request.log.error({ err: error, requestId: request.id }, 'unexpected error');
-    const answer = failure(declared ?? new Failure('systemError'), request.id, request.language);
-    if (answer.body.data.retryAfter !== undefined) {
-      reply.header('retry-after', String(Math.ceil(answer.body.data.retryAfter)));
-    }
-    return reply.status(answer.status).send(answer.body);
-  });
+  app.setErrorHandler(answerError);
   return app;
 }
 
 export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
-/** What Fastify itself refuses, in our words. */
-function fromFramework(error: unknown): Failure | undefined {
-  const { code = '', statusCode = 0 } = isFastifyError(error) ? error : {};
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('payloadTooLarge');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Failure('unsupportedMediaType');
-  if (statusCode >= 400 && statusCode < 500) return new Failure('malformedRequest');
-  return undefined;
-}
-
-function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'code' in error && 'statusCode' in error;
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const declared = declaredFailure(error);
+  if (declared === undefined) request.log.error({ err: error, requestId: request.id }, 'unexpected error');
+  const answer = failure(declared ?? new Failure('systemError'), request.id, request.language);
+  if (answer.body.data.retryAfter !== undefined) {
+    reply.header('retry-after', String(Math.ceil(answer.body.data.retryAfter)));
+  }
+  return reply.status(answer.status).send(answer.body);
 }
