@@ -111,8 +111,17 @@ export class Outbox {
     });
   }
 
+  /** A handler that fails keeps the fact to be told again, but no other handler from hearing it now. */
   async #dispatch<T extends EventType>(told: Told<T>): Promise<void> {
-    for (const handlers of this.#handlers) await handlers[told.type]?.(told);
+    const failures: unknown[] = [];
+    for (const handlers of this.#handlers) {
+      try {
+        await handlers[told.type]?.(told);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   #postpone(id: string, attempts: number, error: unknown) {

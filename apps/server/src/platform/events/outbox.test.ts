@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import type { EventHandlers, Told } from './events.ts';
+import { Outbox, tell } from './outbox.ts';
+
+const TENANT = '019a0000-0000-7000-8000-000000000001';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const running: Outbox[] = [];
+beforeEach(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ connectionString: testDatabase.url, max: 5, onError: () => undefined });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((outbox) => outbox.stop()));
+  await database.end();
+  await testDatabase.drop();
+});
+
+function outboxWith(...handlers: EventHandlers[]): Outbox {
+  const outbox = new Outbox(database, pino({ level: 'silent' }), handlers);
+  running.push(outbox);
+  return outbox;
+}
+
+/** Remembers whose sessions it was told of. */
+function ear(): { heard: string[]; handlers: EventHandlers } {
+  const heard: string[] = [];
+  return {
+    heard,
+    handlers: {
+      SessionsEnded: async ({ payload }) => {
+        heard.push(...payload.sessionIds);
+      },
+    },
+  };
+}
+
+function say(...ids: string[]): Promise<void> {
+  return database.asSystem(async (tx) => {
+    for (const id of ids) await tell(tx, TENANT, 'SessionsEnded', { sessionIds: [id] });
+  });
+}
+
+interface Waiting {
+  readonly attempts: number;
+  readonly seconds: number;
+  readonly failed: boolean;
+  readonly error: string | null;
+}
+
+function waiting(): Promise<Waiting[]> {
+  return database.asSystem((tx) =>
+    tx.all(
+      sql<Waiting>`select attempts, round(extract(epoch from next_at - now()))::int as seconds,
+                          failed_at is not null as failed, error from outbox order by id`,
+    ),
+  );
+}
+
+/** As if the pause before the next attempt were over. */
+async function letTimePass(): Promise<void> {
+  await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now()`));
+}
+
+test('facts are told in order, once, with their account, and are gone then', async () => {
+  const told: Told[] = [];
+  const { heard, handlers } = ear();
+  const outbox = outboxWith(handlers, {
+    SessionsEnded: async (fact) => {
+      told.push(fact);
+    },
+  });
+  await say('a', 'b', 'c');
+  await outbox.settled();
+  expect(heard).toEqual(['a', 'b', 'c']);
+  expect(told.map((fact) => fact.tenant)).toEqual([TENANT, TENANT, TENANT]);
+  expect(new Set(told.map((fact) => fact.id)).size).toBe(3);
+  await outbox.settled();
+  expect(heard.length).toBe(3);
+  expect(await waiting()).toEqual([]);
+});
+
+test('nothing is told before it is committed, nor ever when it is rolled back', async () => {
+  const { heard, handlers } = ear();
+  const outbox = outboxWith(handlers);
+  await database.asSystem(async (tx) => {
+    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['early'] });
+    await outbox.settled();
+    expect(heard).toEqual([]);
+  });
+  await outbox.settled();
+  expect(heard).toEqual(['early']);
+  const rolledBack = database.asSystem(async (tx) => {
+    await tell(tx, TENANT, 'SessionsEnded', { sessionIds: ['never'] });
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  await outbox.settled();
+  expect(heard).toEqual(['early']);
+});
+
+test('a handler that fails is tried again after growing pauses, and holds up nothing else', async () => {
+  const { heard, handlers } = ear();
+  let broken = true;
+  const outbox = outboxWith(
+    {
+      SessionsEnded: async ({ payload }) => {
+        if (broken && payload.sessionIds.includes('bad')) throw new Error('not now');
+      },
+    },
+    handlers,
+  );
+  await say('bad', 'good');
+  await outbox.settled();
+  // The other handler heard both: it must not wait for the one that fails.
+  expect(heard).toEqual(['bad', 'good']);
+  const pauses: number[] = [];
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const [row] = await waiting();
+    expect(row).toMatchObject({ attempts: attempt, failed: false, error: 'not now' });
+    pauses.push(row?.seconds ?? 0);
+    await outbox.settled();
+    expect((await waiting())[0]?.attempts).toBe(attempt);
+    await letTimePass();
+    await outbox.settled();
+  }
+  expect(pauses).toEqual([2, 4, 8, 16]);
+  broken = false;
+  await letTimePass();
+  await outbox.settled();
+  expect(await waiting()).toEqual([]);
+  expect(heard.filter((id) => id === 'good')).toEqual(['good']);
+});
+
+test('what fails too often is put aside and kept, and the rest goes on', async () => {
+  const { heard, handlers } = ear();
+  const outbox = outboxWith(
+    {
+      SessionsEnded: async ({ payload }) => {
+        if (payload.sessionIds.includes('bad')) throw new Error('never');
+      },
+    },
+    handlers,
+  );
+  await say('bad');
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    await outbox.settled();
+    await letTimePass();
+  }
+  expect(await waiting()).toMatchObject([{ attempts: 12, failed: true }]);
+  const before = heard.length;
+  await say('good');
+  await outbox.settled();
+  expect(heard.slice(before)).toEqual(['good']);
+});
+
+test('what was committed before a crash is told after the restart', async () => {
+  await say('left behind');
+  const { heard, handlers } = ear();
+  const outbox = outboxWith(handlers);
+  outbox.start();
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['left behind']);
+});
+
+test('a crash between telling and writing it down tells again, and twice is no harm', async () => {
+  const { heard, handlers } = ear();
+  const state = new Set<string>();
+  const outbox = outboxWith(handlers, {
+    SessionsEnded: async ({ payload }) => {
+      for (const id of payload.sessionIds) state.add(id);
+    },
+  });
+  await say('once');
+  await asOwner(`create function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$;
+                 create trigger crash before delete on outbox for each row execute function crash()`);
+  await outbox.settled();
+  expect((await waiting()).length).toBe(1);
+  await asOwner('drop trigger crash on outbox');
+  await outbox.settled();
+  expect(heard).toEqual(['once', 'once']);
+  expect([...state]).toEqual(['once']);
+  expect(await waiting()).toEqual([]);
+});
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: testDatabase.url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+test('two processes tell each fact once between them', async () => {
+  const one = ear();
+  const two = ear();
+  const outboxes = [outboxWith(one.handlers), outboxWith(two.handlers)];
+  const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);
+  await say(...ids);
+  await Promise.all(outboxes.map((outbox) => outbox.settled()));
+  await Promise.all(outboxes.map((outbox) => outbox.settled()));
+  expect([...one.heard, ...two.heard].sort()).toEqual([...ids].sort());
+});
+
+test('a stopped outbox tells nothing more', async () => {
+  const { heard, handlers } = ear();
+  const outbox = outboxWith(handlers);
+  await outbox.stop();
+  await say('late');
+  outbox.kick();
+  await outbox.settled();
+  expect(heard).toEqual([]);
+});
