@@ -1,5 +1,5 @@
 import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 
 /** Work by the clock. It may run again after a crash, so doing it twice must do no harm. */
@@ -22,9 +22,9 @@ const CONNECTIONS = 4;
 /** Runs the domains' scheduled and queued work, once however many processes there are. */
 export class Jobs {
   readonly #runner: Runner;
-  readonly #pool: pg.Pool;
+  readonly #pool: Pool;
 
-  private constructor(runner: Runner, pool: pg.Pool) {
+  private constructor(runner: Runner, pool: Pool) {
     this.#runner = runner;
     this.#pool = pool;
   }
@@ -34,7 +34,7 @@ export class Jobs {
     log: Logger,
     work: { readonly cron: readonly CronJob[]; readonly queued: readonly QueuedJob[] },
   ): Promise<Jobs> {
-    const pool = new pg.Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
+    const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
     const onError = (error: Error): void => {
       // A connection that is closing anyway may still hear that the database goes down.
       if (!pool.ending) log.error({ reason: error.message }, 'jobs lost their database connection');
@@ -65,9 +65,13 @@ export class Jobs {
     return new Jobs(runner, pool);
   }
 
-  /** Queues work; a second call with the same key while it waits changes nothing. */
+  /** Queues work; a second call with the same key while it waits or runs changes nothing. */
   async add(name: string, payload: object, key: string): Promise<void> {
-    await this.#runner.addJob(name, payload, { jobKey: key, maxAttempts: ATTEMPTS_MAX });
+    await this.#runner.addJob(name, payload, {
+      jobKey: key,
+      jobKeyMode: 'unsafe_dedupe',
+      maxAttempts: ATTEMPTS_MAX,
+    });
   }
 
   async stop(): Promise<void> {

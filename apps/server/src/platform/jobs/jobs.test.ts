@@ -1,0 +1,136 @@
+import { Client } from 'pg';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type CronJob, Jobs, type QueuedJob } from './jobs.ts';
+
+const WITHIN = { timeout: 20_000 };
+
+let database: TestDatabase;
+const running: Jobs[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  await database.drop();
+});
+
+async function start(work: { cron?: CronJob[]; queued?: QueuedJob[] }, lines: string[] = []): Promise<Jobs> {
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  const jobs = await Jobs.start(database.url, log, { cron: work.cron ?? [], queued: work.queued ?? [] });
+  running.push(jobs);
+  return jobs;
+}
+
+async function query<R extends object>(text: string): Promise<R[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('queued work runs with what it was given', async () => {
+  const ran: unknown[] = [];
+  const jobs = await start({ queued: [{ name: 'greet', run: async (payload) => void ran.push(payload) }] });
+  await jobs.add('greet', { to: 'Anna' }, 'a');
+  await jobs.add('greet', { to: 'Ben' }, 'b');
+  await expect.poll(() => ran.length, WITHIN).toBe(2);
+  expect(ran).toEqual(expect.arrayContaining([{ to: 'Anna' }, { to: 'Ben' }]));
+});
+
+test('the same key twice is one piece of work, waiting or running', async () => {
+  const ran: unknown[] = [];
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const jobs = await start({
+    queued: [
+      {
+        name: 'slow',
+        run: async (payload) => {
+          ran.push(payload);
+          begun.resolve();
+          await finish.promise;
+        },
+      },
+      { name: 'after', run: async () => void ran.push('after') },
+    ],
+  });
+  await jobs.add('slow', { first: true }, 'key');
+  await jobs.add('slow', { first: false }, 'key');
+  await begun.promise;
+  await jobs.add('slow', { first: false }, 'key');
+  finish.resolve();
+  await jobs.add('after', {}, 'after');
+  await expect.poll(() => ran, WITHIN).toContain('after');
+  expect(ran).toEqual([{ first: true }, 'after']);
+});
+
+const STUBBORN = `select 1 from graphile_worker.jobs where task_identifier = 'stubborn'`;
+
+test('what fails is tried again later, told when it is the last time, and kept', async () => {
+  const attempts: boolean[] = [];
+  const lines: string[] = [];
+  const jobs = await start(
+    {
+      queued: [
+        {
+          name: 'stubborn',
+          run: async (_, { last }) => {
+            attempts.push(last);
+            throw new Error('gateway is down');
+          },
+        },
+        { name: 'nudge', run: async () => undefined },
+      ],
+    },
+    lines,
+  );
+  await jobs.add('stubborn', { secret: 'sealed-message' }, 'key');
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await expect.poll(() => attempts.length, WITHIN).toBe(attempt);
+    // Put back with a pause once it has failed.
+    await expect
+      .poll(
+        () => query(`${STUBBORN} and attempts = ${attempt} and locked_at is null and run_at > now()`),
+        WITHIN,
+      )
+      .toHaveLength(1);
+    await query('update graphile_worker._private_jobs set run_at = now()');
+    // Other work makes the queue look at once what is due.
+    await jobs.add('nudge', {}, `nudge ${attempt}`);
+  }
+  expect(attempts).toEqual([false, false, false, false, false, false, false, true]);
+  expect(lines.join('')).not.toContain('sealed-message');
+  expect(lines.join('')).toContain('gateway is down');
+});
+
+test('work by the clock is known to the queue and runs by its name', async () => {
+  let ran = 0;
+  const tidy: CronJob = {
+    name: 'tidy',
+    schedule: '41 3 * * *',
+    run: async () => {
+      ran += 1;
+    },
+  };
+  const jobs = await start({ cron: [tidy] });
+  await expect
+    .poll(() => query('select identifier from graphile_worker._private_known_crontabs'), WITHIN)
+    .toEqual([{ identifier: 'tidy' }]);
+  await jobs.add('tidy', {}, 'now');
+  await expect.poll(() => ran, WITHIN).toBe(1);
+});
+
+test('what was queued before a stop runs after the next start', async () => {
+  const first = await start({});
+  await first.add('greet', { to: 'Anna' }, 'a');
+  await first.stop();
+  running.length = 0;
+  const ran: unknown[] = [];
+  await start({ queued: [{ name: 'greet', run: async (payload) => void ran.push(payload) }] });
+  await expect.poll(() => ran, WITHIN).toEqual([{ to: 'Anna' }]);
+});
