@@ -2,23 +2,26 @@ import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import { z } from 'zod';
+import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 
 /** The contract as an OpenAPI document: nothing here is written twice. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const schemas: Record<string, object> = {};
   for (const [name, call] of Object.entries(callTable)) {
     const path = `${API_BASE}${call.path}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, schemas) };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Airloom', version, license: { name: 'Apache-2.0' } },
     paths,
     components: {
+      schemas,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'airloom_token' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
       },
     },
     'x-error-codes': Object.fromEntries(
@@ -27,8 +30,29 @@ export function openApiDocument(version: string): object {
   };
 }
 
-function operation(name: string, call: Call): object {
-  const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** A part of the contract as JSON Schema; what it refers to goes where OpenAPI looks for it. */
+function schemaOf(
+  type: z.ZodType,
+  io: 'input' | 'output',
+  name: string,
+  schemas: Record<string, object>,
+): Schema {
+  const made = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  const { $defs = {}, ...schema }: Schema = JSON.parse(
+    JSON.stringify(made, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string'
+        ? value.replace('#/$defs/', `#/components/schemas/${name}.`)
+        : value,
+    ),
+  );
+  for (const [key, definition] of Object.entries($defs)) schemas[`${name}.${key}`] = definition;
+  return schema;
+}
+
+function operation(name: string, call: Call, schemas: Record<string, object>): object {
+  const input = schemaOf(call.input, 'input', `${name}.input`, schemas);
   const grant = requiredGrant(call);
   return {
     operationId: name,
@@ -60,7 +84,7 @@ function operation(name: string, call: Call): object {
               properties: {
                 code: { type: 'integer' },
                 msg: { type: 'string' },
-                data: z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' }),
+                data: schemaOf(call.output, 'output', `${name}.output`, schemas),
               },
             },
           },
@@ -70,7 +94,7 @@ function operation(name: string, call: Call): object {
   };
 }
 
-function queryParameters(schema: z.core.JSONSchema.BaseSchema): object[] {
+function queryParameters(schema: Schema): object[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,

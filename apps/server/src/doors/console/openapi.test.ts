@@ -1,0 +1,88 @@
+import { callTable } from '@airloom/contract/all-calls';
+import { API_BASE, requiredGrant } from '@airloom/contract/call';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from './openapi.ts';
+
+const schema = z.record(z.string(), z.unknown());
+const media = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) });
+
+/** What OpenAPI 3.1 asks of a document, as far as this one uses it. */
+const document = z.object({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.object({
+    title: z.string().min(1),
+    version: z.string().min(1),
+    license: z.object({ name: z.string() }),
+  }),
+  paths: z.record(
+    z.string().startsWith(`${API_BASE}/`),
+    z.record(
+      z.enum(['get', 'post', 'delete']),
+      z
+        .looseObject({
+          operationId: z.string().min(1),
+          summary: z.string().min(1),
+          tags: z.array(z.string()),
+          parameters: z.array(
+            z.looseObject({
+              name: z.string(),
+              in: z.enum(['query', 'header']),
+              required: z.boolean(),
+              schema,
+            }),
+          ),
+          requestBody: media.optional(),
+          responses: z.record(z.string().regex(/^\d{3}$/), media.extend({ description: z.string().min(1) })),
+          security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+        })
+        .optional(),
+    ),
+  ),
+  components: z.object({ securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })) }),
+});
+
+const parsed = document.parse(JSON.parse(JSON.stringify(openApiDocument('1.2.3'))));
+const operations = Object.entries(parsed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    operation === undefined ? [] : [{ path, method, operation }],
+  ),
+);
+
+test('every call of the contract is there once, at its path and method, with its access', () => {
+  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+    Object.keys(callTable).sort(),
+  );
+  for (const { path, method, operation } of operations) {
+    const call = Object.entries(callTable).find(([name]) => name === operation.operationId)?.[1];
+    expect(`${API_BASE}${call?.path}`).toBe(path);
+    expect(call?.method.toLowerCase()).toBe(method);
+    expect(operation.security === undefined).toBe(call?.access === 'public');
+    expect(operation['x-permission'] ?? null).toBe(call && requiredGrant(call));
+  }
+});
+
+test('security names a scheme that is declared', () => {
+  const schemes = Object.keys(parsed.components.securitySchemes);
+  for (const { operation } of operations) {
+    for (const name of (operation.security ?? []).flatMap(Object.keys)) expect(schemes).toContain(name);
+  }
+});
+
+/** References inside a part are looked up from the top of the document, so the whole is given to the compiler. */
+test('every schema in it is a valid JSON Schema whose references lead somewhere', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ ...openApiDocument('1.2.3'), $id: 'https://openapi.test/' });
+  for (const { path, method, operation } of operations) {
+    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}`;
+    const places = [
+      ...operation.parameters.map((_, index) => `${pointer}/parameters/${index}/schema`),
+      ...(operation.requestBody ? [`${pointer}/requestBody/content/application~1json/schema`] : []),
+      `${pointer}/responses/200/content/application~1json/schema`,
+    ];
+    for (const place of places) {
+      expect(() => ajv.compile({ $ref: `https://openapi.test/${place}` }), place).not.toThrow();
+    }
+  }
+});
