@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { hashToken, sameBytes } from '../../platform/secrets.ts';
 
 /** For load balancers and monitoring: alive, ready, and figures. */
 export function mountHealth(app: HttpServer, platform: Platform): void {
@@ -18,7 +19,8 @@ export function mountHealth(app: HttpServer, platform: Platform): void {
 
   app.get('/metrics', async (request, reply) => {
     const token = platform.settings.METRICS_TOKEN;
-    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
+    const given = request.headers.authorization ?? '';
+    if (token !== undefined && !sameBytes(hashToken(given), hashToken(`Bearer ${token}`))) {
       return reply.status(401).send();
     }
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
