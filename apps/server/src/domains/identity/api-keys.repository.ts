@@ -44,6 +44,7 @@ export interface NewApiKey {
   readonly prefix: string;
   readonly secretHash: Buffer;
   readonly grants: string[];
+  readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }
 
@@ -57,6 +58,7 @@ export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<voi
       prefix: key.prefix,
       secret_hash: key.secretHash,
       grants: key.grants,
+      created_at: key.createdAt,
       expires_at: key.expiresAt,
     }),
   );

@@ -55,6 +55,7 @@ export class ApiKeys {
         tenant: scope.tenant,
         membershipId: scope.membership,
         secretHash: hashToken(secret),
+        createdAt: now,
         expiresAt,
       });
       await recordOperation(tx, scope, { target: key.name, after: { prefix: key.prefix, grants } });

@@ -6,10 +6,12 @@ import { membershipsOf, removeMemberships } from '../access/index.ts';
 import { closeAccount } from '../accounts/index.ts';
 import * as repository from './identity.repository.ts';
 import type { Profiles } from './profile.service.ts';
-import { endSessionsOfTenant } from './sessions.repository.ts';
 import type { SignInParts } from './sign-in.service.ts';
 
-/** Closing one's account. A main account goes with its owner, and so needs its name typed out. */
+/**
+ * Closing one's account. A main account goes with its owner, and so needs its name typed out; of several,
+ * the one named goes, and the person with the last. The demo goes with the person who owns it.
+ */
 export class Closing {
   readonly #parts: SignInParts;
   readonly #profiles: Profiles;
@@ -26,34 +28,33 @@ export class Closing {
   ) {
     const { platform, sessions } = this.#parts;
     await this.#profiles.proven(scope, input.password);
-    const ended = await platform.database.asSystem(async (tx) => {
+    const { ended, closed } = await platform.database.asSystem(async (tx) => {
       const memberships = await membershipsOf(tx, scope.manager);
       const owned = memberships.filter((membership) => membership.owner && !membership.demo);
-      if (owned.length > 0 && !owned.some((membership) => membership.accountName === input.accountName)) {
-        throw new Failure('accountNameMismatch');
-      }
-      for (const { tenant } of memberships) {
+      const named = owned.find((membership) => membership.accountName === input.accountName);
+      if (owned.length > 0 && !named) throw new Failure('accountNameMismatch');
+      const personGoes = owned.length <= 1;
+      const left = personGoes ? memberships : memberships.filter(({ tenant }) => tenant === named?.tenant);
+      const closing = left.filter((membership) => membership.owner).map((membership) => membership.tenant);
+      for (const tenant of new Set(left.map((membership) => membership.tenant))) {
         await recordOperation(tx, { ...scope, tenant }, { target: scope.userName });
       }
       const endedHere: string[] = [];
-      for (const { tenant } of owned) {
+      for (const tenant of closing) {
         await closeAccount(tx, tenant, platform.now());
-        endedHere.push(...(await endSessionsOfTenant(tx, tenant)));
+        endedHere.push(...(await sessions.endAllOf(tx, tenant)));
       }
-      endedHere.push(...(await sessions.end(tx, scope.manager)));
-      await removeMemberships(tx, scope.manager, {
-        exceptTenants: owned.map((membership) => membership.tenant),
-      });
-      await repository.updateManager(tx, scope.manager, { closed_at: platform.now() });
-      await repository.updateSecret(tx, scope.manager, {
-        password_hash: null,
-        totp_secret: null,
-        recovery_hashes: [],
-        wechat_openid: null,
-      });
-      return endedHere;
+      if (personGoes) {
+        endedHere.push(...(await sessions.end(tx, scope.manager)));
+        await removeMemberships(tx, scope.manager, { exceptTenants: closing });
+        await repository.closeManager(tx, scope.manager, platform.now());
+      }
+      return { ended: endedHere, closed: closing };
     });
     sessions.forget(ended);
+    // API keys have no session to end: what is remembered of them goes too.
+    platform.scopes.dropManagers(new Set([scope.manager]));
+    for (const tenant of closed) platform.scopes.dropTenant(tenant);
     request.clearCookie(SESSION_COOKIE);
     platform.kickOutbox();
   }

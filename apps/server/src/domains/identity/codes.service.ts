@@ -18,8 +18,8 @@ export class Codes {
     this.#platform = platform;
   }
 
-  /** Makes a code and queues its message, in the caller's transaction. */
-  async send(tx: Transaction, purpose: CodePurpose, target: string, language: Language): Promise<void> {
+  /** Makes a code, in the caller's transaction; nobody knows it before it is sent. */
+  async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
     const fresh = {
@@ -48,6 +48,10 @@ export class Codes {
       const seconds = LIMITS.verificationCode.resendMs / 1000;
       throw new Failure('codeSentTooOften', { seconds }, { retryAfter: seconds });
     }
+    return code;
+  }
+
+  async send(tx: Transaction, target: string, code: string, language: Language): Promise<void> {
     const minutes = LIMITS.verificationCode.validMs / 60_000;
     await this.#queue(tx, target, {
       subject: translate(language, 'mail.code.subject', { code }),

@@ -1,9 +1,15 @@
 import type { CommonUrls } from '@airloom/contract/identity/identity.model';
+import type { RequestInfo } from '../../platform/http/context.ts';
 import type { Settings } from '../../platform/settings.ts';
 
-/** Where everything is, as this browser addresses this server. */
-export function commonUrls(settings: Settings, requestOrigin: string): CommonUrls {
-  const origin = (settings.PUBLIC_URL ?? requestOrigin).replace(/\/$/, '');
+/** This server as the asking browser reaches it. */
+export function browserOrigin(settings: Settings, request: Pick<RequestInfo, 'browserOrigin'>): string {
+  return (settings.PUBLIC_URL ?? request.browserOrigin).replace(/\/$/, '');
+}
+
+/** Where everything is, as the asking browser reaches it. */
+export function commonUrls(settings: Settings, request: Pick<RequestInfo, 'browserOrigin'>): CommonUrls {
+  const origin = browserOrigin(settings, request);
   const socketOrigin = origin.replace(/^http/, 'ws');
   return {
     ossUrl: `${origin}/files`,

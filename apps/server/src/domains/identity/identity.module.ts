@@ -4,6 +4,7 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import { ApiKeys } from './api-keys.service.ts';
 import { Closing } from './closing.service.ts';
 import { Codes } from './codes.service.ts';
+import { forgetClosedPeople } from './identity.jobs.ts';
 import { type IdentityHandlers, identityRoutes } from './identity.routes.ts';
 import { Profiles } from './profile.service.ts';
 import { QrSignIn } from './qr.service.ts';
@@ -18,7 +19,7 @@ export function createIdentity(
   platform: Platform,
 ): DomainModule<IdentityHandlers> & { readonly authenticator: Authenticator } {
   const sessions = new Sessions(platform);
-  const throttle = new Throttle(platform.database);
+  const throttle = new Throttle(platform);
   const parts = { platform, sessions, codes: new Codes(platform), throttle };
   const signIn = new SignIn(parts);
   const profiles = new Profiles(parts);
@@ -47,7 +48,8 @@ export function createIdentity(
       },
     },
     cron: [
-      { name: 'forgetStaleSessions', schedule: '*/10 * * * *', run: () => sessions.deleteStale() },
+      { name: 'forgetStaleSessions', schedule: '* * * * *', run: () => sessions.deleteStale() },
+      { name: 'forgetClosedPeople', schedule: '47 3 * * *', run: () => forgetClosedPeople(platform) },
       { name: 'forgetOldFailures', schedule: '17 * * * *', run: () => throttle.forgetOld() },
     ],
   };

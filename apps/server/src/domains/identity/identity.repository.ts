@@ -39,15 +39,38 @@ export function managerById(tx: Transaction, id: string) {
   return tx.first(managers().where('manager.id', '=', id));
 }
 
+/** However a name is typed to sign in, this is the one form it is looked for and counted under. */
+export function normalLoginName(name: string): string {
+  return name.startsWith('+') ? name.replaceAll(' ', '') : name.toLowerCase();
+}
+
 /** By user name, e-mail, or phone with or without the space behind the country code. */
 export function managerByLoginName(tx: Transaction, name: string) {
-  if (name.includes('@')) return tx.first(managers().where('manager.email', '=', name.toLowerCase()));
-  if (name.startsWith('+')) {
-    return tx.first(
-      managers().where(sql<boolean>`replace(manager.phone, ' ', '') = ${name.replaceAll(' ', '')}`),
-    );
+  const normal = normalLoginName(name);
+  if (normal.startsWith('+')) {
+    return tx.first(managers().where(sql<boolean>`replace(manager.phone, ' ', '') = ${normal}`));
   }
-  return tx.first(managers().where(sql`lower(manager.user_name)`, '=', name.toLowerCase()));
+  if (normal.includes('@')) return tx.first(managers().where('manager.email', '=', normal));
+  return tx.first(managers().where(sql`lower(manager.user_name)`, '=', normal));
+}
+
+/** Every name a person can sign in under. */
+export function loginNamesOf(manager: Pick<Manager, 'user_name' | 'phone' | 'email'>): string[] {
+  return [manager.user_name, manager.phone, manager.email]
+    .filter((name) => name !== null)
+    .map((name) => normalLoginName(name));
+}
+
+/** What decides about a new user name, held until the transaction ends. */
+export function holdManager(tx: Transaction, id: string) {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('manager')
+      .select('user_name_changed_at')
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .forUpdate(),
+  );
 }
 
 export function managerByContact(tx: Transaction, contact: string) {
@@ -116,6 +139,32 @@ export interface SecretChange {
 
 export function updateSecret(tx: Transaction, managerId: string, change: SecretChange): Promise<number> {
   return tx.run(sqlBuilder.updateTable('manager_secret').set(change).where('manager_id', '=', managerId));
+}
+
+/** The name and contacts are free for others from here on; nothing is left that lets this person in. */
+export async function closeManager(tx: Transaction, id: string, now: Date): Promise<void> {
+  await updateManager(tx, id, { closed_at: now });
+  await updateSecret(tx, id, {
+    password_hash: null,
+    totp_secret: null,
+    pending_totp_secret: null,
+    recovery_hashes: [],
+    wechat_openid: null,
+  });
+}
+
+/** Forgets people who closed their account before `until`, unless an account that may come back needs them. */
+export async function deleteClosedManagers(tx: Transaction, until: Date): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .deleteFrom('manager')
+      .where('closed_at', '<', until)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom('membership').select('id').whereRef('membership.manager_id', '=', 'manager.id')),
+        ),
+      ),
+  );
 }
 
 /** Only if no code of this step was used yet: of two sign-ins with one code, one wins. */

@@ -8,7 +8,6 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { translate } from '../../platform/text/text.ts';
 import { roleRecordsOf } from '../access/index.ts';
-import { demoVisitor } from '../accounts/index.ts';
 import type { ApiKeys } from './api-keys.service.ts';
 import type { Closing } from './closing.service.ts';
 import { commonUrls } from './common-urls.ts';
@@ -95,12 +94,12 @@ function waysIn({
       return null;
     },
     initDomain: async (_input, { request }) => ({
-      ...commonUrls(settings, request.origin),
+      ...commonUrls(settings, request),
       registration: settings.AIRLOOM_REGISTRATION,
       sms: true,
       mail: true,
       wechat: settings.WECHAT_APP_ID !== undefined && settings.WECHAT_APP_SECRET !== undefined,
-      demo: (await platform.database.asSystem((tx) => demoVisitor(tx))) !== null,
+      demo: (await signIn.openDemo()) !== null,
     }),
     getCountryCodeList: async (input, { request }) => countryCodes(request.language, input.search),
   };
@@ -124,18 +123,15 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
         profiles.get(scope.manager),
         roleRecordsOf(platform, scope.manager),
       ]);
-      if (input.timeZone !== undefined && input.timeZone !== profile.timeZone && !scope.demo) {
-        await profiles.setTimeZone(scope.manager, input.timeZone);
-      }
       const currentRole = roles.find(
         (role) => role.accountUUID === scope.tenant && role.key === scope.roleKey,
       );
       if (!currentRole) throw new Failure('accessDataDeleted');
       return {
-        profile: { ...profile, timeZone: input.timeZone ?? profile.timeZone },
+        profile: await profiles.followTimeZone(scope, profile, input.timeZone),
         currentRole,
         roles: scope.demo ? [currentRole] : roles,
-        urls: commonUrls(platform.settings, request.origin),
+        urls: commonUrls(platform.settings, request),
         remindMsg: (await profiles.mustRemind(scope.manager))
           ? translate(request.language, 'notices.generatedPassword')
           : '',
@@ -187,7 +183,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       return null;
     },
     listSessions: (_input, { scope, sessionId }) => sessions.list(scope, sessionId),
-    endSession: async (input, { scope, sessionId }) => {
+    endSession: async (input, { scope, sessionId, request }) => {
       const which = input.sessionUUID === undefined ? { except: sessionId } : { only: input.sessionUUID };
       const ended = await platform.database.asSystem(async (tx) => {
         const ids = await sessions.end(tx, scope.manager, which);
@@ -196,6 +192,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
         return ids;
       });
       sessions.forget(ended);
+      if (ended.length === 0) request.succeedAs(OK_NOTHING_CHANGED);
       return { ended: ended.length };
     },
     listApiKeys: (_input, { scope }) => apiKeys.list(scope),

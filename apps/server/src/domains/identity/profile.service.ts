@@ -12,6 +12,7 @@ import * as repository from './identity.repository.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { TAKEN } from './registration.service.ts';
 import type { SignInParts } from './sign-in.service.ts';
+import { isTimeZoneName } from './time-zone.ts';
 import { matchingStep, newRecoveryCodes, newTotpSecret, recoveryHash, totpUri } from './two-factor.ts';
 
 /** What a person may change about themselves. */
@@ -53,13 +54,21 @@ export class Profiles {
     this.#parts.platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
-  async setTimeZone(managerId: string, timeZone: string): Promise<void> {
-    await this.#parts.platform.database.asSystem((tx) =>
-      repository.updateManager(tx, managerId, { time_zone: timeZone }),
-    );
+  /** Follows the browser: what is no time zone leaves the stored one as it is. */
+  async followTimeZone(scope: Scope, profile: Profile, timeZone: string | undefined): Promise<Profile> {
+    if (timeZone === undefined || timeZone === profile.timeZone || !isTimeZoneName(timeZone)) return profile;
+    if (!scope.demo) {
+      await this.#parts.platform.database.asSystem((tx) =>
+        repository.updateManager(tx, scope.manager, { time_zone: timeZone }),
+      );
+    }
+    return { ...profile, timeZone };
   }
 
   async update(scope: Scope, change: { nickname: string; timeZone?: string | undefined }): Promise<void> {
+    if (change.timeZone !== undefined && !isTimeZoneName(change.timeZone)) {
+      throw invalidField('timeZone', 'validation.invalid');
+    }
     const before = await this.#manager(scope.manager);
     await this.#change(async (tx) => {
       await repository.updateManager(tx, scope.manager, {
@@ -76,17 +85,18 @@ export class Profiles {
   }
 
   async userNameAllowedFrom(scope: Scope): Promise<Date | null> {
-    const manager = await this.#manager(scope.manager);
-    if (manager.user_name_changed_at === null) return null;
-    const from = new Date(manager.user_name_changed_at.getTime() + LIMITS.account.userNameChangeEveryMs);
-    return from > this.#parts.platform.now() ? from : null;
+    return this.#allowedFrom(await this.#manager(scope.manager));
   }
 
   async setUserName(scope: Scope, userName: string): Promise<void> {
-    const from = await this.userNameAllowedFrom(scope);
-    if (from !== null) throw new Failure('userNameChangeTooSoon', { date: from.toISOString().slice(0, 10) });
     const { platform } = this.#parts;
     await this.#change(async (tx) => {
+      const held = await repository.holdManager(tx, scope.manager);
+      if (!held) throw new Failure('accessDataDeleted');
+      const from = this.#allowedFrom(held);
+      if (from !== null) {
+        throw new Failure('userNameChangeTooSoon', { date: from.toISOString().slice(0, 10) });
+      }
       await repository.updateManager(tx, scope.manager, {
         user_name: userName,
         user_name_changed_at: platform.now(),
@@ -108,8 +118,7 @@ export class Profiles {
   ): Promise<void> {
     const { sessions } = this.#parts;
     const manager = await this.proven(scope, oldPassword, 'oldPassword');
-    const names = [manager.user_name, manager.email ?? '', manager.phone ?? ''];
-    if (loginPasswordFault(password, names) === 'accountName') {
+    if (loginPasswordFault(password, repository.loginNamesOf(manager)) === 'accountName') {
       throw invalidField('password', 'validation.password.accountName');
     }
     const passwordHash = await hashPassword(password);
@@ -191,13 +200,19 @@ export class Profiles {
   /** The person again, after they proved it is them. Tries are counted like sign-ins. */
   async proven(scope: Scope, password: string, field = 'password'): Promise<repository.Manager> {
     const { throttle } = this.#parts;
-    await throttle.attempt('account', scope.userName);
+    await throttle.attempt('ownPassword', scope.manager);
     const manager = await this.#manager(scope.manager);
     if (!(await passwordMatches(manager.password_hash, password))) {
       throw invalidField(field, 'validation.password.wrong');
     }
-    await throttle.forgive('account', scope.userName);
+    await throttle.forgive('ownPassword', scope.manager);
     return manager;
+  }
+
+  #allowedFrom(manager: { readonly user_name_changed_at: Date | null }): Date | null {
+    if (manager.user_name_changed_at === null) return null;
+    const from = new Date(manager.user_name_changed_at.getTime() + LIMITS.account.userNameChangeEveryMs);
+    return from > this.#parts.platform.now() ? from : null;
   }
 
   async #manager(id: string): Promise<repository.Manager> {

@@ -7,6 +7,8 @@ import type { RequestInfo } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hashToken, newToken, sameBytes } from '../../platform/secrets.ts';
+import { addressBlock } from './address-block.ts';
+import { browserOrigin } from './common-urls.ts';
 import * as repository from './identity.repository.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
@@ -26,7 +28,7 @@ export class QrSignIn {
 
   async create(request: RequestInfo) {
     const { platform, throttle } = this.#parts;
-    await throttle.attempt('lookups', request.address);
+    await throttle.attempt('lookups', addressBlock(request.address));
     const id = newId();
     const poll = newToken();
     const expiresAt = new Date(platform.now().getTime() + LIMITS.signIn.qrValidMs);
@@ -43,7 +45,11 @@ export class QrSignIn {
       ),
     );
     request.setCookie(POLL_COOKIE, poll, { path: POLL_PATH, maxAgeSeconds: LIMITS.signIn.qrValidMs / 1000 });
-    return { qrUUID: id, url: `${request.origin}/applogin?qr=${id}`, expiresAt: expiresAt.toISOString() };
+    return {
+      qrUUID: id,
+      url: `${browserOrigin(platform.settings, request)}/applogin?qr=${id}`,
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 
   async poll(qrUUID: string, request: RequestInfo) {

@@ -5,6 +5,7 @@ import type {
   resetPasswordInput,
   sendCodeInput,
 } from '@airloom/contract/identity/identity.rules';
+import { matchLanguage } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
@@ -15,6 +16,7 @@ import type { RequestInfo } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { acceptInvitationFor, membershipsOf } from '../access/index.ts';
 import { openAccount } from '../accounts/index.ts';
+import { addressBlock } from './address-block.ts';
 import * as repository from './identity.repository.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
@@ -39,14 +41,17 @@ export class Registration {
   async sendCode(input: z.output<typeof sendCodeInput>, request: RequestInfo) {
     const { platform, codes, throttle } = this.#parts;
     const target = await this.#targetOf(input);
-    await throttle.attempt('codesFromAddress', request.address);
-    await throttle.attempt('codesToTarget', target);
-    const { language } = request;
+    await throttle.attempt('codesFromAddress', addressBlock(request.address));
+    // Whoever owes a second factor knows the password: strangers asking for codes do not hold them up.
+    await throttle.attempt('codesToTarget', input.purpose === 'twoFactor' ? `2nd ${target}` : target);
     await platform.database.asSystem(async (tx) => {
-      const known = (await repository.managerByContact(tx, target)) !== undefined;
+      // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
+      const code = await codes.issue(tx, input.purpose, target);
+      const known = await repository.managerByContact(tx, target);
+      const language = matchLanguage(known?.language) ?? request.language;
       if (input.purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
       else if (known || input.purpose === 'register' || input.purpose === 'bind') {
-        await codes.send(tx, input.purpose, target, language);
+        await codes.send(tx, target, code, language);
       }
     });
     platform.kickOutbox();
@@ -58,7 +63,7 @@ export class Registration {
 
   async isAvailable(username: string, request: RequestInfo): Promise<boolean> {
     const { platform, throttle } = this.#parts;
-    await throttle.attempt('lookups', request.address);
+    await throttle.attempt('lookups', addressBlock(request.address));
     return platform.database.asSystem(
       async (tx) => (await repository.managerByLoginName(tx, username)) === undefined,
     );
@@ -69,7 +74,7 @@ export class Registration {
     if (!platform.settings.AIRLOOM_REGISTRATION && input.invitation === undefined) {
       throw new Failure('registrationClosed');
     }
-    await throttle.attempt('registrations', request.address);
+    await throttle.attempt('registrations', addressBlock(request.address));
     await codes.check('register', input.target, input.code);
     const passwordHash = await hashPassword(input.password);
     const answer = await platform.database
@@ -110,11 +115,12 @@ export class Registration {
 
   async resetPassword(input: z.output<typeof resetPasswordInput>, request: RequestInfo): Promise<void> {
     const { platform, codes, sessions, throttle } = this.#parts;
-    await throttle.attempt('address', request.address);
+    const address = addressBlock(request.address);
+    await throttle.attempt('address', address);
     await codes.check('resetPassword', input.target, input.code);
     const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, input.target));
     if (!manager) throw new Failure('codeWrong');
-    if (loginPasswordFault(input.password, [manager.user_name]) === 'accountName') {
+    if (loginPasswordFault(input.password, repository.loginNamesOf(manager)) === 'accountName') {
       throw invalidField('password', 'validation.password.accountName');
     }
     if (await passwordMatches(manager.password_hash, input.password)) throw new Failure('passwordUnchanged');
@@ -126,7 +132,8 @@ export class Registration {
       return sessions.end(tx, manager.id);
     });
     sessions.forget(ended);
-    await throttle.forgive('account', manager.user_name);
+    await throttle.forgive('account', ...repository.loginNamesOf(manager));
+    await throttle.takeBack('address', address);
     platform.kickOutbox();
   }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 
 export interface NewSession {
@@ -86,9 +85,21 @@ export async function endSessionsOfTenant(tx: Transaction, tenant: string): Prom
   return ended.map((row) => row.id);
 }
 
-export async function deleteStale(tx: Transaction, idleSince: Date): Promise<void> {
-  await tx.run(sqlBuilder.deleteFrom('session').where('last_seen_at', '<', idleSince));
-  await tx.run(sqlBuilder.deleteFrom('sign_in_ticket').where('expires_at', '<', sql<Date>`now()`));
-  await tx.run(sqlBuilder.deleteFrom('verification_code').where('expires_at', '<', sql<Date>`now()`));
-  await tx.run(sqlBuilder.deleteFrom('qr_login').where('expires_at', '<', sql<Date>`now()`));
+/** Tickets for a second factor, and QR codes that a phone has confirmed or is about to. */
+export async function deleteHalfSignedIn(tx: Transaction, managerId: string): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('sign_in_ticket').where('manager_id', '=', managerId));
+  await tx.run(sqlBuilder.deleteFrom('qr_login').where('manager_id', '=', managerId));
+}
+
+export async function deleteIdleSessions(tx: Transaction, idleSince: Date): Promise<string[]> {
+  const ended = await tx.all(
+    sqlBuilder.deleteFrom('session').where('last_seen_at', '<=', idleSince).returning('id'),
+  );
+  return ended.map((row) => row.id);
+}
+
+export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('sign_in_ticket').where('expires_at', '<', now));
+  await tx.run(sqlBuilder.deleteFrom('verification_code').where('expires_at', '<', now));
+  await tx.run(sqlBuilder.deleteFrom('qr_login').where('expires_at', '<', now));
 }

@@ -60,11 +60,11 @@ export class Sessions implements Authenticator {
       await this.#touch(known);
       return known;
     }
-    const who = await this.#platform.database.asSystem((tx) =>
-      token.startsWith(API_KEY_PREFIX) ? this.#byApiKey(tx, hash) : this.#bySession(tx, hash),
+    return this.#platform.scopes.load(key, () =>
+      this.#platform.database.asSystem((tx) =>
+        token.startsWith(API_KEY_PREFIX) ? this.#byApiKey(tx, hash) : this.#bySession(tx, hash, key),
+      ),
     );
-    this.#platform.scopes.set(key, who);
-    return who;
   }
 
   /** A new token for the session, now with another of the person's roles. */
@@ -101,9 +101,13 @@ export class Sessions implements Authenticator {
     managerId: string,
     which: { readonly only?: string; readonly except?: string | null } = {},
   ): Promise<string[]> {
-    const ended = await repository.endSessions(tx, managerId, which);
-    if (ended.length > 0) await tell(tx, null, 'SessionsEnded', { sessionIds: ended });
-    return ended;
+    // Whoever is half-way in proved who they are with what may just have been changed.
+    if (which.only === undefined) await repository.deleteHalfSignedIn(tx, managerId);
+    return this.#told(tx, await repository.endSessions(tx, managerId, which));
+  }
+
+  async endAllOf(tx: Transaction, tenant: string): Promise<string[]> {
+    return this.#told(tx, await repository.endSessionsOfTenant(tx, tenant));
   }
 
   /** Drops what is remembered of sessions and closes their live sockets. */
@@ -114,24 +118,46 @@ export class Sessions implements Authenticator {
     for (const id of ids) this.#touched.delete(id);
   }
 
+  /** Ends what nobody came back to, so that no socket goes on listening for them. */
   async deleteStale(): Promise<void> {
-    await this.#platform.database.asSystem((tx) => repository.deleteStale(tx, this.#idleSince()));
-    const forgotten = this.#platform.now().getTime() - LIMITS.session.inactivityMs;
+    const now = this.#platform.now();
+    const ended = await this.#platform.database.asSystem(async (tx) => {
+      await repository.deleteExpired(tx, now);
+      return repository.deleteIdleSessions(tx, this.#idleSince());
+    });
+    this.forget(ended);
+    const forgotten = now.getTime() - LIMITS.session.inactivityMs;
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
-  async #bySession(tx: Transaction, hash: Buffer): Promise<Authenticated> {
+  async #told(tx: Transaction, sessionIds: string[]): Promise<string[]> {
+    if (sessionIds.length > 0) await tell(tx, null, 'SessionsEnded', { sessionIds });
+    return sessionIds;
+  }
+
+  async #bySession(tx: Transaction, hash: Buffer, key: string): Promise<Authenticated> {
     const session = await repository.sessionByToken(tx, hash);
-    if (!session || session.last_seen_at <= this.#idleSince()) throw new Failure('tokenTimeout');
-    const loaded = await loadScope(tx, session.tenant_id, session.membership_id);
-    if (!loaded) throw new Failure('accessDataDeleted');
-    if (loaded.disabled || loaded.closed) throw new Failure('accountError');
+    if (!session) {
+      const last = this.#platform.scopes.lastSeen(key)?.scope;
+      if (last) await this.#scopeOf(tx, last.tenant, last.membership);
+      throw new Failure('tokenTimeout');
+    }
+    if (session.last_seen_at <= this.#idleSince()) throw new Failure('tokenTimeout');
+    const loaded = await this.#scopeOf(tx, session.tenant_id, session.membership_id);
     await this.#touchIn(tx, session.id);
     return {
       sessionId: session.id,
       language: matchLanguage(loaded.language) ?? SOURCE_LANGUAGE,
       scope: loaded.scope,
     };
+  }
+
+  /** What a person may do, or why they may do nothing any more. */
+  async #scopeOf(tx: Transaction, tenant: string, membershipId: string) {
+    const loaded = await loadScope(tx, tenant, membershipId);
+    if (!loaded) throw new Failure('accessDataDeleted');
+    if (loaded.disabled || loaded.closed) throw new Failure('accountError');
+    return loaded;
   }
 
   async #byApiKey(tx: Transaction, hash: Buffer): Promise<Authenticated> {
@@ -162,7 +188,8 @@ export class Sessions implements Authenticator {
     await repository.touchSession(tx, sessionId, now);
   }
 
+  /** What was seen since the last write is in the person's favour: never less than the 30 minutes. */
   #idleSince(): Date {
-    return new Date(this.#platform.now().getTime() - LIMITS.session.inactivityMs);
+    return new Date(this.#platform.now().getTime() - LIMITS.session.inactivityMs - TOUCH_EVERY_MS);
   }
 }

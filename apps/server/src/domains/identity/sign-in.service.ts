@@ -9,10 +9,12 @@ import { type RequestInfo, SESSION_COOKIE } from '../../platform/http/context.ts
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { translate } from '../../platform/text/text.ts';
-import { firstMembershipOf } from '../access/index.ts';
+import { firstMembershipOf, loadScope } from '../access/index.ts';
 import { demoVisitor } from '../accounts/index.ts';
+import { addressBlock } from './address-block.ts';
 import type { Codes } from './codes.service.ts';
 import * as repository from './identity.repository.ts';
+import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 import { passwordMatches } from './passwords.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -43,36 +45,51 @@ export class SignIn {
 
   async byPassword(username: string, password: string, request: RequestInfo): Promise<LoginResponse> {
     const { throttle, platform } = this.#parts;
-    await throttle.attempt('address', request.address);
-    await throttle.attempt('account', username);
+    const address = addressBlock(request.address);
+    await throttle.attempt('address', address);
     const manager = await platform.database.asSystem((tx) => repository.managerByLoginName(tx, username));
+    const browser = manager && knownBrowser(platform.vault, manager.id, request);
+    const subject = browser ?? repository.normalLoginName(username);
+    await throttle.attempt('account', subject);
     if (!(await passwordMatches(manager?.password_hash, password)) || !manager) {
       platform.metrics.signIns.inc({ outcome: 'wrong' });
       throw new Failure('wrongCredentials');
     }
-    await throttle.forgive('account', username);
+    await throttle.forgive('account', subject);
+    await throttle.takeBack('address', address);
     return this.admit(manager, request);
   }
 
   async byPhone(phone: string, code: string, request: RequestInfo): Promise<LoginResponse> {
     const { throttle, codes, platform } = this.#parts;
-    await throttle.attempt('address', request.address);
+    const address = addressBlock(request.address);
+    await throttle.attempt('address', address);
     await codes.check('smsLogin', phone, code);
     const manager = await platform.database.asSystem(async (tx) => {
       await codes.consume(tx, 'smsLogin', phone, code);
       return repository.managerByContact(tx, phone);
     });
     if (!manager) throw new Failure('codeWrong');
+    await throttle.takeBack('address', address);
     return this.admit(manager, request);
   }
 
   async asDemoVisitor(request: RequestInfo): Promise<LoginResponse> {
     const { platform, sessions, throttle } = this.#parts;
-    await throttle.attempt('lookups', request.address);
-    const visitor = await platform.database.asSystem((tx) => demoVisitor(tx));
+    await throttle.attempt('lookups', addressBlock(request.address));
+    const visitor = await this.openDemo();
     if (!visitor) throw new Failure('demoOff');
     const session = await platform.database.asSystem((tx) => sessions.open(tx, visitor, request));
     return this.#answer(session.token, visitor.userName, '', request);
+  }
+
+  /** Who a visitor of the demo signs in as; null where there is no demo, or it is closed to visitors. */
+  openDemo() {
+    return this.#parts.platform.database.asSystem(async (tx) => {
+      const visitor = await demoVisitor(tx);
+      const loaded = visitor && (await loadScope(tx, visitor.tenant, visitor.membershipId));
+      return !loaded || loaded.closed || loaded.disabled ? null : visitor;
+    });
   }
 
   /** Proved who they are once; now the second factor, where one is set. */
@@ -84,8 +101,10 @@ export class SignIn {
     input: { readonly ticket: string; readonly method: SecondFactorMethod; readonly code: string },
     request: RequestInfo,
   ): Promise<LoginResponse> {
-    const { platform } = this.#parts;
+    const { platform, throttle } = this.#parts;
     const manager = await this.managerOfTicket(input.ticket, { countAttempt: true });
+    // A ticket allows few tries, but the password buys any number of tickets.
+    await throttle.attempt('secondFactor', manager.id);
     if (!(await this.#secondFactorMatches(manager, input.method, input.code))) {
       platform.metrics.signIns.inc({ outcome: 'second factor wrong' });
       throw new Failure('secondFactorWrong');
@@ -94,6 +113,7 @@ export class SignIn {
       tx.run(sqlBuilder.deleteFrom('sign_in_ticket').where('token_hash', '=', hashToken(input.ticket))),
     );
     if (used === 0) throw new Failure('signInTicketExpired');
+    await throttle.forgive('secondFactor', manager.id);
     return this.#open(manager, request);
   }
 
@@ -189,10 +209,9 @@ export class SignIn {
       },
       { target: manager.user_name, after: { client: request.client } },
     );
+    rememberBrowser(this.#parts.platform.vault, manager.id, request);
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
-    const remind = manager.remind_password
-      ? translate(request.language, 'notices.generatedPassword')
-      : '';
+    const remind = manager.remind_password ? translate(request.language, 'notices.generatedPassword') : '';
     return this.#answer(session.token, manager.user_name, remind, request);
   }
 

@@ -1,80 +1,108 @@
 import { sql } from 'kysely';
-import { type Database, sqlBuilder } from '../../platform/database/database.ts';
+import { sqlBuilder } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 interface Policy {
   /** Attempts that cost nothing. */
   readonly free: number;
   readonly delayMaxSeconds: number;
+  /** After this long without an attempt one of them is forgotten. */
+  readonly forgetSeconds: number;
 }
 
 const POLICIES = {
-  account: { free: 4, delayMaxSeconds: 900 },
-  address: { free: 30, delayMaxSeconds: 900 },
-  codesToTarget: { free: 5, delayMaxSeconds: 3600 },
-  codesFromAddress: { free: 30, delayMaxSeconds: 3600 },
-  lookups: { free: 60, delayMaxSeconds: 900 },
-  registrations: { free: 20, delayMaxSeconds: 3600 },
+  /** Sign-ins under one name, by browsers that never got in; each browser that did counts for itself. */
+  account: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
+  /** A whole office may share an address: what succeeds is taken back. */
+  address: { free: 30, delayMaxSeconds: 900, forgetSeconds: 120 },
+  /** Of someone who knows the password. */
+  secondFactor: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
+  /** Of someone who is signed in and proves it again. */
+  ownPassword: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
+  codesToTarget: { free: 5, delayMaxSeconds: 3600, forgetSeconds: 720 },
+  codesFromAddress: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 120 },
+  lookups: { free: 60, delayMaxSeconds: 900, forgetSeconds: 30 },
+  registrations: { free: 20, delayMaxSeconds: 3600, forgetSeconds: 180 },
 } as const satisfies Record<string, Policy>;
 
 export type ThrottleKind = keyof typeof POLICIES;
 
-/** Failures older than this are forgotten. */
-const MEMORY = sql`interval '1 hour'`;
+/** By then even the longest memory is empty. */
+const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+const NEVER = new Date(0);
 
 /**
  * Counts attempts before they are judged, in one statement, so that many at once gain nothing over one after
  * the other. Beyond the free ones each attempt doubles the wait until the next.
  */
 export class Throttle {
-  readonly #database: Database;
+  readonly #platform: Pick<Platform, 'database' | 'now'>;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(platform: Pick<Platform, 'database' | 'now'>) {
+    this.#platform = platform;
   }
 
   async attempt(kind: ThrottleKind, subject: string): Promise<void> {
-    const { free, delayMaxSeconds } = POLICIES[kind];
+    const { free, delayMaxSeconds, forgetSeconds } = POLICIES[kind];
     const key = keyOf(kind, subject);
-    const wait = await this.#database.asSystem(async (tx) => {
+    const now = this.#platform.now();
+    const moment = sql`${now}::timestamptz`;
+    const remembered = sql`greatest(t.failures
+      - floor(extract(epoch from ${moment} - t.updated_at) / ${forgetSeconds}::int)::int, 0)`;
+    const wait = await this.#platform.database.asSystem(async (tx) => {
       const counted = await tx.first(
-        sql<{ failures: number }>`
-          insert into throttle as t (key, failures, blocked_until, updated_at) values (${key}, 1, now(), now())
+        sql`
+          insert into throttle as t (key, failures, blocked_until, updated_at)
+          values (${key}, 1, ${NEVER}, ${now})
           on conflict (key) do update set
-            failures = case when t.updated_at < now() - ${MEMORY} then 1 else t.failures + 1 end,
-            blocked_until = now() + case
-              when t.updated_at < now() - ${MEMORY} or t.failures < ${free} then interval '0'
-              else make_interval(secs => least(power(2, least(t.failures - ${free} + 1, 20)), ${delayMaxSeconds})) end,
-            updated_at = now()
-          where t.blocked_until <= now()
+            failures = ${remembered} + 1,
+            blocked_until = case when ${remembered} < ${free}::int then t.blocked_until
+              else ${moment} + make_interval(
+                secs => least(power(2, least(${remembered} - ${free}::int + 1, 20)), ${delayMaxSeconds}::int)
+              ) end,
+            updated_at = ${now}
+          where t.blocked_until <= ${moment}
           returning failures`,
       );
       if (counted) return 0;
       const blocked = await tx.first(
-        sqlBuilder
-          .selectFrom('throttle')
-          .select(sql<number>`ceil(extract(epoch from blocked_until - now()))::int`.as('seconds'))
-          .where('key', '=', key),
+        sqlBuilder.selectFrom('throttle').select('blocked_until').where('key', '=', key),
       );
-      return Math.max(blocked?.seconds ?? 1, 1);
+      const left = (blocked?.blocked_until.getTime() ?? 0) - now.getTime();
+      return Math.max(Math.ceil(left / 1000), 1);
     });
     if (wait > 0) throw new Failure('tooManyAttempts', { seconds: wait }, { retryAfter: wait });
   }
 
-  /** A success: what was counted against this subject is forgiven. */
-  async forgive(kind: ThrottleKind, subject: string): Promise<void> {
-    await this.#database.asSystem((tx) =>
-      tx.run(sqlBuilder.deleteFrom('throttle').where('key', '=', keyOf(kind, subject))),
+  /** A success that proves who it is: all that was counted against this subject is forgiven. */
+  async forgive(kind: ThrottleKind, ...subjects: string[]): Promise<void> {
+    const keys = subjects.map((subject) => keyOf(kind, subject));
+    await this.#platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.deleteFrom('throttle').where('key', 'in', keys)),
+    );
+  }
+
+  /** A success that proves nothing about others who share the subject: only this attempt is taken back. */
+  async takeBack(kind: ThrottleKind, subject: string): Promise<void> {
+    await this.#platform.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder
+          .updateTable('throttle')
+          .set({ failures: sql<number>`greatest(failures - 1, 0)`, blocked_until: NEVER })
+          .where('key', '=', keyOf(kind, subject)),
+      ),
     );
   }
 
   async forgetOld(): Promise<void> {
-    await this.#database.asSystem((tx) =>
-      tx.run(sqlBuilder.deleteFrom('throttle').where('updated_at', '<', sql<Date>`now() - interval '1 day'`)),
+    const until = new Date(this.#platform.now().getTime() - FORGOTTEN_MS);
+    await this.#platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.deleteFrom('throttle').where('updated_at', '<', until)),
     );
   }
 }
 
 function keyOf(kind: ThrottleKind, subject: string): string {
-  return `${kind}:${subject.toLowerCase().slice(0, 128)}`;
+  return `${kind}:${subject.slice(0, 128)}`;
 }

@@ -1,10 +1,13 @@
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
+import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { RequestInfo } from '../../platform/http/context.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { newToken } from '../../platform/secrets.ts';
+import { addressBlock } from './address-block.ts';
+import { browserOrigin } from './common-urls.ts';
 import * as repository from './identity.repository.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
@@ -36,7 +39,7 @@ export class WechatSignIn {
     // WeChat wants its parameters in this order.
     const query = [
       ['appid', appId],
-      ['redirect_uri', `${request.origin}${RETURN_PATHS[purpose]}`],
+      ['redirect_uri', `${browserOrigin(settings, request)}${RETURN_PATHS[purpose]}`],
       ['response_type', 'code'],
       ['scope', 'snsapi_login'],
       ['state', state],
@@ -46,21 +49,23 @@ export class WechatSignIn {
 
   async login(code: string, state: string, request: RequestInfo): Promise<LoginResponse> {
     const { platform, throttle } = this.#parts;
-    await throttle.attempt('address', request.address);
+    const address = addressBlock(request.address);
+    await throttle.attempt('address', address);
     const openid = await this.#openid(code, state, request);
     const manager = await platform.database.asSystem((tx) => repository.managerByWechat(tx, openid));
     if (!manager) throw new Failure('wechatNotBound');
+    await throttle.takeBack('address', address);
     return { ...(await this.#signIn.admit(manager, request)), openid };
   }
 
   async bind(scope: Scope, code: string, state: string, request: RequestInfo): Promise<void> {
     const openid = await this.#openid(code, state, request);
-    await this.#parts.platform.database.asSystem(async (tx) => {
-      const bound = await repository.managerByWechat(tx, openid);
-      if (bound && bound.id !== scope.manager) throw new Failure('contactTaken');
-      await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
-      await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
-    });
+    await this.#parts.platform.database
+      .asSystem(async (tx) => {
+        await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
+        await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
+      })
+      .catch(rethrowUnique({ manager_secret_wechat_openid_key: 'contactTaken' }));
   }
 
   async #openid(code: string, state: string, request: RequestInfo): Promise<string> {

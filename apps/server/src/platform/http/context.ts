@@ -11,7 +11,9 @@ export interface RequestInfo {
   /** The browser or app, as it calls itself. */
   readonly client: string;
   readonly language: Language;
-  /** Scheme, host and port as the browser addresses this server. */
+  /** Scheme, host and port as this browser addresses this server: for this browser's own use only. */
+  readonly browserOrigin: string;
+  /** Scheme, host and port that may be passed on to other people. */
   readonly origin: string;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;

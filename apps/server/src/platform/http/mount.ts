@@ -20,6 +20,9 @@ import type { HttpServer } from './server.ts';
 /** Calls a visitor of the demo account may make although they write: their own session only. */
 const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
 
+/** Calls about the person behind a session, whichever account they are in, that do not stand under `/user`. */
+const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles']);
+
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
 
 /** Puts every call of the contract behind its checks: session, access, schema; then its handler. */
@@ -62,9 +65,10 @@ async function answer(
     if (token === undefined || token === '') throw new Failure('tokenTimeout');
     const who = await authenticator.authenticate(token);
     admit(name, call, who);
-    request.language = who.language;
+    // Visitors of the demo share a person, but not a language.
+    if (!who.scope.demo) request.language = who.language;
     context = {
-      request: { ...info, language: who.language },
+      request: { ...info, language: request.language },
       scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
       sessionId: who.sessionId,
     };
@@ -82,11 +86,14 @@ function bearerToken(request: FastifyRequest): string | undefined {
 function admit(name: CallName, call: Call, who: Authenticated): void {
   const grant = requiredGrant(call);
   if (grant !== null && !may(who.scope, grant)) throw new Failure('permissionDenied', {}, { missing: grant });
-  if (call.effect === 'write') {
-    if (who.scope.demo && !DEMO_WRITES.has(name)) throw new Failure('demoReadOnly');
-    // A person's own affairs (password, sessions, keys) are never an API key's business.
-    if (who.sessionId === null && call.access === 'signedIn') throw new Failure('permissionDenied');
-  }
+  if (call.effect === 'write' && who.scope.demo && !DEMO_WRITES.has(name)) throw new Failure('demoReadOnly');
+  if (who.sessionId === null && isOwnAffair(name, call)) throw new Failure('permissionDenied');
+}
+
+/** A person's own affairs (profile, password, sessions, keys, other accounts) are never an API key's business. */
+function isOwnAffair(name: CallName, call: Call): boolean {
+  if (call.access !== 'signedIn') return false;
+  return call.effect === 'write' || call.path.startsWith('/user/') || PERSONAL.has(name);
 }
 
 function parse(schema: z.ZodType, input: unknown): unknown {

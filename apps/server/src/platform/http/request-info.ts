@@ -1,6 +1,7 @@
 import { type Language, negotiateLanguage } from '@airloom/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestInfo } from './context.ts';
+import { originForOthers } from './origin.ts';
 
 const CLIENT_MAX = 256;
 
@@ -23,7 +24,8 @@ export function requestInfo(
     address: request.ip,
     client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX),
     language: request.language,
-    origin: `${request.protocol}://${request.host}`,
+    browserOrigin: `${request.protocol}://${request.host}`,
+    origin: originForOthers(request.protocol, request.host, request.socket),
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;

@@ -2,19 +2,21 @@ import type { Authenticated } from './context.ts';
 
 interface Entry {
   readonly who: Authenticated;
-  readonly freshUntil: number;
+  freshUntil: number;
 }
 
 const FRESH_MS = 5_000;
 const ENTRIES_MAX = 20_000;
+const STALE = 0;
 
 /**
  * Who is behind a token, remembered for a few seconds so that a busy page does not ask the database each
- * time. Whatever ends a session or changes rights drops the entry at once.
+ * time. Whatever ends a session or changes rights makes the entry stale at once.
  */
 export class ScopeCache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
+  #drops = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -22,16 +24,27 @@ export class ScopeCache {
 
   get(tokenHash: string): Authenticated | undefined {
     const entry = this.#entries.get(tokenHash);
-    if (!entry) return undefined;
-    if (entry.freshUntil > this.#now()) return entry.who;
-    this.#entries.delete(tokenHash);
-    return undefined;
+    return entry && entry.freshUntil > this.#now() ? entry.who : undefined;
   }
 
-  set(tokenHash: string, who: Authenticated): void {
+  /** Who last came with this token, for telling them why it is no good any more. */
+  lastSeen(tokenHash: string): Authenticated | undefined {
+    return this.#entries.get(tokenHash)?.who;
+  }
+
+  /**
+   * Asks and remembers the answer, unless something was dropped while it was on its way: it may tell of the
+   * time before.
+   */
+  async load(tokenHash: string, ask: () => Promise<Authenticated>): Promise<Authenticated> {
+    const drops = this.#drops;
+    const who = await ask();
+    const freshUntil = drops === this.#drops ? this.#now() + FRESH_MS : STALE;
     const oldest = this.#entries.keys().next();
     if (this.#entries.size >= ENTRIES_MAX && !oldest.done) this.#entries.delete(oldest.value);
-    this.#entries.set(tokenHash, { who, freshUntil: this.#now() + FRESH_MS });
+    this.#entries.delete(tokenHash);
+    this.#entries.set(tokenHash, { who, freshUntil });
+    return who;
   }
 
   dropSessions(ids: ReadonlySet<string>): void {
@@ -47,6 +60,7 @@ export class ScopeCache {
   }
 
   #dropWhere(matches: (who: Authenticated) => boolean): void {
-    for (const [key, entry] of this.#entries) if (matches(entry.who)) this.#entries.delete(key);
+    this.#drops += 1;
+    for (const entry of this.#entries.values()) if (matches(entry.who)) entry.freshUntil = STALE;
   }
 }

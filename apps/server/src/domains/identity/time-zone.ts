@@ -1,0 +1,9 @@
+/** As browsers name theirs: `Europe/Warsaw`. */
+export function isTimeZoneName(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
