@@ -1,0 +1,195 @@
+import { ERRORS } from '@airloom/contract/errors';
+import type { CodePurpose } from '@airloom/contract/identity/identity.model';
+import { LANGUAGES } from '@airloom/contract/languages';
+import { LIMITS } from '@airloom/contract/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlBuilder } from '../../platform/database/database.ts';
+import { buildAccount, PASSWORD, type Person } from '../../testing/builders.ts';
+import { forgetThrottles } from '../../testing/generated/throttles.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { codeSentTo } from '../../testing/world.ts';
+import { expectFailure, expectSuccess } from './testing/expectations.ts';
+
+const NEW_PASSWORD = 'Brighter-Lantern-77';
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await forgetThrottles(server);
+  person = await buildAccount(server);
+});
+
+let later = 0;
+
+function sendCode(purpose: Exclude<CodePurpose, 'twoFactor'>, target: string) {
+  return server.call('sendCode', { purpose, target });
+}
+
+async function codeFor(purpose: Exclude<CodePurpose, 'twoFactor'>, target: string): Promise<string> {
+  expectSuccess(await sendCode(purpose, target));
+  return codeSentTo(server, target);
+}
+
+function reset(code: string, password = NEW_PASSWORD, target = person.email) {
+  return server.call('resetPwdByCode', { target, code, password, confirmPassword: password });
+}
+
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}
+
+/** What was sent to a contact; a message to somebody else, asked for later, has arrived by then. */
+async function messagesTo(target: string): Promise<string[]> {
+  await codeFor('register', `later-${++later}@example.org`);
+  const rows = await server.platform.database.asSystem((tx) =>
+    tx.all(sqlBuilder.selectFrom('development_message').select('subject').where('target', '=', target)),
+  );
+  return rows.map((row) => row.subject);
+}
+
+describe('a code', () => {
+  test('works once', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    expectSuccess(await reset(code));
+    expectFailure(await reset(code, 'Another-Lantern-78'), 'codeWrong');
+  });
+
+  test('works once even when used twice at the same moment', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    const answers = await Promise.all(
+      ['Bright-Lantern-71', 'Bright-Lantern-72'].map((word) => reset(code, word)),
+    );
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, ERRORS.codeWrong.code]);
+  });
+
+  test('is good for 30 minutes', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    server.advance(LIMITS.verificationCode.validMs - 5_000);
+    expectSuccess(await reset(code));
+    server.advance(LIMITS.verificationCode.resendMs);
+    const late = await codeFor('resetPassword', person.email);
+    server.advance(LIMITS.verificationCode.validMs);
+    expectFailure(await reset(late, 'Another-Lantern-78'), 'codeWrong');
+  });
+
+  test('is worth nothing after five wrong tries, however right the sixth', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    for (let round = 0; round < LIMITS.verificationCode.attemptsMax - 1; round += 1) {
+      expectFailure(await reset(otherThan(code)), 'codeWrong');
+    }
+    expectSuccess(await reset(code));
+    server.advance(LIMITS.verificationCode.resendMs);
+    const second = await codeFor('resetPassword', person.email);
+    for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
+      expectFailure(await reset(otherThan(second), 'Another-Lantern-78'), 'codeWrong');
+    }
+    expectFailure(await reset(second, 'Another-Lantern-78'), 'codeWrong');
+  });
+
+  test('is worth nothing after five wrong tries at the same moment', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    await Promise.all(Array.from({ length: 12 }, () => reset(otherThan(code))));
+    expectFailure(await reset(code), 'codeWrong');
+  });
+
+  test('works for what it was asked for and nothing else', async () => {
+    const phone = '+48 600100300';
+    const bind = { target: phone, code: await codeFor('bind', phone), password: PASSWORD };
+    expectSuccess(await server.call('saveBindMailPhone', bind, { as: person.token }));
+    server.advance(LIMITS.verificationCode.resendMs);
+    const code = await codeFor('resetPassword', phone);
+    expectFailure(await server.call('smsLogin', { phone, code }), 'codeWrong');
+    expectFailure(
+      await server.call(
+        'saveBindMailPhone',
+        { target: phone, code, password: PASSWORD },
+        { as: person.token },
+      ),
+      'codeWrong',
+    );
+    expectFailure(await reset(code, NEW_PASSWORD, person.email), 'codeWrong');
+    expectSuccess(await reset(code, NEW_PASSWORD, phone));
+  });
+
+  test('is replaced by the next one', async () => {
+    const first = await codeFor('resetPassword', person.email);
+    server.advance(LIMITS.verificationCode.resendMs);
+    const second = await codeFor('resetPassword', person.email);
+    if (first !== second) expectFailure(await reset(first), 'codeWrong');
+    expectSuccess(await reset(second));
+  });
+
+  test.each(LANGUAGES)('comes in the language its owner keeps: %s', async (language) => {
+    const yuyan = { en: 'en-US', zh: 'zh-CN', pl: 'pl', es: 'es' } as const;
+    expectSuccess(await server.call('setLang', { yuyan: yuyan[language] }, { as: person.token }));
+    // Whoever asks may speak another language: the mail is not for them.
+    const other = language === 'en' ? 'zh' : 'en';
+    await server.call('sendCode', { purpose: 'resetPassword', target: person.email }, { language: other });
+    const { subject, body } = await server.takeMessage(person.email);
+    const marks = { en: 'Your code', zh: '验证码', pl: 'kod', es: 'código' };
+    expect(`${subject} ${body}`.toLowerCase()).toContain(marks[language].toLowerCase());
+  });
+});
+
+describe('asking for codes', () => {
+  test('is possible again after a minute, and seldom enough in the long run', async () => {
+    const target = 'eager@example.org';
+    expectSuccess(await sendCode('register', target));
+    const refused = await sendCode('register', target);
+    expectFailure(refused, 'codeSentTooOften');
+    expect(refused.failure.retryAfter).toBe(60);
+    server.advance(LIMITS.verificationCode.resendMs);
+    expectSuccess(await sendCode('register', target));
+    for (let round = 0; round < 3; round += 1) {
+      server.advance(LIMITS.verificationCode.resendMs);
+      await sendCode('register', target);
+    }
+    expectFailure(await sendCode('register', target), 'tooManyAttempts');
+    expect((await messagesTo(target)).length).toBeLessThanOrEqual(5);
+  });
+
+  test.each(['register', 'resetPassword', 'smsLogin', 'bind'] as const)(
+    'for %s answers the same whether the contact is known or not, the first time and the second',
+    async (purpose) => {
+      const unknown = `unknown-${purpose.toLowerCase()}@example.org`;
+      const said = async (target: string) => {
+        await forgetThrottles(server);
+        const answers = [await sendCode(purpose, target), await sendCode(purpose, target)];
+        return answers.map(({ status, code, msg, data }) => ({
+          status,
+          code,
+          msg,
+          data: { ...Object(data), requestId: '' },
+        }));
+      };
+      expect(await said(unknown)).toEqual(await said(person.email));
+    },
+  );
+
+  test('to register a contact that is known tells its owner, not the one who asks', async () => {
+    expectSuccess(await sendCode('register', person.email));
+    const { subject, body } = await server.takeMessage(person.email);
+    expect(subject).toBe('You already have an Airloom account');
+    expect(body).not.toMatch(/\b\d{6}\b/);
+  });
+
+  test('to get back into an account that is not there sends nothing', async () => {
+    expectSuccess(await sendCode('resetPassword', 'unknown-at-all@example.org'));
+    expectSuccess(await sendCode('smsLogin', '+48 600999888'));
+    expect(await messagesTo('unknown-at-all@example.org')).toEqual([]);
+    expect(await messagesTo('+48 600999888')).toEqual([]);
+  });
+
+  test('without a contact, or for a second factor without its ticket, is refused', async () => {
+    const answer = await server.call('sendCode', { purpose: 'resetPassword' });
+    expect(answer.failure.fields).toEqual({ target: { key: 'validation.required', values: {} } });
+    expectFailure(
+      await server.call('sendCode', { purpose: 'twoFactor', target: person.email, channel: 'mail' }),
+      'signInTicketExpired',
+    );
+  });
+});
