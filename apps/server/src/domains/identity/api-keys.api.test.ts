@@ -1,0 +1,168 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { Grant } from '@airloom/contract/permissions';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  PASSWORD,
+  type Person,
+} from '../../testing/builders.ts';
+import { forgetThrottles } from '../../testing/generated/throttles.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expectFailure, expectSuccess } from './testing/expectations.ts';
+
+let server: TestServer;
+let owner: Person;
+let organization: string;
+let site: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await forgetThrottles(server);
+  owner = await buildAccount(server);
+  organization = await buildOrganization(server, owner, 'North');
+  site = await buildSite(server, owner, organization, 'Harbour');
+});
+
+function create(person: Person, grants: Grant[], expiresAt: string | null = null) {
+  return server.call('createApiKey', { name: 'script', grants, expiresAt }, { as: person.token });
+}
+
+async function keyOf(person: Person, grants: Grant[], expiresAt: string | null = null): Promise<string> {
+  const created = await create(person, grants, expiresAt);
+  expectSuccess(created);
+  return created.data.secret;
+}
+
+describe('an API key', () => {
+  test('is shown once, listed by its first characters, and stored hashed', async () => {
+    const created = await create(owner, ['site_manage:operate']);
+    const { secret, apiKey } = created.data;
+    expect(secret.startsWith(apiKey.prefix)).toBe(true);
+    expect(apiKey.grants).toEqual(['site_manage', 'site_manage:operate']);
+    const list = await server.call('listApiKeys', {}, { as: owner.token });
+    expect(list.data).toEqual([apiKey]);
+    expect(JSON.stringify(list.data)).not.toContain(secret);
+    const log = await server.call('listOperations', { call: 'createApiKey' }, { as: owner.token });
+    expect(JSON.stringify(log.data)).not.toContain(secret);
+  });
+
+  test('does what it was given and nothing more, whatever its person may', async () => {
+    const reader = await keyOf(owner, ['site_manage']);
+    expectSuccess(await server.call('listSites', {}, { as: reader }));
+    expectFailure(await server.call('deleteSite', { siteUUID: site }, { as: reader }), 'permissionDenied');
+    expectFailure(await server.call('listEnterprises', {}, { as: reader }), 'permissionDenied');
+    const writer = await keyOf(owner, ['site_manage:operate']);
+    expectSuccess(await server.call('deleteSite', { siteUUID: site }, { as: writer }));
+    const log = await server.call('listOperations', { call: 'deleteSite' }, { as: owner.token });
+    expect(log.data.rows).toMatchObject([{ userName: owner.userName, target: 'site Harbour' }]);
+  });
+
+  test('is not made with more than its person holds, and loses what they lose', async () => {
+    const admin = await buildMember(server, owner, 'siteAdministrator', { siteIds: [site] });
+    expectFailure(await create(admin, ['account_manage']), 'grantsMoreThanHeld');
+    expectFailure(await create(admin, ['site_manage', 'role_manage:operate']), 'grantsMoreThanHeld');
+    const key = await keyOf(admin, ['subaccount_manage']);
+    expectSuccess(await server.call('listSubAccounts', {}, { as: key }));
+    const roles = (await server.call('listRoles', {}, { as: owner.token })).data;
+    const observer = roles.find((role) => role.key === 'ROLE_SITE_OBSERVER')?.roleUUID ?? '';
+    const change = { subAccountUUID: admin.membershipId, roleUUID: observer, reach: { siteUUIDs: [site] } };
+    expectSuccess(await server.call('updateSubAccount', change, { as: owner.token }));
+    expectFailure(await server.call('listSubAccounts', {}, { as: key }), 'permissionDenied');
+  });
+
+  test('sees no more than its person', async () => {
+    await buildSite(server, owner, organization, 'Mill');
+    const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [site] });
+    const key = await keyOf(operator, ['site_manage']);
+    const sites = await server.call('listSites', {}, { as: key });
+    expect(sites.data.rows.map((row) => row.name)).toEqual(['Harbour']);
+  });
+
+  test('has no business with its person: profile, password, sessions, keys, other accounts', async () => {
+    const as = { as: await keyOf(owner, ['site_manage', 'account_manage:operate']) };
+    const change = {
+      oldPassword: PASSWORD,
+      password: 'Brighter-Lantern-77',
+      confirmPassword: 'Brighter-Lantern-77',
+    };
+    const answers = await Promise.all([
+      server.call('initPage', { timeZone: 'Asia/Shanghai' }, as),
+      server.call('listSessions', {}, as),
+      server.call('endSession', {}, as),
+      server.call('listApiKeys', {}, as),
+      server.call('createApiKey', { name: 'more', grants: ['site_manage'], expiresAt: null }, as),
+      server.call('changePassword', change, as),
+      server.call('beginTwoFactor', {}, as),
+      server.call('getAccountSwitch', {}, as),
+      server.call('updateProfile', { nickname: 'Robot' }, as),
+      server.call('setLang', { yuyan: 'pl' }, as),
+      server.call('releaseAccount', { password: PASSWORD, accountName: owner.userName }, as),
+      server.call('logout', {}, as),
+      server.call('listMyRoles', {}, as),
+      server.call('canUpdateUserName', {}, as),
+      server.call(
+        'getDefaultEnterpriseTree',
+        { accountUUID: owner.tenant, managerUUID: owner.managerId, key: 'ROLE_SUPER_ADMIN' },
+        as,
+      ),
+    ]);
+    for (const answer of answers) expectFailure(answer, 'permissionDenied');
+    expectSuccess(await server.call('getAllSiteName', {}, as));
+    const page = await server.call('initPage', {}, { as: owner.token });
+    expect(page.data.profile).toMatchObject({ nickname: owner.userName, timeZone: '' });
+  });
+
+  test('dies at once when it is revoked, and nobody else can revoke it', async () => {
+    const created = await create(owner, ['site_manage']);
+    const { secret, apiKey } = created.data;
+    expectSuccess(await server.call('listSites', {}, { as: secret }));
+    const revoke = { apiKeyUUID: apiKey.apiKeyUUID };
+    const stranger = await buildAccount(server);
+    expectFailure(await server.call('revokeApiKey', revoke, { as: stranger.token }), 'notFound');
+    const admin = await buildMember(server, owner, 'superAdministrator');
+    expectFailure(await server.call('revokeApiKey', revoke, { as: admin.token }), 'notFound');
+    expectSuccess(await server.call('revokeApiKey', revoke, { as: owner.token }));
+    expectFailure(await server.call('listSites', {}, { as: secret }), 'tokenTimeout');
+  });
+
+  test('dies when its time is up, and cannot be made for the past', async () => {
+    const soon = new Date(server.platform.now().getTime() + 60_000).toISOString();
+    const key = await keyOf(owner, ['site_manage'], soon);
+    expectSuccess(await server.call('listSites', {}, { as: key }));
+    server.advance(60_000);
+    expectFailure(await server.call('listSites', {}, { as: key }), 'tokenTimeout');
+    const past = new Date(server.platform.now().getTime() - 1000).toISOString();
+    const refused = await create(owner, ['site_manage'], past);
+    expect(refused.failure.fields?.expiresAt?.key).toBe('validation.future');
+  });
+
+  test('outlives the inactivity of its person and tells when it was last used', async () => {
+    const key = await keyOf(owner, ['site_manage']);
+    server.advance(2 * LIMITS.session.inactivityMs);
+    expectSuccess(await server.call('listSites', {}, { as: key }));
+    const token = (await server.call('login', { username: owner.userName, password: PASSWORD })).data
+      .access_token;
+    const [listed] = (await server.call('listApiKeys', {}, { as: token })).data;
+    expect(new Date(listed?.lastUsedAt ?? 0).getTime()).toBeGreaterThan(
+      new Date(listed?.createdAt ?? 0).getTime(),
+    );
+  });
+
+  test('opens no other account', async () => {
+    const key = await keyOf(owner, ['site_manage']);
+    const stranger = await buildAccount(server);
+    const theirs = await buildOrganization(server, stranger, 'Theirs');
+    const answer = await server.call('listSites', { enterpriseUUID: theirs }, { as: key });
+    expect(answer.data?.rows ?? []).toEqual([]);
+  });
+
+  test('is one of at most twenty', async () => {
+    for (let round = 0; round < LIMITS.account.apiKeysMax; round += 1) await keyOf(owner, ['site_manage']);
+    expectFailure(await create(owner, ['site_manage']), 'limitReached');
+  });
+});

@@ -1,0 +1,96 @@
+import { type CallName, callTable } from '@airloom/contract/all-calls';
+import { LANGUAGES } from '@airloom/contract/languages';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examples } from '../../testing/generated/examples.ts';
+import { forgetThrottles } from '../../testing/generated/throttles.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { buildWorld } from '../../testing/world.ts';
+import { createFirstAdministrator } from './first-start.ts';
+import { openBrowser } from './testing/browser.ts';
+import { expectFailure, expectSuccess } from './testing/expectations.ts';
+
+let server: TestServer;
+let administrator: { username: string; password: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  const made = await createFirstAdministrator(server.platform);
+  if (!made) throw new Error('There was somebody already');
+  administrator = { username: made.userName, password: made.password };
+});
+afterAll(() => server.stop());
+
+async function visit(): Promise<string> {
+  const answer = await server.call('demoLogin', {});
+  expectSuccess(answer);
+  return answer.data.access_token;
+}
+
+const ALLOWED: readonly CallName[] = ['logout', 'updateToken', 'setLang'];
+
+test('a visitor of the demo writes nothing, whatever they try', async () => {
+  const world = await buildWorld(server);
+  const as = { as: await visit() };
+  for (const [callName, call] of Object.entries(callTable)) {
+    const name = callName as CallName;
+    if (call.effect !== 'write' || call.access === 'public' || ALLOWED.includes(name)) continue;
+    await forgetThrottles(server);
+    const answer = await server.send(name, await examples[name](world), as);
+    expect([name, answer.code]).toEqual([name, answer.status === 403 ? 40300 : 40303]);
+  }
+});
+
+test('a visitor looks around as an observer, and sees no session but their own', async () => {
+  const [one, other] = [await visit(), await visit()];
+  const page = await server.call('initPage', { timeZone: 'Asia/Shanghai' }, { as: one });
+  expect(page.data.currentRole).toMatchObject({ key: 'ROLE_SITE_OBSERVER', demo: true });
+  expect(page.data.roles).toHaveLength(1);
+  expect(page.data.profile.timeZone).toBe('Asia/Shanghai');
+  expect((await server.call('initPage', {}, { as: other })).data.profile.timeZone).toBe('');
+  const sessions = await server.call('listSessions', {}, { as: one });
+  expect(sessions.data).toMatchObject([{ current: true }]);
+  expect((await server.call('getAllSiteName', {}, { as: one })).data.length).toBeGreaterThan(0);
+});
+
+test('a visitor who signs out ends no other visit', async () => {
+  const [one, other] = [await visit(), await visit()];
+  expectSuccess(await server.call('logout', {}, { as: one }));
+  expectFailure(await server.call('initPage', {}, { as: one }), 'tokenTimeout');
+  expectSuccess(await server.call('initPage', {}, { as: other }));
+});
+
+test.each(LANGUAGES)(
+  'visitors share a person but are each answered in their language: %s',
+  async (language) => {
+    const as = { as: await visit(), language };
+    expect((await server.call('setLang', { yuyan: 'es' }, as)).code).toBe(2);
+    const refused = await server.call('updateProfile', { nickname: 'A' }, as);
+    const texts = { en: 'demo', zh: '演示', pl: 'demo', es: 'demo' };
+    expectFailure(refused, 'demoReadOnly');
+    expect(refused.msg.toLowerCase()).toContain(texts[language]);
+    const others = LANGUAGES.filter((tag) => tag !== language);
+    for (const tag of others) {
+      const elsewhere = await server.call('updateProfile', { nickname: 'A' }, { ...as, language: tag });
+      expect(elsewhere.msg).not.toBe(refused.msg);
+    }
+  },
+);
+
+test('nobody signs in as the visitor by a password', async () => {
+  const visitor = await server.call('demoLogin', {});
+  for (const password of ['', 'null', 'demo']) {
+    const answer = await server.send('login', { username: visitor.data.username, password });
+    expect(answer.code).not.toBe(0);
+  }
+});
+
+test('the demo goes with the person who owns it', async () => {
+  const browser = openBrowser(server);
+  expectSuccess(await browser.call('login', administrator));
+  const visitor = await visit();
+  expect((await server.call('initDomain', {})).data.demo).toBe(true);
+  const input = { password: administrator.password, accountName: administrator.username };
+  expectSuccess(await browser.call('releaseAccount', input));
+  expectFailure(await server.call('initPage', {}, { as: visitor }), 'tokenTimeout');
+  expectFailure(await server.call('demoLogin', {}), 'demoOff');
+  expect((await server.call('initDomain', {})).data.demo).toBe(false);
+});
