@@ -49,5 +49,12 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/files', '/templates', '/live'].map((path) => [
+        path,
+        { target: server, ws: path === '/live' },
+      ]),
+    ),
+  },
 });

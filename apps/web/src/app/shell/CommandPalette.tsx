@@ -1,7 +1,7 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { siteAsCurrent } from '../../shared/session/current-site.ts';
@@ -40,16 +40,18 @@ function usePages(): Entry[] {
 
 function useSites(): Entry[] {
   const { data: tree } = useQuery(siteTreeQuery);
-  const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
-  return own.flatMap((organization) =>
-    organization.sites.map((site) => ({
-      id: site.siteuuid,
-      label: site.sitename,
-      note: organization.enterprisename,
-      icon: 'site',
-      run: () => changeSite(siteAsCurrent(organization, site)),
-    })),
-  );
+  return useMemo(() => {
+    const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
+    return own.flatMap((organization) =>
+      organization.sites.map((site) => ({
+        id: site.siteuuid,
+        label: site.sitename,
+        note: organization.enterprisename,
+        icon: 'site',
+        run: () => changeSite(siteAsCurrent(organization, site)),
+      })),
+    );
+  }, [tree]);
 }
 
 function useDeeds(showKeys: () => void): Entry[] {

@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Modal({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    if (dialog.current?.open) return;
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
   }, []);
   return (
     <dialog ref={dialog} className="modal" aria-label={label} closedby="any" onClose={onClose}>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Logo } from '../../shared/ui/Logo.tsx';
@@ -8,19 +8,33 @@ import { Sidebar } from './Sidebar.tsx';
 export function NarrowNavigation() {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => dialog.current?.close();
+
+  function show(): void {
+    setOpen(true);
+    dialog.current?.showModal();
+  }
+
   return (
     <div className="narrow-nav">
-      <IconButton icon="menu" label={t('shell.openNavigation')} onClick={() => dialog.current?.showModal()} />
-      <dialog ref={dialog} className="nav-drawer" aria-label={t('shell.navigation')} closedby="any">
-        <div className="nav-drawer-head">
-          <Logo />
-          <IconButton
-            icon="close"
-            label={t('shell.closeNavigation')}
-            onClick={() => dialog.current?.close()}
-          />
-        </div>
-        <Sidebar iconsOnly={false} onGo={() => dialog.current?.close()} />
+      <IconButton icon="menu" label={t('shell.openNavigation')} onClick={show} />
+      <dialog
+        ref={dialog}
+        className="nav-drawer"
+        aria-label={t('shell.navigation')}
+        closedby="any"
+        onClose={() => setOpen(false)}
+      >
+        {open && (
+          <>
+            <div className="nav-drawer-head">
+              <Logo />
+              <IconButton icon="close" label={t('shell.closeNavigation')} onClick={close} />
+            </div>
+            <Sidebar iconsOnly={false} onGo={close} />
+          </>
+        )}
       </dialog>
     </div>
   );

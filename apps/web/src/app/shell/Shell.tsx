@@ -30,7 +30,7 @@ function useCurrentSiteKept(): void {
 }
 
 function focusSearch(): boolean {
-  const search = document.querySelector<HTMLElement>('[data-page-search]');
+  const search = document.querySelector<HTMLElement>('main input[type="search"]');
   search?.focus();
   return search !== null;
 }

@@ -70,7 +70,6 @@ export function SitePicker() {
             label={t('shell.picker.label')}
             current={current?.id}
             height={HEIGHT_PX}
-            takesFocus
             pickable={(row) => row.kind === 'site' || !isShares(row)}
             onPick={(row) => {
               close();

@@ -1,5 +1,6 @@
 import type { Call, InputOf } from '@airloom/contract/call';
 import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { hasToken } from '../session/session-cookies.ts';
 import { call } from './call.ts';
 import { CallFailure } from './call-failure.ts';
 
@@ -21,11 +22,17 @@ export function callKey(definition: Call): QueryKey {
   return [`${definition.method} ${definition.path}`];
 }
 
+/** A page that is still on screen while somebody signs out must not ask on. */
+export function mayAsk(definition: Call): boolean {
+  return definition.access === 'public' || hasToken();
+}
+
 /** A screen shows its own failed state with a retry, so reading never pops up a toast. */
 export function callQuery<C extends Call>(definition: C, input: InputOf<C>) {
   return queryOptions({
     queryKey: [...callKey(definition), input],
     queryFn: ({ signal }) => call(definition, input, { signal, quiet: true }),
+    enabled: () => mayAsk(definition),
   });
 }
 

@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { callQuery, refreshCalls } from './query-client.ts';
+import { callQuery, mayAsk, refreshCalls } from './query-client.ts';
 
 interface ReadOptions {
   enabled?: boolean;
@@ -25,7 +25,7 @@ export function useCall<C extends Call>(
 ): UseQueryResult<OutputOf<C>> {
   return useQuery({
     ...callQuery(definition, input),
-    enabled: options.enabled ?? true,
+    enabled: () => mayAsk(definition) && (options.enabled ?? true),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.every === undefined ? {} : { refetchInterval: options.every }),
   });

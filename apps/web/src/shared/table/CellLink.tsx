@@ -9,7 +9,7 @@ export function keepFromRow(event: MouseEvent): void {
 
 export function CellLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} onClick={keepFromRow}>
+    <Link to={to} className="table-link" onClick={keepFromRow}>
       {children}
     </Link>
   );

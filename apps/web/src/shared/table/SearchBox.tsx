@@ -22,7 +22,6 @@ export function SearchBox({ value, onChange }: { value: string; onChange(value: 
   return (
     <Input
       type="search"
-      data-page-search
       className="table-search"
       aria-label={t('ui.table.search')}
       placeholder={t('ui.table.search')}

@@ -52,6 +52,7 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
         // The light red of the dark theme carries dark words only.
         dangerColor: scheme === 'dark' ? colour.layout : colour.surface,
       },
+      Tabs: { itemSelectedColor: colour.link, itemHoverColor: colour.link, itemActiveColor: colour.link },
       Drawer: { footerPaddingBlock: 12, footerPaddingInline: 24 },
     },
   };

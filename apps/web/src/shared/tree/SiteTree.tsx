@@ -1,16 +1,16 @@
 import type { EnterpriseNode } from '@airloom/contract/organizations/organizations.model';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import Input, { type InputRef } from 'antd/es/input/Input';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import Input from 'antd/es/input/Input';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../i18n/use-format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { isOpenable, type Mark, TreeRowView } from './TreeRowView.tsx';
 import './tree.css';
-import { indexTree, type OrganizationRow, type TreeRow, visibleRows } from './tree-rows.ts';
+import { indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
+
+export type { Mark } from './TreeRowView.tsx';
 
 const ROW_PX = 32;
-
-export type Mark = 'on' | 'off' | 'part';
 
 interface SiteTreeProps {
   trees: readonly EnterpriseNode[];
@@ -23,23 +23,23 @@ interface SiteTreeProps {
   /** Turns the tree into one of checkboxes. */
   mark?(row: TreeRow): Mark;
   height: number;
-  /** For a tree that opens in answer to a click. */
-  takesFocus?: boolean;
   empty?: ReactNode;
 }
 
-function isOpenable(row: TreeRow): row is OrganizationRow {
-  return row.kind === 'organization' && row.organization.sites.length > 0;
+function positionOf(event: MouseEvent): number | undefined {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null;
+  return row ? Number(row.dataset['position']) : undefined;
 }
 
-const ARIA_CHECKED = { on: true, off: false, part: 'mixed' } as const;
+function isTwist(event: MouseEvent): boolean {
+  return event.target instanceof Element && event.target.closest('.tree-twist') !== null;
+}
 
 /** Organizations and their sites, thousands of them: only the rows in view are drawn. */
 export function SiteTree(props: SiteTreeProps) {
-  const { trees, onPick, current, mark, height, takesFocus } = props;
+  const { trees, onPick, current, mark, height } = props;
   const pickable = props.pickable ?? (() => true);
   const { t } = useTranslation();
-  const format = useFormat();
   const id = useId();
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -52,10 +52,6 @@ export function SiteTree(props: SiteTreeProps) {
     ),
   );
   const box = useRef<HTMLDivElement>(null);
-  const input = useRef<InputRef>(null);
-  useEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
   // oxlint-disable-next-line react/incompatible-library -- nothing below is memoized on what it returns
   const list = useVirtualizer({
     count: rows.length,
@@ -82,7 +78,14 @@ export function SiteTree(props: SiteTreeProps) {
 
   function pick(row: TreeRow): void {
     if (pickable(row)) onPick(row);
-    else if (row.kind === 'organization') toggle(row);
+    else if (isOpenable(row)) toggle(row);
+  }
+
+  function onClick(event: MouseEvent): void {
+    const row = rows[positionOf(event) ?? -1];
+    if (!row) return;
+    if (isTwist(event)) toggle(row);
+    else pick(row);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -98,7 +101,8 @@ export function SiteTree(props: SiteTreeProps) {
     if (step !== undefined) move(step);
     else if (event.key === 'Enter' && row) pick(row);
     else if (
-      row?.kind === 'organization' &&
+      row &&
+      isOpenable(row) &&
       search === '' &&
       event.key === (row.expanded ? 'ArrowLeft' : 'ArrowRight')
     )
@@ -111,7 +115,6 @@ export function SiteTree(props: SiteTreeProps) {
   return (
     <div className="tree">
       <Input
-        ref={input}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input already, one that owns a tree
         role="combobox"
         aria-expanded
@@ -132,67 +135,36 @@ export function SiteTree(props: SiteTreeProps) {
         }}
         onKeyDown={onKeyDown}
       />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the combobox that owns the tree */}
       <div
         ref={box}
         id={id}
         className="tree-rows"
         role="tree"
+        tabIndex={-1}
         aria-label={props.label}
         aria-multiselectable={mark !== undefined}
         style={{ height: Math.min(height, Math.max(1, rows.length) * ROW_PX + 2) }}
+        onClick={onClick}
+        onMouseMove={(event) => setActive(positionOf(event) ?? active)}
       >
         <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (!row) return null;
-            const state = mark?.(row);
-            const allowed = pickable(row);
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the combobox that owns the tree
-              <div
+              <TreeRowView
                 key={row.id}
                 id={`${id}-${row.id}`}
-                role="treeitem"
-                tabIndex={-1}
-                aria-level={row.kind === 'organization' ? 1 : 2}
-                aria-selected={row.id === current}
-                aria-disabled={!allowed}
-                {...(state ? { 'aria-checked': ARIA_CHECKED[state] } : {})}
-                {...(isOpenable(row) ? { 'aria-expanded': row.expanded } : {})}
-                className="tree-row"
-                data-kind={row.kind}
-                data-active={item.index === active}
-                style={{ height: ROW_PX, transform: `translateY(${item.start}px)` }}
-                onClick={() => pick(row)}
-                onMouseMove={() => {
-                  if (item.index !== active) setActive(item.index);
-                }}
-              >
-                {isOpenable(row) && (
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    aria-hidden
-                    className="tree-twist"
-                    onClick={(event) => {
-                      event.stopPropagation();
-                      toggle(row);
-                    }}
-                  >
-                    <Icon name={row.expanded ? 'down' : 'right'} size={14} />
-                  </button>
-                )}
-                {state && (allowed || state !== 'off') && (
-                  <span className="tree-check" data-mark={state} data-locked={!allowed}>
-                    {state === 'on' && <Icon name="check" size={12} />}
-                  </span>
-                )}
-                <span className="tree-name">{row.name}</span>
-                {row.kind === 'organization' && (
-                  <span className="tree-count">{format.number(row.organization.sites.length)}</span>
-                )}
-                {row.id === current && !mark && <Icon name="check" size={14} />}
-              </div>
+                row={row}
+                position={item.index}
+                top={item.start}
+                height={ROW_PX}
+                active={item.index === active}
+                current={row.id === current}
+                allowed={pickable(row)}
+                mark={mark?.(row)}
+              />
             );
           })}
         </div>

@@ -10,7 +10,7 @@ import { useAllowedActions } from './use-actions.ts';
 
 export interface Fact {
   label: MessageKey;
-  /** An empty text leaves the fact out. */
+  /** An empty text or null leaves the fact out. */
   value: ReactNode;
 }
 
@@ -29,7 +29,7 @@ const NONE: readonly Action[] = [];
 export function DetailDrawer({ title, facts, actions = NONE, wide, onClose, children }: DetailDrawerProps) {
   const { t } = useTranslation();
   const allowed = useAllowedActions(actions);
-  const known = facts.filter((fact) => fact.value !== '');
+  const known = facts.filter((fact) => fact.value !== '' && fact.value !== null);
   return (
     <Drawer
       open

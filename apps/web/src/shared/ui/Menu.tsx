@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Popup, type TriggerProps } from './Popup.tsx';
 
@@ -27,11 +27,6 @@ const ITEM = '[role^="menuitem"]';
 
 function Items({ groups, close }: { groups: readonly MenuGroup[]; close(): void }) {
   const list = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked="true"]');
-    (chosen ?? list.current?.querySelector<HTMLElement>(ITEM))?.focus();
-  }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
     const items = [...(list.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];

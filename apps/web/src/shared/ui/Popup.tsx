@@ -40,6 +40,12 @@ function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end', 
   style.maxHeight = `${(up ? box.top : below) - GAP_PX - EDGE_PX}px`;
 }
 
+/** The chosen entry of a menu, else the first thing that can be used. */
+function focusInside(popup: HTMLElement): void {
+  const chosen = popup.querySelector<HTMLElement>('[aria-checked="true"][role="menuitemradio"]');
+  (chosen ?? popup.querySelector<HTMLElement>('input, button'))?.focus();
+}
+
 /** The browser's own popover: on top of everything, closed by Escape or a click elsewhere. */
 export function Popup({
   kind,
@@ -86,6 +92,7 @@ export function Popup({
         onBeforeToggle={beforeToggle}
         onToggle={(event) => {
           if (event.newState === 'closed') setOpen(false);
+          else focusInside(event.currentTarget);
         }}
       >
         {open && children(close)}
