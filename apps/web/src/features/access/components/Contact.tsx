@@ -4,7 +4,7 @@ import { keepFromRow } from '../../../shared/table/CellLink.tsx';
 /** How to reach somebody: a mail opens a mail, a phone number a call. */
 export function Contact({ person: { email, phone } }: { person: Pick<SubAccount, 'email' | 'phone'> }) {
   return (
-    <>
+    <div className="table-lines">
       {email !== '' && (
         <div>
           <a href={`mailto:${email}`} onClick={keepFromRow}>
@@ -19,6 +19,6 @@ export function Contact({ person: { email, phone } }: { person: Pick<SubAccount,
           </a>
         </div>
       )}
-    </>
+    </div>
   );
 }

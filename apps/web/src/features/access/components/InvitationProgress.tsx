@@ -23,9 +23,9 @@ export function InvitationProgress({ invitation: { status, delivery } }: { invit
   const { t } = useTranslation();
   const undelivered = status === 'sent' && delivery === 'failed';
   return (
-    <>
+    <div className="table-lines">
       <StatusDot tone={undelivered ? 'error' : INVITATION_TONES[status]}>{t(STATUS_TEXTS[status])}</StatusDot>
       {status === 'sent' && <div className="access-small">{t(DELIVERY_TEXTS[delivery])}</div>}
-    </>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { INVITATION_STATUSES, type InvitationStatus } from '@airloom/contract/ac
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -12,6 +12,7 @@ import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
 import { InvitationProgress, STATUS_TEXTS } from './InvitationProgress.tsx';
+import { ReachNames } from './ReachNames.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
 
 const FILTERS = ['status'] as const;
@@ -54,7 +55,6 @@ function StatusFilter({ value, onChange }: { value: string; onChange(value: stri
 
 export function InvitationsTab({ invite }: { invite: Action }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const roleName = useRoleName();
   const table = useTable({ filters: FILTERS, prefix: 'inv.' });
   const chosen = table.filter('status');
@@ -63,23 +63,29 @@ export function InvitationsTab({ invite }: { invite: Action }) {
   const actionsOf = useInvitationActions();
 
   const columns: readonly Column<Invitation>[] = [
-    { key: 'target', title: 'access.invitation.target', render: (row) => row.target },
+    { key: 'target', title: 'access.invitation.target', render: (row) => <Clipped text={row.target} /> },
     {
       key: 'role',
       title: 'access.person.role',
-      render: (row) => roleName(row.roleKey, row.roleName),
+      render: (row) => <Clipped text={roleName(row.roleKey, row.roleName)} />,
     },
     {
       key: 'reach',
       title: 'access.reach.title',
-      render: (row) => (row.reachNames.length === 0 ? t('access.reach.whole') : format.list(row.reachNames)),
+      render: (row) => (
+        <ReachNames all={row.reachNames.length === 0} names={row.reachNames} total={row.reachNames.length} />
+      ),
     },
     {
       key: 'progress',
       title: 'access.invitation.progress',
       render: (row) => <InvitationProgress invitation={row} />,
     },
-    { key: 'invitedBy', title: 'access.invitation.invitedBy', render: (row) => row.invitedBy },
+    {
+      key: 'invitedBy',
+      title: 'access.invitation.invitedBy',
+      render: (row) => <Clipped text={row.invitedBy} />,
+    },
     {
       key: 'createdAt',
       title: 'access.invitation.createdAt',

@@ -7,6 +7,7 @@ import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -52,12 +53,12 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
         </span>
       ),
     },
-    { key: 'alias', title: 'access.person.alias', render: (row) => row.alias },
+    { key: 'alias', title: 'access.person.alias', render: (row) => <Clipped text={row.alias} /> },
     { key: 'contact', title: 'access.person.contact', render: (row) => <Contact person={row} /> },
     {
       key: 'role',
       title: 'access.person.role',
-      render: (row) => roleName(row.roleKey, row.roleName),
+      render: (row) => <Clipped text={roleName(row.roleKey, row.roleName)} />,
     },
     {
       key: 'reach',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import './access.css';
 
 interface ReachNamesProps {
   all: boolean;
@@ -12,9 +13,11 @@ interface ReachNamesProps {
 export function ReachNames({ all, names, total }: ReachNamesProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (all) return <>{t('access.reach.whole')}</>;
-  if (names.length === 0) return <>{t('access.reach.nothing')}</>;
-  const more = total - names.length;
-  if (more <= 0) return <>{format.list(names)}</>;
-  return <>{t('access.reach.more', { names: names.join(', '), count: more })}</>;
+  function words(): string {
+    if (all) return t('access.reach.whole');
+    if (names.length === 0) return t('access.reach.nothing');
+    const more = total - names.length;
+    return more > 0 ? t('access.reach.more', { names: names.join(', '), count: more }) : format.list(names);
+  }
+  return <div className="access-reach-names">{words()}</div>;
 }

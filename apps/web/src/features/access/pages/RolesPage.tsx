@@ -56,10 +56,10 @@ export default function RolesPage() {
       render: (role) => {
         const about = roleAbout(role.key);
         return (
-          <>
+          <div className="table-lines access-role-name">
             <CellOpen onOpen={() => setOpened(role)}>{roleName(role.key, role.name)}</CellOpen>
             {about && <div className="access-small">{t(about)}</div>}
-          </>
+          </div>
         );
       },
     },

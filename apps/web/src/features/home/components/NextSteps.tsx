@@ -79,12 +79,13 @@ function StepItem({ step }: { step: Step }) {
   );
 }
 
-/** What is worth doing next, from the real state of the account; gone once all is done or put away. */
+/** What is worth doing next, from the real state of the account; gone once all is done or put away. The demo has none. */
 export function NextSteps() {
   const { t } = useTranslation();
+  const inDemo = useSession((state) => state.currentRole?.demo ?? false);
   const [dismissed, dismiss] = useStepsDismissed();
   const steps = useSteps();
-  if (dismissed || steps === null || steps.every((step) => step.done)) return null;
+  if (inDemo || dismissed || steps === null || steps.every((step) => step.done)) return null;
   return (
     <section className="card home-steps" aria-labelledby="home-steps-title">
       <header className="home-card-head">

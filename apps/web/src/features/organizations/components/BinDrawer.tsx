@@ -45,14 +45,14 @@ export function BinDrawer({ onClose }: { onClose(): void }) {
       key: 'name',
       title: 'organizations.bin.name',
       render: (item) => (
-        <>
+        <div className="table-lines">
           <div>{item.name}</div>
           <div className="organizations-quiet">
             {item.kind === 'organization'
               ? t('organizations.bin.kindOrganization')
               : [t('organizations.bin.kindSite'), item.enterpriseName].join(' · ')}
           </div>
-        </>
+        </div>
       ),
     },
     {
@@ -60,10 +60,10 @@ export function BinDrawer({ onClose }: { onClose(): void }) {
       title: 'organizations.bin.deletedAt',
       sort: 'deletedAt',
       render: (item) => (
-        <>
+        <div className="table-lines">
           <TimeAgo at={item.deletedAt} />
           <div className="organizations-quiet">{item.deletedBy}</div>
-        </>
+        </div>
       ),
     },
     {

@@ -8,6 +8,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -15,7 +16,6 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { BinDrawer } from '../components/BinDrawer.tsx';
-import { Clipped } from '../components/Clipped.tsx';
 import { OrganizationDrawer } from '../components/OrganizationDrawer.tsx';
 import { OrganizationForm } from '../components/OrganizationForm.tsx';
 import { useOrganizationActions } from '../components/use-organization-actions.ts';
@@ -52,7 +52,7 @@ export default function OrganizationsPage() {
     id: 'organizationBin',
     label: t('organizations.bin.title'),
     icon: 'delete',
-    needs: 'site_manage',
+    needs: 'site_manage:operate',
     run: () => setBinOpen(true),
   };
   const addSiteTo = ({ enterpriseUUID }: Enterprise): Action => ({
@@ -103,7 +103,7 @@ export default function OrganizationsPage() {
       <PageHeader
         title={t('nav.org')}
         lead={t('organizations.organization.lead')}
-        actions={reachesAccount ? [bin, create] : [bin]}
+        actions={[...(reachesOrganizations ? [bin] : []), ...(reachesAccount ? [create] : [])]}
       />
       <DataTable
         name="organizations"

@@ -9,6 +9,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -16,7 +17,6 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { BinDrawer } from '../components/BinDrawer.tsx';
-import { Clipped } from '../components/Clipped.tsx';
 import { SiteForm } from '../components/SiteForm.tsx';
 import '../components/organizations.css';
 import { useSitePanels } from '../components/use-site-panels.tsx';
@@ -68,6 +68,7 @@ export default function SitesPage() {
     id: 'siteBin',
     label: t('organizations.bin.title'),
     icon: 'delete',
+    needs: 'site_manage:operate',
     run: () => setBinOpen(true),
   };
 
@@ -90,9 +91,13 @@ export default function SitesPage() {
     {
       key: 'country',
       title: 'organizations.site.country',
-      render: (row) => format.regionName(row.countryCode),
+      render: (row) => <Clipped text={format.regionName(row.countryCode)} />,
     },
-    { key: 'timeZone', title: 'organizations.site.timeZone', render: (row) => zoneName(row.timeZone) },
+    {
+      key: 'timeZone',
+      title: 'organizations.site.timeZone',
+      render: (row) => <Clipped text={zoneName(row.timeZone)} />,
+    },
     { key: 'address', title: 'organizations.site.address', render: (row) => <Clipped text={row.address} /> },
     {
       key: 'ntpServer',
@@ -133,7 +138,7 @@ export default function SitesPage() {
       <PageHeader
         title={t('nav.site')}
         lead={t('organizations.site.lead')}
-        actions={reachesOrganizations ? [bin, create] : [bin]}
+        actions={reachesOrganizations ? [bin, create] : []}
       />
       <DataTable
         name="sites"
