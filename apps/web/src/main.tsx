@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { router } from './app/router.tsx';
+import { createRouter } from './app/router.tsx';
 import { watchSession } from './app/session-end.ts';
 import { queryClient } from './shared/api/query-client.ts';
 import { currentLanguage, showLanguage } from './shared/i18n/i18n.ts';
@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('the page has no place for the console');
   startTheme();
   watchSession((path) => router.navigate(path));
+  const router = createRouter();
   await showLanguage(currentLanguage());
   createRoot(root).render(
     <StrictMode>

@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from 'react-router';
 import { redirect } from 'react-router';
 import { CallFailure } from '../shared/api/call-failure.ts';
 import { failureText } from '../shared/api/on-failure.ts';
+import { reactionTo } from '../shared/api/reaction.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
 import { holds, useSession } from '../shared/session/session-store.ts';
@@ -13,14 +14,14 @@ import { rememberWanted, takeWanted } from './wanted-page.ts';
 function decideNow(path: string): Decision {
   const role = useSession.getState().currentRole;
   return decide(routes, path, {
-    hasToken: hasToken() && !(path === LOGIN && hasTimedOut()),
+    hasToken: hasToken() && !hasTimedOut(),
     grants: role && new Set(role.permissions),
   });
 }
 
 /** Role info and sites; whoever cannot be let in afterwards is signed out. */
 async function admitted(): Promise<boolean> {
-  const { dropSession, loadSession, signOut } = await import('../shared/session/session-actions.ts');
+  const { loadSession, signOut } = await import('../shared/session/session-actions.ts');
   try {
     const { hasSites } = await loadSession();
     if (hasSites || holds('site_manage:operate')) return true;
@@ -29,8 +30,11 @@ async function admitted(): Promise<boolean> {
     return false;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    dropSession();
-    await tellFailure(failureText(error));
+    // A session that is over brings its own dialog.
+    if (reactionTo(error).do !== 'endSession') {
+      await signOut();
+      await tellFailure(failureText(error));
+    }
     return false;
   }
 }
@@ -39,14 +43,16 @@ async function admitted(): Promise<boolean> {
 export const admit: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url);
   const path = url.pathname;
-  if (path !== LOGIN && hasToken() && hasTimedOut()) sessionEnded('tokenTimeout');
   let decision = decideNow(path);
   if (decision.do === 'load') {
     if (!(await admitted())) throw redirect(LOGIN);
     decision = decideNow(path);
   }
   if (decision.do !== 'go') return next();
-  if (decision.to === LOGIN) rememberWanted(`${path}${url.search}`);
+  if (decision.to === LOGIN) {
+    rememberWanted(`${path}${url.search}`);
+    if (hasToken()) sessionEnded('idle');
+  }
   throw redirect(decision.to === HOME && path === '/' ? (takeWanted() ?? HOME) : decision.to);
 };
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject, useLoaderData } from 'react-router';
+import { createBrowserRouter, type DataRouter, type RouteObject, useLoaderData } from 'react-router';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { RouteDef } from '../shared/routing/route-def.ts';
 import { admit, missingFor } from './admit.ts';
@@ -48,26 +48,29 @@ function screen(def: RouteDef): RouteObject {
 
 const screens = flattenRoutes(routes).filter((route) => route.page);
 
-export const router = createBrowserRouter([
-  {
-    path: '/',
-    middleware: [admit],
-    Component: Root,
-    HydrateFallback: Splash,
-    ErrorBoundary: CrashPage,
-    children: [
-      ...screens.filter((route) => route.public).map(screen),
-      {
-        loader: loadShell,
-        shouldRevalidate: () => false,
-        Component: Loaded,
-        children: [
-          // The guard sends everybody on from here.
-          { index: true, element: null },
-          ...screens.filter((route) => !route.public).map(screen),
-          { path: '*', loader: pageLoader(null), Component: Loaded },
-        ],
-      },
-    ],
-  },
-]);
+/** Begins with the first navigation at once. */
+export function createRouter(): DataRouter {
+  return createBrowserRouter([
+    {
+      path: '/',
+      middleware: [admit],
+      Component: Root,
+      HydrateFallback: Splash,
+      ErrorBoundary: CrashPage,
+      children: [
+        ...screens.filter((route) => route.public).map(screen),
+        {
+          loader: loadShell,
+          shouldRevalidate: () => false,
+          Component: Loaded,
+          children: [
+            // The guard sends everybody on from here.
+            { index: true, element: null },
+            ...screens.filter((route) => !route.public).map(screen),
+            { path: '*', loader: pageLoader(null), Component: Loaded },
+          ],
+        },
+      ],
+    },
+  ]);
+}

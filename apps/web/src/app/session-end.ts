@@ -1,5 +1,6 @@
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { type SessionEnd, sessionEnded, whenSessionEnds } from '../shared/session/session-ended.ts';
+import { useSession } from '../shared/session/session-store.ts';
 import { LOGIN } from './routing/decide.ts';
 import { tellSessionEnd } from './tell.ts';
 
@@ -13,9 +14,9 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
   telling = true;
   const { dropSession, signOut } = await import('../shared/session/session-actions.ts');
   try {
-    // The server forgets the token too: an idle browser only believes that its time is over.
-    if (because === 'accessDataDeleted') dropSession();
-    else await signOut();
+    // The server still has to forget the token, unless it was the one to say that the session is over.
+    if (because === 'idle' || because === 'accountError') await signOut();
+    else dropSession();
     await tellSessionEnd(because);
     if (because === 'accountError') location.reload();
     else await toLogin();
@@ -27,7 +28,7 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
 export function watchSession(navigate: (path: string) => Promise<void>): void {
   whenSessionEnds((because) => void end(because, () => navigate(LOGIN)));
   setInterval(() => {
-    if (location.pathname !== LOGIN && hasToken() && hasTimedOut()) sessionEnded('tokenTimeout');
+    if (useSession.getState().profile !== null && hasToken() && hasTimedOut()) sessionEnded('idle');
   }, CHECK_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || !hasToken()) return;

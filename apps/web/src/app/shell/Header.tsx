@@ -5,9 +5,8 @@ import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
 import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NarrowNavigation } from './NarrowNavigation.tsx';
+import { PALETTE_KEYS } from './palette-keys.ts';
 import { SitePicker } from './SitePicker.tsx';
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 interface HeaderProps {
   openPalette(): void;
@@ -30,7 +29,7 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
       <button type="button" className="palette-trigger" onClick={openPalette}>
         <Icon name="search" />
         <span className="palette-words">{t('shell.palette.trigger')}</span>
-        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{PALETTE_KEYS.join(' ')}</kbd>
       </button>
       <LanguageMenu />
       <ThemeMenu />

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { jumpTargets } from '../routing/menu.ts';
 import { Modal } from './Modal.tsx';
+import { PALETTE_KEYS } from './palette-keys.ts';
 import { useRoutes } from './use-routes.ts';
 
 export default function KeyboardHelp({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const jumps = jumpTargets(useRoutes());
   const keys = [
-    { keys: ['Ctrl', 'K'], text: t('shell.keys.palette') },
+    { keys: PALETTE_KEYS, text: t('shell.keys.palette') },
     { keys: ['/'], text: t('shell.keys.search') },
     { keys: ['?'], text: t('shell.keys.help') },
     ...[...jumps].map(([key, route]) => ({ keys: ['g', key], text: t(route.title) })),

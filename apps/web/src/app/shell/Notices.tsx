@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hasSites } from '../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
-import { useHolds, useSession } from '../../shared/session/session-store.ts';
+import { putAwayLoginMsg, useHolds, useSession } from '../../shared/session/session-store.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 
@@ -16,11 +16,7 @@ function LoginNotice() {
     <output className="notice">
       <Icon name="warning" />
       <span className="notice-words">{loginMsg}</span>
-      <IconButton
-        icon="close"
-        label={t('shell.notice.close')}
-        onClick={() => useSession.setState({ showLoginMsg: false })}
-      />
+      <IconButton icon="close" label={t('shell.notice.close')} onClick={putAwayLoginMsg} />
     </output>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
@@ -35,6 +35,17 @@ function focusSearch(): boolean {
   return search !== null;
 }
 
+/** A new page begins at its beginning, for readers of the screen too. */
+function useFocusOnTurn(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
 export function Shell() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -45,6 +56,7 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useLive();
   useCurrentSiteKept();
+  useFocusOnTurn();
 
   useKeyboard((command: Command) => {
     const jump = command.do === 'jump' ? jumps.get(command.key) : undefined;

@@ -1,4 +1,5 @@
-export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted';
+/** `idle` is what this browser finds out by itself; the rest are the server's words. */
+export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted' | 'idle';
 
 type Listener = (because: SessionEnd) => void;
 let listener: Listener | undefined;

@@ -30,6 +30,7 @@ const SIGNED_OUT: SessionState = {
 };
 
 const URLS_KEY = 'urls';
+const READ_KEY = 'readLoginMsg';
 
 export const useSession = create<SessionState>(() => SIGNED_OUT);
 
@@ -42,13 +43,20 @@ export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void
     currentRole: page.currentRole,
     urls: page.urls,
     loginMsg: page.remindMsg,
-    showLoginMsg: page.remindMsg !== '',
+    showLoginMsg: page.remindMsg !== '' && page.remindMsg !== sessionStorage.getItem(READ_KEY),
   });
 }
 
 export function clearSession(): void {
   localStorage.removeItem(URLS_KEY);
+  sessionStorage.removeItem(READ_KEY);
   useSession.setState(SIGNED_OUT);
+}
+
+/** Put away until the next sign-in, also when the page is loaded again. */
+export function putAwayLoginMsg(): void {
+  sessionStorage.setItem(READ_KEY, useSession.getState().loginMsg);
+  useSession.setState({ showLoginMsg: false });
 }
 
 /** A new nickname is the alias of every role the person holds in this account. */
