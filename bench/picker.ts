@@ -48,14 +48,14 @@ export async function openPicker(url: string, token: string): Promise<PickerFigu
 /** Frames drawn while the tree scrolls by `step` at each of them; with a step of 0 nothing moves. */
 function frames(page: Page, step: number): Promise<{ framesPerSecond: number; longestFrameMs: number }> {
   return page.evaluate(
-    async ({ step, during }) => {
+    async ({ by, during }) => {
       const box = document.querySelector('[role="tree"]');
       const began = performance.now();
       let last = began;
       let longest = 0;
       let count = 0;
       while (last - began < during) {
-        if (box && step > 0) box.scrollTop += step;
+        if (box && by > 0) box.scrollTop += by;
         await new Promise(requestAnimationFrame);
         const now = performance.now();
         longest = Math.max(longest, now - last);
@@ -64,6 +64,6 @@ function frames(page: Page, step: number): Promise<{ framesPerSecond: number; lo
       }
       return { framesPerSecond: (count * 1000) / (last - began), longestFrameMs: longest };
     },
-    { step, during: SCROLL_MS },
+    { by: step, during: SCROLL_MS },
   );
 }

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';

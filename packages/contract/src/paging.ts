@@ -6,7 +6,7 @@ const PAGE_SIZE_MAX = 200;
 const SEARCH_MAX = 64;
 
 /** Input of every list: page from 1, size, free-text search, sort as `field` or `-field`. */
-export function pageInput<const F extends readonly [string, ...string[]]>(sortFields: F) {
+export function pageInput(sortFields: readonly string[]) {
   const sorts = sortFields.flatMap((field) => [field, `-${field}`]);
   return z.object({
     page: z.coerce.number().int().min(1).max(100_000).default(1),

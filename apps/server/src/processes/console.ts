@@ -16,22 +16,22 @@ async function start(): Promise<() => Promise<void>> {
   const log = createLog(settings.LOG_LEVEL);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
   const database = await openOrStartDatabase(settings);
-  let console_: Console | undefined;
+  let running: Console | undefined;
   const stop = async (): Promise<void> => {
-    await console_?.stop();
+    await running?.stop();
     await database.stop();
   };
   try {
     await migrate(database.connectionString, (name) => say(`Preparing the database: ${name}`));
-    console_ = await composeConsole({
+    running = await composeConsole({
       settings,
       log,
       connectionString: database.connectionString,
       version: await readVersion(),
     });
-    const { platform } = console_;
+    const { platform } = running;
     const administrator = await createFirstAdministrator(platform);
-    const port = await listenOnFreePort(console_, settings.PORT, say);
+    const port = await listenOnFreePort(running, settings.PORT, say);
     say(banner({ settings, port, administrator, outboxPath: outboxPath(platform.vault) }));
     return stop;
   } catch (error) {

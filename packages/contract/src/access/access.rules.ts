@@ -4,7 +4,7 @@ import { contact } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
 import { type RoleReach, reachOf } from '../roles.ts';
-import { grant, reach } from './access.model.ts';
+import { grant, type reach } from './access.model.ts';
 
 export const roleInput = z.object({
   name: requiredText(LIMITS.role.nameMax),

@@ -22,7 +22,7 @@ async function listen(person: Person): Promise<{ heard: string[] }> {
     headers: { authorization: `Bearer ${person.token}` },
   });
   const heard: string[] = [];
-  socket.on('message', (data) => heard.push(liveFrame.parse(JSON.parse(String(data))).name));
+  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString())).name));
   await once(socket, 'open');
   return { heard };
 }

@@ -115,6 +115,7 @@ describe('the tree a role opens with', () => {
     const key = 'ROLE_SUPER_ADMIN';
     const others = [
       { accountUUID: host.tenant, managerUUID: host.managerId, key },
+      { accountUUID: guest.tenant, managerUUID: host.managerId, key },
       { accountUUID: host.tenant, managerUUID: guest.managerId, key },
       { accountUUID: (await buildAccount(server)).tenant, managerUUID: guest.managerId, key },
     ];

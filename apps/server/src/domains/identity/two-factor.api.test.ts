@@ -56,6 +56,13 @@ async function ticket(): Promise<NonNullable<LoginResponse['secondFactor']>> {
   return login.data.secondFactor;
 }
 
+/** As many as may be tried before anyone has to wait. */
+async function manyTickets(): Promise<Awaited<ReturnType<typeof ticket>>[]> {
+  const held = [];
+  for (let round = 0; round < 5; round += 1) held.push(await ticket());
+  return held;
+}
+
 type Method = 'totp' | 'sms' | 'mail' | 'recovery';
 function check(given: string, method: Method, code: string) {
   return server.call('loginCheck', { ticket: given, method, code });
@@ -108,7 +115,7 @@ describe('an authenticator app', () => {
 
   test('one code at the same moment signs in once', async () => {
     const { authenticator } = await enrol();
-    const tickets = [await ticket(), await ticket(), await ticket()];
+    const tickets = await manyTickets();
     const code = codeOf(authenticator);
     const answers = await Promise.all(tickets.map((held) => check(held.ticket, 'totp', code)));
     expect(answers.filter((answer) => answer.code === 0).length).toBe(1);
@@ -148,7 +155,7 @@ describe('recovery codes', () => {
 
   test('one at the same moment signs in once', async () => {
     const { recoveryCodes } = await enrol();
-    const tickets = [await ticket(), await ticket(), await ticket()];
+    const tickets = await manyTickets();
     const [code = ''] = recoveryCodes;
     const answers = await Promise.all(tickets.map((held) => check(held.ticket, 'recovery', code)));
     expect(answers.filter((answer) => answer.code === 0).length).toBe(1);

@@ -103,7 +103,9 @@ test('the log of a registration, sign-ins right and wrong, and a reset holds no 
     { name: 'k', grants: ['site_manage'], expiresAt: null },
     { authorization },
   );
-  await fetch(`${url}${API_BASE}/site/list`, { headers: { authorization: `Bearer ${key.data?.secret}` } });
+  await fetch(`${url}${API_BASE}/site/list`, {
+    headers: { authorization: `Bearer ${String(key.data?.secret)}` },
+  });
   await fetch(`${url}${API_BASE}/subaccount/viewInvitation?token=link-token-in-a-query`);
   const totp = await post('/user/beginTwoFactor', {}, { authorization });
   await fetch(`${url}${API_BASE}/user/login`, { method: 'POST', body: `{"password":"${PASSWORD}"` });

@@ -1,11 +1,11 @@
 import {
   type Compilable,
-  type RawBuilder,
   DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
 import type { TenantScope } from '../scope.ts';
@@ -148,7 +148,8 @@ export function openDatabase(options: PoolOptions): Database {
     connectionString: options.connectionString,
     max: options.max,
     pipeline: true,
-    options: '-c role=airloom_app -c plan_cache_mode=force_generic_plan -c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000',
+    options:
+      '-c role=airloom_app -c plan_cache_mode=force_generic_plan -c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000',
     application_name: 'airloom',
   });
   pool.on('error', options.onError);

@@ -7,7 +7,8 @@ const UNIQUE_VIOLATION = '23505';
 /** For `.catch()`: a value that is taken already becomes the failure declared for that index. */
 export function rethrowUnique(failures: Readonly<Record<string, ErrorKey>>): (error: unknown) => never {
   return (error) => {
-    const taken = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? error.constraint : undefined;
+    const taken =
+      error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? error.constraint : undefined;
     const key = taken === undefined ? undefined : failures[taken];
     throw key === undefined ? error : new Failure(key);
   };

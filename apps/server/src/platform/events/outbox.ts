@@ -95,6 +95,7 @@ export class Outbox {
       );
       const done: string[] = [];
       for (const row of rows) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `tell` wrote it with this very type
         const told = { id: row.id, tenant: row.tenant_id, type: row.type, payload: row.payload } as Told;
         try {
           await this.#dispatch(told);

@@ -29,6 +29,7 @@ type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => 
 export function mountCalls(app: HttpServer, handlers: Handlers, authenticator: Authenticator): void {
   for (const [name, call] of Object.entries(callTable)) {
     if (!isCallName(name)) continue;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is what the call's schema yields
     const handler = handlers[name] as AnyHandler | undefined;
     if (handler === undefined) throw new Error(`Call ${name} has no handler`);
     app.route({

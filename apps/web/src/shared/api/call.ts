@@ -68,6 +68,7 @@ async function attempt<C extends Call>(
     throw new CallFailure('refused', { code, message: msg, data: details.data ?? {} });
   }
   // The server's answers are checked against the contract in its own tests, not once more in every browser.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return data as OutputOf<C>;
 }
 

@@ -24,7 +24,7 @@ function toFullWidth(text: string): string {
 function longTexts(samples: readonly string[]): string[] {
   const seeds = [
     ...samples,
-    ...'aA0-_.:/@#%+ \n',
+    ...Array.from('aA0-_.:/@#%+ \n'),
     '1.',
     'a.',
     'a-',

@@ -18,7 +18,7 @@ export async function listen(
 ): Promise<Listening> {
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/live`, { headers });
   const heard: string[] = [];
-  socket.on('message', (data) => heard.push(liveFrame.parse(JSON.parse(String(data))).name));
+  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString())).name));
   const closed = once(socket, 'close').then(([code]) => Number(code));
   await once(socket, 'open');
   return { socket, heard, closed };
