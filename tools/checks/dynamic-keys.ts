@@ -26,9 +26,4 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     values: ['timeout', 'network', 'system'],
     reason: 'a call that got no usable answer says what kept it from one',
   },
-  {
-    prefix: 'mail.outbox.',
-    values: ['title', 'notice', 'empty', 'mail', 'sms'],
-    reason: 'the page of messages kept for developers asks for all its texts in one place',
-  },
 ];

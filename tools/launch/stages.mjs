@@ -45,6 +45,12 @@ export const STAGES = [
     command: () => [process.execPath, join(root, 'tools', 'launch', 'build.mjs')],
   },
   {
+    name: 'size',
+    title: 'size of the pages',
+    needs: 'build',
+    command: ({ node }) => [node, join(root, 'apps', 'web', 'size-budget.ts')],
+  },
+  {
     name: 'unit',
     title: 'unit + api',
     command: ({ node }) => [node, vitest, 'run'],

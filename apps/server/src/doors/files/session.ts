@@ -1,21 +1,15 @@
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
+import { bearerToken } from '../../platform/http/bearer.ts';
 import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
-
-const BEARER = 'Bearer ';
-
-function bearerToken(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  return header?.startsWith(BEARER) ? header.slice(BEARER.length).trim() : undefined;
-}
 
 /** The session that may write; API keys and visitors of the demo may not. */
 export async function writingSession(
   request: FastifyRequest,
   authenticator: Authenticator,
 ): Promise<Authenticated> {
-  const bearer = bearerToken(request);
+  const bearer = bearerToken(request.headers);
   if (bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
     throw new Failure('clientHeaderMissing');
   }
@@ -33,7 +27,7 @@ export async function readingSession(
   request: FastifyRequest,
   authenticator: Authenticator,
 ): Promise<Authenticated | null> {
-  const token = bearerToken(request) ?? request.cookies[SESSION_COOKIE];
+  const token = bearerToken(request.headers) ?? request.cookies[SESSION_COOKIE];
   if (token === undefined || token === '') return null;
   try {
     const who = await authenticator.authenticate(token);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { may } from '../scope.ts';
+import { bearerToken } from './bearer.ts';
 import {
   type Authenticated,
   type Authenticator,
@@ -52,7 +53,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const bearer = bearerToken(request);
+  const bearer = bearerToken(request.headers);
   if (call.method !== 'GET' && bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
     throw new Failure('clientHeaderMissing');
   }
@@ -77,11 +78,6 @@ async function answer(
   const input = parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
   const data = await handler(input, context);
   return reply.send(success(data, successCode));
-}
-
-function bearerToken(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length).trim() : undefined;
 }
 
 function admit(name: CallName, call: Call, who: Authenticated): void {
