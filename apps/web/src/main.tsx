@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
 import { watchSession } from './app/session-end.ts';
+import { settleToldFailures } from './shared/api/on-failure.ts';
 import { queryClient } from './shared/api/query-client.ts';
 import { currentLanguage, showLanguage } from './shared/i18n/i18n.ts';
 import { AppConfig } from './shared/theme/AppConfig.tsx';
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no place for the console');
   startTheme();
+  settleToldFailures();
   watchSession((path) => router.navigate(path));
   const router = createRouter();
   await showLanguage(currentLanguage());

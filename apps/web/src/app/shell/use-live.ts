@@ -4,14 +4,14 @@ import { siteTreeChanged } from '@airloom/contract/organizations/organizations.l
 import { useEffect } from 'react';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 import { openLive } from '../../shared/live/live-socket.ts';
-import { loadPage } from '../../shared/session/session-actions.ts';
+import { refreshPage } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { features } from '../features.ts';
 
 /** What the shell itself shows: the tree in the picker, and the rights behind the sidebar. */
 const OWN: readonly LiveBinding[] = [
   { message: siteTreeChanged, refresh: [organizationCalls.getEnterprise] },
-  { message: rolesChanged, run: () => void loadPage() },
+  { message: rolesChanged, run: () => void refreshPage() },
 ];
 
 async function allBindings(): Promise<LiveBinding[]> {

@@ -14,7 +14,7 @@ export class CallFailure extends Error {
   readonly code: number | undefined;
   readonly key: ErrorKey | undefined;
   readonly data: FailureDetails;
-  /** Set by a form that shows the failure under its fields. */
+  /** Whether the person has been told, by a toast, a dialog or a form that shows it under its fields. */
   shown = false;
 
   constructor(kind: FailureKind, options: { code?: number; message?: string; data?: FailureDetails } = {}) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueOfField, issuesOfSchema, strayIssues, withoutField } from './issues.ts';
+import { issueOfField, issuesOfSchema, judgeAgain, strayIssues } from './issues.ts';
 
 const schema = z
   .object({
@@ -61,8 +61,23 @@ it('finds what no field of the form would show', () => {
   expect(strayIssues(issues, ['place']).map((issue) => issue.key)).toEqual(['validation.duplicate']);
 });
 
-it('forgets a field with all that is inside it', () => {
-  const issues = issuesFor(bad);
-  expect(Object.keys(withoutField(issues, 'targets'))).not.toContain('targets.1');
-  expect(Object.keys(withoutField(issues, 'targets'))).toContain('name');
+const mismatch = { key: 'validation.password.mismatch', values: {} };
+const taken = { key: 'errors.userNameTaken', values: {}, server: true as const };
+const required = { key: 'validation.required', values: {} };
+
+it('clears a field that another one mended', () => {
+  expect(judgeAgain({ confirm: mismatch }, {}, 'password', new Set(['confirm']))).toEqual({});
+});
+
+it('keeps what only the server knows until that field changes', () => {
+  expect(judgeAgain({ name: taken }, {}, 'address', new Set(['name']))).toEqual({ name: taken });
+  expect(judgeAgain({ name: taken }, {}, 'name', new Set(['name']))).toEqual({});
+});
+
+it('leaves fields alone that nobody has been to yet', () => {
+  const found = { name: required, 'place.latitude': required, code: required };
+  expect(judgeAgain({}, found, 'place', new Set(['name']))).toEqual({
+    name: required,
+    'place.latitude': required,
+  });
 });

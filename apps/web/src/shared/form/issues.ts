@@ -4,6 +4,8 @@ import type { Fields } from '../api/call-failure.ts';
 export interface Issue {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
+  /** Only the server can find it, so the schema cannot tell when it is mended; a change of the field does. */
+  readonly server?: true;
 }
 
 /** By path: `name`, `coordinates.latitude`, `targets.2`; the empty path is the form as a whole. */
@@ -46,25 +48,42 @@ export function issuesOfSchema(found: readonly SchemaIssue[]): Issues {
 }
 
 export function issuesOfServer(fields: Fields): Issues {
-  return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, issue]) => [path, { ...issue, server: true as const }]),
+  );
+}
+
+function belongs(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`);
 }
 
 /** An issue inside an object or list belongs to the field that edits the whole. */
 export function issueOfField(issues: Issues, field: string): Issue | undefined {
-  if (issues[field]) return issues[field];
-  const inside = Object.keys(issues).find((path) => path.startsWith(`${field}.`));
+  const inside = issues[field] ? field : Object.keys(issues).find((path) => belongs(path, field));
   return inside === undefined ? undefined : issues[inside];
 }
 
 /** Those that no field of the form shows. */
 export function strayIssues(issues: Issues, fields: readonly string[]): Issue[] {
   return Object.entries(issues)
-    .filter(([path]) => !fields.some((field) => path === field || path.startsWith(`${field}.`)))
+    .filter(([path]) => !fields.some((field) => belongs(path, field)))
     .map(([, issue]) => issue);
 }
 
-export function withoutField(issues: Issues, field: string): Issues {
-  return Object.fromEntries(
-    Object.entries(issues).filter(([path]) => path !== field && !path.startsWith(`${field}.`)),
+/**
+ * What shows after `changed` was changed: of what the schema finds, only that of fields already judged; of
+ * what the server found, all but that of the changed field. Mending one field may so clear another, as with
+ * two passwords that must agree.
+ */
+export function judgeAgain(
+  known: Issues,
+  found: Issues,
+  changed: string,
+  judged: ReadonlySet<string>,
+): Issues {
+  const ours = Object.entries(found).filter(
+    ([path]) => known[path] || [...judged, changed].some((field) => belongs(path, field)),
   );
+  const theirs = Object.entries(known).filter(([path, issue]) => issue.server && !belongs(path, changed));
+  return Object.fromEntries([...ours, ...theirs]);
 }

@@ -7,7 +7,7 @@ import {
   issueOfField,
   issuesOfSchema,
   issuesOfServer,
-  withoutField,
+  judgeAgain,
 } from './issues.ts';
 import { isOptional, textLimit } from './schema-facts.ts';
 
@@ -60,6 +60,13 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
   const [pending, setPending] = useState(false);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const running = useRef(false);
+  const latest = useRef(values);
+
+  /** One handler may set several fields; each must build on the one before. */
+  function keep(next: z.input<S>): void {
+    latest.current = next;
+    setValues(next);
+  }
 
   const idOf = (name: string) => `${prefix}${name}`;
 
@@ -71,18 +78,12 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
   /** Someone still typing is not told off; a field once left or refused is judged as it changes. */
   function judge(name: string, next: z.input<S>): void {
     const found = check(next);
-    setIssues((known) => {
-      const rest = withoutField(known, name);
-      const own = Object.fromEntries(
-        Object.entries(found).filter(([path]) => path === name || path.startsWith(`${name}.`)),
-      );
-      return { ...rest, ...own };
-    });
+    setIssues((known) => judgeAgain(known, found, name, left));
   }
 
   function set<K extends FieldName<S>>(name: K, value: z.input<S>[K]): void {
-    const next = { ...values, [name]: value };
-    setValues(next);
+    const next = { ...latest.current, [name]: value };
+    keep(next);
     setEdited((known) => new Set(known).add(name));
     if (left.has(name) || issueOfField(issues, name)) judge(name, next);
   }
@@ -104,7 +105,7 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
 
   async function submit(): Promise<boolean> {
     if (running.current) return false;
-    const result = options.schema.safeParse(values);
+    const result = options.schema.safeParse(latest.current);
     if (!result.success) {
       show(issuesOfSchema(result.error.issues));
       return false;
@@ -145,7 +146,7 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
         onBlur() {
           if (!edited.has(name)) return;
           setLeft((known) => new Set(known).add(name));
-          judge(name, values);
+          judge(name, latest.current);
         },
         invalid: issue !== undefined,
         required: !isOptional(options.schema, name),
@@ -165,7 +166,7 @@ export function useSchemaForm<S extends FormSchema>(options: SchemaFormOptions<S
     },
     submit,
     reset(next = options.initial) {
-      setValues(next);
+      keep(next);
       setIssues({});
       setLeft(new Set());
       setEdited(new Set());

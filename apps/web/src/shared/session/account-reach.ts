@@ -1,7 +1,27 @@
 import { type RoleReach, reachOf } from '@airloom/contract/roles';
-import { useSession } from './session-store.ts';
+import { useHolds, useSession } from './session-store.ts';
 
 /** How far the current role is meant to reach; null before anybody is signed in. */
 export function useRoleReach(): RoleReach | null {
   return useSession((state) => state.currentRole && reachOf(state.currentRole.key));
+}
+
+/** Making and deleting organizations is for roles that see the whole account. */
+export function useMayMakeOrganizations(): boolean {
+  const reach = useRoleReach();
+  const operates = useHolds('org_manage:operate');
+  return operates && reach === 'account';
+}
+
+export function useMayChangeOrganizations(): boolean {
+  const reach = useRoleReach();
+  const operates = useHolds('org_manage:operate');
+  return operates && reach !== 'site';
+}
+
+/** Roles for single sites change those sites, not which sites there are. */
+export function useMayMakeSites(): boolean {
+  const reach = useRoleReach();
+  const operates = useHolds('site_manage:operate');
+  return operates && reach !== 'site';
 }

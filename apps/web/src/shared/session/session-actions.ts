@@ -14,7 +14,7 @@ import { clearSession, fillSession, useSession } from './session-store.ts';
 
 export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
 
-export async function loadPage(): Promise<void> {
+async function loadPage(): Promise<void> {
   refreshTimeZone();
   const page = await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true });
   fillSession(page);
@@ -37,9 +37,18 @@ export async function loadSession(): Promise<{ hasSites: boolean }> {
   return { hasSites: hasSites(tree) };
 }
 
+/** Brings role and rights up to date behind an open page; what is known stays when that fails. */
+export async function refreshPage(): Promise<void> {
+  try {
+    await loadPage();
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+  }
+}
+
 /** The clock of the browser's machine may move to another zone while the page is open. */
 export async function keepTimeZone(): Promise<void> {
-  if (hasToken() && refreshTimeZone()) await loadPage();
+  if (hasToken() && refreshTimeZone()) await refreshPage();
 }
 
 /** Forgets everything here; the server's part is `signOut`. */
