@@ -38,6 +38,13 @@ describe('an invitation being filled in', () => {
     ]);
   });
 
+  it('says so beside contacts that are none', () => {
+    expect(issues({ targets: ['nobody'], roleUUID: OBSERVER, reach: {} })).toEqual([
+      'targets access.invite.targetsInvalid',
+      'reach errors.selectionRequired',
+    ]);
+  });
+
   it('points at contacts that are none', () => {
     expect(issues({ targets: ['nobody'], roleUUID: OBSERVER, reach: { siteUUIDs: [SITE] } })).toEqual([
       'targets access.invite.targetsInvalid',

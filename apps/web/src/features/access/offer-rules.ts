@@ -24,8 +24,6 @@ function selectionFits(roles: readonly Role[]) {
   };
 }
 
-const whateverElseIsMissing = { when: () => true };
-
 /** Each target says under its own tag what is wrong with it; the field as a whole only points there. */
 const typedTargets = z
   .array(z.string())
@@ -38,11 +36,9 @@ const typedTargets = z
   .pipe(inviteInput.shape.targets);
 
 export function inviteForm(roles: readonly Role[]) {
-  return inviteInput
-    .extend({ targets: typedTargets })
-    .superRefine(selectionFits(roles), whateverElseIsMissing);
+  return inviteInput.extend({ targets: typedTargets }).superRefine(selectionFits(roles));
 }
 
 export function personForm(roles: readonly Role[]) {
-  return updateSubAccountInput.superRefine(selectionFits(roles), whateverElseIsMissing);
+  return updateSubAccountInput.superRefine(selectionFits(roles));
 }

@@ -4,7 +4,6 @@ import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.mo
 import { useMemo } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
 import type { Choice } from '../../shared/form/rich-inputs.tsx';
-import { useRoleReach } from '../../shared/session/account-reach.ts';
 import { ORGANIZATION } from '../../shared/session/current-site.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 
@@ -36,14 +35,4 @@ export function useOrganizationInView(): string | undefined {
     if (currentSite === null) return undefined;
     return currentSite.type === ORGANIZATION ? currentSite.id : currentSite.parentId;
   });
-}
-
-/** Making and deleting organizations is for roles that see the whole account. */
-export function useReachesAccount(): boolean {
-  return useRoleReach() === 'account';
-}
-
-/** Roles for single sites change those sites, not which sites there are. */
-export function useReachesOrganizations(): boolean {
-  return useRoleReach() !== 'site';
 }

@@ -1,6 +1,7 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { Invitation } from '@airloom/contract/access/access.model';
 import { INVITATION_STATUSES, type InvitationStatus } from '@airloom/contract/access/access.states';
+import { reachOf } from '@airloom/contract/roles';
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -73,7 +74,11 @@ export function InvitationsTab({ invite }: { invite: Action }) {
       key: 'reach',
       title: 'access.reach.title',
       render: (row) => (
-        <ReachNames all={row.reachNames.length === 0} names={row.reachNames} total={row.reachNames.length} />
+        <ReachNames
+          all={reachOf(row.roleKey) === 'account'}
+          names={row.reachNames}
+          total={row.reachNames.length}
+        />
       ),
     },
     {

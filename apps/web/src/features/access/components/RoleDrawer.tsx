@@ -41,7 +41,7 @@ export function RoleDrawer({ role, actions, onClose }: RoleDrawerProps) {
       ]}
     >
       <section className="detail-section">
-        <h3>{t('access.role.permissions')}</h3>
+        <h2>{t('access.role.permissions')}</h2>
         <Permissions role={role} />
       </section>
     </DetailDrawer>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { callQuery } from '../../../shared/api/query-client.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -35,6 +36,7 @@ export default function RolesPage() {
     },
   });
   const [creating, setCreating] = useAddressFlag('new');
+  const mayCreate = useHolds('role_manage:operate');
   const [edited, setEdited] = useState<Role | null>(null);
   const [opened, setOpened] = useState<Role | null>(null);
   const actionsOf = useRoleActions({ edit: setEdited, onDeleted: () => setOpened(null) });
@@ -90,7 +92,7 @@ export default function RolesPage() {
       />
       {shown && <RoleDrawer role={shown} actions={actionsOf(shown)} onClose={() => setOpened(null)} />}
       {edited && <RoleForm key={edited.roleUUID} existing={edited} onClose={() => setEdited(null)} />}
-      {creating && <RoleForm existing={null} onClose={() => setCreating(false)} />}
+      {creating && mayCreate && <RoleForm existing={null} onClose={() => setCreating(false)} />}
     </>
   );
 }

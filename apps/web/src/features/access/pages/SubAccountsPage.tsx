@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { InvitationsTab } from '../components/InvitationsTab.tsx';
@@ -26,6 +27,7 @@ export default function SubAccountsPage() {
   const roles = useCall(accessCalls.listRoles, {}).data;
   const [tab, showTab] = useTab();
   const [inviting, setInviting] = useAddressFlag('new');
+  const mayInvite = useHolds('subaccount_manage:operate');
   const invite: Action = {
     id: 'invite',
     label: t('access.invite.action'),
@@ -54,7 +56,7 @@ export default function SubAccountsPage() {
           },
         ]}
       />
-      {inviting && roles && (
+      {inviting && mayInvite && roles && (
         <InviteForm
           roles={roles}
           onClose={(invited) => (invited ? showTab(INVITATIONS) : setInviting(false))}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
-import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
@@ -40,9 +40,8 @@ function useSteps(): Step[] | null {
   const counts = useCounts();
   const generatedPassword = useSession((state) => state.loginMsg !== '');
   const twoFactor = useSession((state) => state.profile?.twoFactor !== 'off');
-  const reach = useRoleReach();
-  const mayChangeOrganizations = useHolds('org_manage:operate');
-  const mayChangeSites = useHolds('site_manage:operate');
+  const mayMakeOrganizations = useMayMakeOrganizations();
+  const mayMakeSites = useMayMakeSites();
   const mayInvite = useHolds('subaccount_manage:operate');
   return nextSteps({
     generatedPassword,
@@ -51,8 +50,8 @@ function useSteps(): Step[] | null {
     sites: counts.sites.data?.total,
     people: counts.people.data?.total,
     invitations: counts.invitations.data?.total,
-    mayMakeOrganizations: mayChangeOrganizations && reach === 'account',
-    mayMakeSites: mayChangeSites && reach !== 'site',
+    mayMakeOrganizations,
+    mayMakeSites,
     mayInvite,
   });
 }

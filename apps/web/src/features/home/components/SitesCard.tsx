@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { told } from '../../../shared/api/told.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -46,7 +46,7 @@ function SiteRow({ site }: { site: Site }) {
 function Sites() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayMakeSites = useRoleReach() !== 'site';
+  const mayMakeSites = useMayMakeSites();
   const query = useCall(organizationCalls.listSites, { size: SHOWN });
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton rows={6} height={24} />;
@@ -63,7 +63,6 @@ function Sites() {
                 id: 'addSite',
                 label: t('home.sites.add'),
                 icon: 'plus',
-                needs: 'site_manage:operate',
                 run: () => void navigate('/topnav/site?new=1'),
               }
             : undefined

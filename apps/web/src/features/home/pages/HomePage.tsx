@@ -1,10 +1,10 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import { SITE } from '../../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
-import { useHolds, useSession } from '../../../shared/session/session-store.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { Can } from '../../../shared/ui/Can.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
@@ -31,10 +31,9 @@ function useViewing(): string {
 /** Whether there is nothing yet, and this role is the one to begin. */
 function useIsFirstRun(): boolean {
   const tree = useQuery(siteTreeQuery).data;
-  const reach = useRoleReach();
-  const mayBegin = useHolds('org_manage:operate');
+  const mayBegin = useMayMakeOrganizations();
   const own = tree?.trees.filter((node) => node.enterpriseuuid !== MY_SHARES_UUID);
-  return mayBegin && reach === 'account' && own?.length === 0;
+  return mayBegin && own?.length === 0;
 }
 
 export default function HomePage() {

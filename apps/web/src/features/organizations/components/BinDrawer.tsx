@@ -3,35 +3,32 @@ import type { BinItem } from '@airloom/contract/organizations/organizations.mode
 import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { SIZES } from '../../../shared/theme/tokens.ts';
-import { Can } from '../../../shared/ui/Can.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { BIN_DAYS } from '../bin-days.ts';
-import { useReachesAccount, useReachesOrganizations } from '../organizations.queries.ts';
 import './organizations.css';
 import { useRestore } from './use-restore.ts';
 
 function RestoreButton({ item }: { item: BinItem }) {
   const { t } = useTranslation();
   const { restore, pending } = useRestore();
-  const reachesAccount = useReachesAccount();
-  const reachesOrganizations = useReachesOrganizations();
-  if (item.kind === 'organization' ? !reachesAccount : !reachesOrganizations) return null;
+  const mayMakeOrganizations = useMayMakeOrganizations();
+  const mayMakeSites = useMayMakeSites();
+  if (item.kind === 'organization' ? !mayMakeOrganizations : !mayMakeSites) return null;
   return (
-    <Can grant={item.kind === 'organization' ? 'org_manage:operate' : 'site_manage:operate'}>
-      <Button
-        size="small"
-        icon={<Icon name="restore" size={14} />}
-        loading={pending}
-        onClick={() => restore(item)}
-      >
-        {t('organizations.bin.restore')}
-      </Button>
-    </Can>
+    <Button
+      size="small"
+      icon={<Icon name="restore" size={14} />}
+      loading={pending}
+      onClick={() => restore(item)}
+    >
+      {t('organizations.bin.restore')}
+    </Button>
   );
 }
 

@@ -81,7 +81,7 @@ export function OrganizationDrawer(props: OrganizationDrawerProps) {
     >
       <Can grant="site_manage">
         <section className="detail-section">
-          <h3>{t('organizations.organization.sites')}</h3>
+          <h2>{t('organizations.organization.sites')}</h2>
           <SitesOf enterpriseUUID={organization.enterpriseUUID} addSite={addSite} onOpen={onOpenSite} />
         </section>
       </Can>

@@ -13,10 +13,11 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { currentLanguage } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useZoneTime, zoneName } from '../../../shared/i18n/zone-time.ts';
+import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { TREE_CALLS, useOrganizationChoices, useReachesOrganizations } from '../organizations.queries.ts';
+import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
 import { siteForm } from '../site-form-schema.ts';
 import { browserSiteZone } from '../time-zone.ts';
 import { CoordinatesInput } from './CoordinatesInput.tsx';
@@ -51,7 +52,7 @@ function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {
   const organizations = useOrganizationChoices();
   const countries = useCountryChoices();
   const zones = useTimeZoneChoices();
-  const mayMove = useReachesOrganizations();
+  const mayMove = useMayMakeSites();
   return [
     {
       name: 'enterpriseUUID',

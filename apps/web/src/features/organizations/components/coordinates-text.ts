@@ -3,7 +3,8 @@ import type { TypedCoordinates } from '../site-form-schema.ts';
 /** About a tenth of a metre; more digits would only pretend. */
 const DIGITS = 6;
 
-const PAIR = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
+/** Both with decimals, or `50,06` could be one number with a decimal comma. */
+const PAIR = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/;
 
 export function roundCoordinate(value: number): number {
   return Number(value.toFixed(DIGITS));

@@ -5,16 +5,12 @@ import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { failureText } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
+import { useMayChangeOrganizations, useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm, tell } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { BIN_DAYS } from '../bin-days.ts';
-import {
-  TREE_CALLS,
-  useOrganizationInView,
-  useReachesAccount,
-  useReachesOrganizations,
-} from '../organizations.queries.ts';
+import { TREE_CALLS, useOrganizationInView } from '../organizations.queries.ts';
 import { useRestore } from './use-restore.ts';
 
 interface Options {
@@ -26,8 +22,8 @@ interface Options {
 export function useOrganizationActions({ edit, onDeleted }: Options): (organization: Enterprise) => Action[] {
   const { t } = useTranslation();
   const inView = useOrganizationInView();
-  const reachesAccount = useReachesAccount();
-  const reachesOrganizations = useReachesOrganizations();
+  const mayMake = useMayMakeOrganizations();
+  const mayChange = useMayChangeOrganizations();
   const { offerUndo } = useRestore();
 
   function refuse(organization: Enterprise, because: 'organizationHasSites' | 'organizationInView') {
@@ -79,25 +75,23 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
   }
 
   return (organization) => [
-    ...(reachesOrganizations
+    ...(mayChange
       ? [
           {
             id: 'editOrganization',
             label: t('organizations.organization.editAction'),
             icon: 'edit',
-            needs: 'org_manage:operate',
             run: () => edit(organization),
           } satisfies Action,
         ]
       : []),
-    ...(reachesAccount
+    ...(mayMake
       ? [
           {
             id: 'deleteOrganization',
             label: t('organizations.organization.delete'),
             icon: 'delete',
             danger: true,
-            needs: 'org_manage:operate',
             run: () => void remove(organization),
           } satisfies Action,
         ]

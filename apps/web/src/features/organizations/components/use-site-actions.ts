@@ -3,10 +3,11 @@ import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { BIN_DAYS } from '../bin-days.ts';
-import { TREE_CALLS, useReachesOrganizations } from '../organizations.queries.ts';
+import { TREE_CALLS } from '../organizations.queries.ts';
 import { useRestore } from './use-restore.ts';
 
 interface Options {
@@ -17,7 +18,7 @@ interface Options {
 /** What can be done with a site, for its row and its drawer alike. */
 export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Action[] {
   const { t } = useTranslation();
-  const reachesOrganizations = useReachesOrganizations();
+  const mayDelete = useMayMakeSites();
   const deletion = useCommand(organizationCalls.deleteSite, { refresh: TREE_CALLS });
   const { offerUndo } = useRestore();
 
@@ -43,14 +44,13 @@ export function useSiteActions({ edit, onDeleted }: Options): (site: Site) => Ac
       needs: 'site_manage:operate',
       run: () => edit(site),
     },
-    ...(reachesOrganizations
+    ...(mayDelete
       ? [
           {
             id: 'deleteSite',
             label: t('organizations.site.delete'),
             icon: 'delete',
             danger: true,
-            needs: 'site_manage:operate',
             run: () => void told(remove(site)),
           } satisfies Action,
         ]

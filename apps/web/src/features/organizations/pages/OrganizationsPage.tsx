@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -20,7 +21,6 @@ import { OrganizationDrawer } from '../components/OrganizationDrawer.tsx';
 import { OrganizationForm } from '../components/OrganizationForm.tsx';
 import { useOrganizationActions } from '../components/use-organization-actions.ts';
 import { useSitePanels } from '../components/use-site-panels.tsx';
-import { useReachesAccount, useReachesOrganizations } from '../organizations.queries.ts';
 
 export default function OrganizationsPage() {
   const { t } = useTranslation();
@@ -35,8 +35,8 @@ export default function OrganizationsPage() {
   const actionsOf = useOrganizationActions({ edit: setEdited, onDeleted: () => setOpened(null) });
   const sites = useSitePanels([]);
   const seesSites = useHolds('site_manage');
-  const reachesAccount = useReachesAccount();
-  const reachesOrganizations = useReachesOrganizations();
+  const mayMakeOrganizations = useMayMakeOrganizations();
+  const mayMakeSites = useMayMakeSites();
   const shown =
     opened && (query.data?.rows.find((row) => row.enterpriseUUID === opened.enterpriseUUID) ?? opened);
 
@@ -45,14 +45,12 @@ export default function OrganizationsPage() {
     label: t('organizations.organization.new'),
     icon: 'plus',
     primary: true,
-    needs: 'org_manage:operate',
     run: () => setCreating(true),
   };
   const bin: Action = {
     id: 'organizationBin',
     label: t('organizations.bin.title'),
     icon: 'delete',
-    needs: 'site_manage:operate',
     run: () => setBinOpen(true),
   };
   const addSiteTo = ({ enterpriseUUID }: Enterprise): Action => ({
@@ -60,7 +58,6 @@ export default function OrganizationsPage() {
     label: t('organizations.site.new'),
     icon: 'plus',
     primary: true,
-    needs: 'site_manage:operate',
     run: () => void navigate(`/topnav/site?enterpriseUUID=${enterpriseUUID}&new=1`),
   });
 
@@ -103,7 +100,7 @@ export default function OrganizationsPage() {
       <PageHeader
         title={t('nav.org')}
         lead={t('organizations.organization.lead')}
-        actions={[...(reachesOrganizations ? [bin] : []), ...(reachesAccount ? [create] : [])]}
+        actions={[...(mayMakeSites ? [bin] : []), ...(mayMakeOrganizations ? [create] : [])]}
       />
       <DataTable
         name="organizations"
@@ -120,7 +117,7 @@ export default function OrganizationsPage() {
             icon="organization"
             title={t('organizations.organization.empty')}
             text={t('organizations.organization.emptyText')}
-            action={reachesAccount ? create : undefined}
+            action={mayMakeOrganizations ? create : undefined}
           />
         }
       />
@@ -128,7 +125,7 @@ export default function OrganizationsPage() {
         <OrganizationDrawer
           organization={shown}
           actions={actionsOf(shown)}
-          addSite={reachesOrganizations ? addSiteTo(shown) : undefined}
+          addSite={mayMakeSites ? addSiteTo(shown) : undefined}
           onOpenSite={sites.open}
           onClose={() => setOpened(null)}
         />
@@ -137,10 +134,10 @@ export default function OrganizationsPage() {
       {edited && (
         <OrganizationForm key={edited.enterpriseUUID} organization={edited} onClose={() => setEdited(null)} />
       )}
-      {creating && (
+      {creating && mayMakeOrganizations && (
         <OrganizationForm organization={null} onCreated={setOpened} onClose={() => setCreating(false)} />
       )}
-      {binOpen && <BinDrawer onClose={() => setBinOpen(false)} />}
+      {binOpen && mayMakeSites && <BinDrawer onClose={() => setBinOpen(false)} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -20,11 +21,7 @@ import { BinDrawer } from '../components/BinDrawer.tsx';
 import { SiteForm } from '../components/SiteForm.tsx';
 import '../components/organizations.css';
 import { useSitePanels } from '../components/use-site-panels.tsx';
-import {
-  useOrganizationChoices,
-  useReachesAccount,
-  useReachesOrganizations,
-} from '../organizations.queries.ts';
+import { useOrganizationChoices } from '../organizations.queries.ts';
 
 const FILTERS = ['enterpriseUUID'] as const;
 
@@ -43,8 +40,8 @@ export default function SitesPage() {
   const [creating, setCreating] = useAddressFlag('new');
   const [binOpen, setBinOpen] = useAddressFlag('bin');
   const sites = useSitePanels(query.data?.rows ?? []);
-  const reachesAccount = useReachesAccount();
-  const reachesOrganizations = useReachesOrganizations();
+  const mayMakeOrganizations = useMayMakeOrganizations();
+  const mayMakeSites = useMayMakeSites();
   const homeless = !organizations.loading && organizations.choices.length === 0;
 
   const create: Action = {
@@ -52,7 +49,6 @@ export default function SitesPage() {
     label: t('organizations.site.new'),
     icon: 'plus',
     primary: true,
-    needs: 'site_manage:operate',
     blocked: homeless ? t('organizations.site.needsOrganization') : undefined,
     run: () => setCreating(true),
   };
@@ -61,14 +57,12 @@ export default function SitesPage() {
     label: t('organizations.site.createOrganization'),
     icon: 'plus',
     primary: true,
-    needs: 'org_manage:operate',
     run: () => void navigate('/topnav/org?new=1'),
   };
   const bin: Action = {
     id: 'siteBin',
     label: t('organizations.bin.title'),
     icon: 'delete',
-    needs: 'site_manage:operate',
     run: () => setBinOpen(true),
   };
 
@@ -113,7 +107,7 @@ export default function SitesPage() {
   ];
 
   function empty() {
-    if (homeless && reachesAccount) {
+    if (homeless && mayMakeOrganizations) {
       return (
         <EmptyState
           icon="organization"
@@ -128,7 +122,7 @@ export default function SitesPage() {
         icon="site"
         title={t('organizations.site.empty')}
         text={t('organizations.site.emptyText')}
-        action={reachesOrganizations ? create : undefined}
+        action={mayMakeSites ? create : undefined}
       />
     );
   }
@@ -138,7 +132,7 @@ export default function SitesPage() {
       <PageHeader
         title={t('nav.site')}
         lead={t('organizations.site.lead')}
-        actions={reachesOrganizations ? [bin, create] : []}
+        actions={mayMakeSites ? [bin, create] : []}
       />
       <DataTable
         name="sites"
@@ -166,10 +160,10 @@ export default function SitesPage() {
         empty={empty()}
       />
       {sites.panels}
-      {creating && (
+      {creating && mayMakeSites && (
         <SiteForm site={null} enterpriseUUID={enterpriseUUID} onClose={() => setCreating(false)} />
       )}
-      {binOpen && <BinDrawer onClose={() => setBinOpen(false)} />}
+      {binOpen && mayMakeSites && <BinDrawer onClose={() => setBinOpen(false)} />}
     </>
   );
 }
