@@ -37,7 +37,8 @@ export function mountLive(server: Server, platform: Platform, authenticator: Aut
   async function open(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     if (pathOf(request) !== LIVE_PATH) return refuse(stream, '404 Not Found');
     if (!sameOrigin(request, platform.settings.PUBLIC_URL)) return refuse(stream, '403 Forbidden');
-    const token = bearer(request) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
+    const token =
+      bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
     const who = await authenticated(token);
     if (who === null) return refuse(stream, '401 Unauthorized');
     const { sessionId, scope } = who;
@@ -99,11 +100,6 @@ function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): bo
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin).host;
   return from === host || (publicUrl !== undefined && from === new URL(publicUrl).host);
-}
-
-function bearer(request: IncomingMessage): string | undefined {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
 }
 
 function refuse(stream: Duplex, status: string): void {
