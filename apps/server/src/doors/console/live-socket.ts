@@ -4,6 +4,7 @@ import { LIVE_CLOSE } from '@airloom/contract/live';
 import cookie from '@fastify/cookie';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Failure } from '../../platform/failure.ts';
+import { bearerToken } from '../../platform/http/bearer.ts';
 import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 
