@@ -2,7 +2,7 @@ import { ERRORS } from '@airloom/contract/errors';
 import { LANGUAGES, YUYAN } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAccount, PASSWORD, type Person } from '../../testing/builders.ts';
+import { buildAccount, buildMember, PASSWORD, type Person } from '../../testing/builders.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { codeSentTo } from '../../testing/world.ts';
@@ -73,6 +73,7 @@ describe('nickname and time zone', () => {
 
 describe('language', () => {
   test.each(LANGUAGES)('%s is kept and spoken from the next call on', async (language) => {
+    const other = language === 'en' ? 'zh' : 'en';
     const set = await server.call('setLang', { yuyan: YUYAN[language] }, as);
     expect(set.data).toEqual({ language });
     expect((await profile()).language).toBe(language);
@@ -81,12 +82,18 @@ describe('language', () => {
       { accountUUID: person.tenant, roleUUID: person.tenant },
       {
         ...as,
-        language: language === 'en' ? 'zh' : 'en',
+        language: other,
       },
     );
     expectFailure(refused, 'notFound');
     const texts = { en: 'does not exist', zh: '不存在', pl: 'nie istnieje', es: 'no existe' };
     expect(refused.msg).toContain(texts[language]);
+    const observer = await buildMember(server, person, 'siteObserver');
+    expectSuccess(await server.call('setLang', { yuyan: YUYAN[language] }, { as: observer.token }));
+    const denied = await server.call('listSubAccounts', {}, { as: observer.token, language: other });
+    expectFailure(denied, 'permissionDenied');
+    const spoken = { en: 'role', zh: '角色', pl: 'rola', es: 'rol' };
+    expect(denied.msg.toLowerCase()).toContain(spoken[language]);
   });
 });
 

@@ -66,9 +66,9 @@ async function answer(
     const token = bearer ?? request.cookies[SESSION_COOKIE];
     if (token === undefined || token === '') throw new Failure('tokenTimeout');
     const who = await authenticator.authenticate(token);
-    admit(name, call, who);
     // Visitors of the demo share a person, but not a language.
     if (!who.scope.demo) request.language = who.language;
+    admit(name, call, who);
     context = {
       request: { ...info, language: request.language },
       scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
