@@ -18,7 +18,11 @@ export interface LiveSocket {
 }
 
 /** Browsers listen here for what changes; they are let in by the same session cookie as calls are. */
-export function mountLive(server: Server, platform: Platform, authenticator: Authenticator): LiveSocket {
+export function mountLive(
+  server: Server,
+  platform: Pick<Platform, 'settings' | 'live' | 'log'>,
+  authenticator: Authenticator,
+): LiveSocket {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

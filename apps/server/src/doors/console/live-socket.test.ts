@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LIVE_CLOSE } from '@airloom/contract/live';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { Failure } from '../../platform/failure.ts';
+import type { Authenticated } from '../../platform/http/context.ts';
+import { LiveHub } from '../../platform/live/live-hub.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { mountLive } from './live-socket.ts';
+
+function somebody(): Authenticated {
+  return {
+    sessionId: 'session',
+    language: 'en',
+    scope: {
+      tenant: 'tenant',
+      manager: 'manager',
+      membership: 'membership',
+      userName: 'anna',
+      roleKey: 'ROLE_SUPER_ADMIN',
+      grants: new Set(),
+      reach: { kind: 'all' },
+      demo: false,
+    },
+  };
+}
+
+/** What a socket is closed with when the second look at its token, right after it came in, gives `second`. */
+async function closedWith(second: () => Promise<Authenticated>): Promise<number> {
+  const first = somebody();
+  let asked = 0;
+  const server = createServer();
+  const platform = {
+    settings: readSettings({}),
+    live: new LiveHub(() => undefined),
+    log: pino({ level: 'silent' }),
+  };
+  const live = mountLive(server, platform, {
+    authenticate: () => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve(first) : second();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { authorization: 'Bearer token' } });
+  try {
+    const [code] = await once(socket, 'close');
+    return code;
+  } finally {
+    live.close();
+    server.close();
+  }
+}
+
+test('a session that ended while its socket came in is told so', async () => {
+  expect(await closedWith(() => Promise.reject(new Failure('tokenTimeout')))).toBe(LIVE_CLOSE.sessionEnded);
+});
+
+test('one whose rights changed meanwhile comes back with the new ones', async () => {
+  expect(await closedWith(async () => somebody())).toBe(LIVE_CLOSE.rightsChanged);
+});
+
+test('where it cannot be found out, nobody is signed out', async () => {
+  expect(await closedWith(() => Promise.reject(new Error('database is down')))).toBe(
+    LIVE_CLOSE.rightsChanged,
+  );
+});
