@@ -199,14 +199,35 @@ async function asOwner(statement: string): Promise<void> {
 }
 
 test('two processes tell each fact once between them', async () => {
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const one = ear();
   const two = ear();
-  const outboxes = [outboxWith(one.handlers), outboxWith(two.handlers)];
+  const busy = outboxWith(one.handlers, {
+    SessionsEnded: async () => {
+      entered.resolve();
+      await release.promise;
+    },
+  });
+  const other = outboxWith(two.handlers);
+  await say('held', 'held too');
+  const telling = busy.settled();
+  await entered.promise;
+  await say('free');
+  await other.settled();
+  expect(two.heard).toEqual(['free']);
+  release.resolve();
+  await telling;
+  await other.settled();
+  expect([...one.heard, ...two.heard].sort()).toEqual(['free', 'held', 'held too']);
+});
+
+test('more facts than fit in one go are all told', async () => {
+  const { heard, handlers } = ear();
   const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);
   await say(...ids);
-  await Promise.all(outboxes.map((outbox) => outbox.settled()));
-  await Promise.all(outboxes.map((outbox) => outbox.settled()));
-  expect([...one.heard, ...two.heard].sort()).toEqual([...ids].sort());
+  await outboxWith(handlers).settled();
+  expect(heard).toEqual(ids);
 });
 
 test('a stopped outbox tells nothing more', async () => {
