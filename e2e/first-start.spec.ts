@@ -1,5 +1,5 @@
 import { openHouse } from './house.ts';
-import { codeIn, PASSWORD } from './people.ts';
+import { CODE, codeIn, PASSWORD } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('from the first start to an operator who sees only their site', async ({ browser }) => {
@@ -50,7 +50,7 @@ test('from the first start to an operator who sees only their site', async ({ br
     const guest = await operator.newPage();
     await guest.goto(link);
     await guest.getByRole('button', { name: 'Send code' }).click();
-    const code = codeIn((await house.messageTo('ola@example.org')).body);
+    const code = codeIn((await house.messageTo('ola@example.org', CODE)).body);
     await guest.getByLabel('Verification code').fill(code);
     await guest.getByLabel('User name').fill('ola');
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);

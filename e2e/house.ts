@@ -19,8 +19,8 @@ interface Message {
 export interface House {
   readonly url: string;
   readonly administrator: { readonly userName: string; readonly password: string };
-  /** The newest message put aside for a contact; waits for it. */
-  messageTo(target: string): Promise<Message>;
+  /** The newest message put aside for a contact that says something like this; waits for it. */
+  messageTo(target: string, saying?: RegExp): Promise<Message>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   return {
     url,
     administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
-    messageTo: (target) => messageTo(outbox, target),
+    messageTo: (target, saying) => messageTo(outbox, target, saying),
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -63,12 +63,12 @@ async function untilReady(child: ChildProcess): Promise<string> {
   return lines.join('\n');
 }
 
-async function messageTo(outbox: URL, target: string): Promise<Message> {
+async function messageTo(outbox: URL, target: string, saying = /./): Promise<Message> {
   const until = Date.now() + MESSAGE_WITHIN_MS;
   for (;;) {
     const response = await fetch(outbox);
     const messages = (await response.json()) as Message[];
-    const message = messages.find((candidate) => candidate.target === target);
+    const message = messages.find((candidate) => candidate.target === target && saying.test(candidate.body));
     if (message) return message;
     if (Date.now() > until) throw new Error(`No message to ${target}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

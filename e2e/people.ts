@@ -29,8 +29,10 @@ export async function callApi<N extends CallName>(
   return answer.data;
 }
 
+export const CODE = /\b\d{6}\b/;
+
 export function codeIn(body: string): string {
-  const code = /\b\d{6}\b/.exec(body)?.[0];
+  const code = CODE.exec(body)?.[0];
   if (code === undefined) throw new Error(`No code in: ${body}`);
   return code;
 }

@@ -129,8 +129,9 @@ export function SiteTree(props: SiteTreeProps) {
         allowClear
         value={search}
         onChange={(event) => {
-          setSearch(event.target.value);
-          setActive(0);
+          const wanted = event.target.value;
+          setSearch(wanted);
+          setActive(firstFound(visibleRows(index, wanted, closed), wanted));
           list.scrollToOffset(0);
         }}
         onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexTree, visibleRows } from './tree-rows.ts';
+import { firstFound, indexTree, visibleRows } from './tree-rows.ts';
 
 const trees = [
   {
@@ -38,4 +38,24 @@ it('keeps all sites of an organization that matches itself', () => {
 
 it('shows nothing when nothing matches', () => {
   expect(ids('zzz')).toEqual([]);
+});
+
+describe('firstFound', () => {
+  const trees = [
+    {
+      enterpriseuuid: 'org-1',
+      enterprisename: 'Chain',
+      sites: [{ siteuuid: 'site-1', sitename: 'Shop 47' }],
+    },
+  ];
+
+  it('lands on the site that was searched for, not on its organization', () => {
+    const rows = visibleRows(indexTree(trees), 'shop 47', new Set());
+    expect(rows[firstFound(rows, 'Shop 47')]?.id).toBe('site-1');
+  });
+
+  it('lands on the organization when that is what was searched for', () => {
+    const rows = visibleRows(indexTree(trees), 'cha', new Set());
+    expect(rows[firstFound(rows, 'cha')]?.id).toBe('org-1');
+  });
 });

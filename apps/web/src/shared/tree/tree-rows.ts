@@ -65,3 +65,12 @@ export function visibleRows(
   }
   return rows;
 }
+
+/** Where Enter should land after a search: on what was found, not on the organization that merely holds it. */
+export function firstFound(rows: readonly TreeRow[], search: string): number {
+  const wanted = search.trim().toLowerCase();
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.name.toLowerCase().includes(wanted)),
+  );
+}
