@@ -9,7 +9,7 @@ const deflate = promisify(gzip);
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
 /** Below this the headers outweigh what is saved. */
-const WORTH_BYTES = 1_024;
+const WORTH_BYTES = 256;
 
 async function compress(file: string): Promise<void> {
   const source = await readFile(file);

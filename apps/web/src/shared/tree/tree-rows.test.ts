@@ -40,22 +40,12 @@ it('shows nothing when nothing matches', () => {
   expect(ids('zzz')).toEqual([]);
 });
 
-describe('firstFound', () => {
-  const trees = [
-    {
-      enterpriseuuid: 'org-1',
-      enterprisename: 'Chain',
-      sites: [{ siteuuid: 'site-1', sitename: 'Shop 47' }],
-    },
-  ];
-
-  it('lands on the site that was searched for, not on its organization', () => {
-    const rows = visibleRows(indexTree(trees), 'shop 47', new Set());
-    expect(rows[firstFound(rows, 'Shop 47')]?.id).toBe('site-1');
-  });
-
-  it('lands on the organization when that is what was searched for', () => {
-    const rows = visibleRows(indexTree(trees), 'cha', new Set());
-    expect(rows[firstFound(rows, 'cha')]?.id).toBe('org-1');
-  });
+it('lands on what was searched for, not on the organization that holds it', () => {
+  const found = (search: string) => {
+    const rows = visibleRows(index, search, NONE);
+    return rows[firstFound(rows, search)]?.id;
+  };
+  expect(found('sopot')).toBe('s2');
+  expect(found('sopot high')).toBe('s3');
+  expect(found('school')).toBe('o2');
 });

@@ -5,13 +5,14 @@ import { reachOf } from '@airloom/contract/roles';
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { InvitationProgress, STATUS_TEXTS } from './InvitationProgress.tsx';
 import { ReachNames } from './ReachNames.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
@@ -56,6 +57,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange(value: stri
 
 export function InvitationsTab({ invite }: { invite: Action }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const roleName = useRoleName();
   const table = useTable({ filters: FILTERS, prefix: 'inv.' });
   const chosen = table.filter('status');
@@ -100,7 +102,7 @@ export function InvitationsTab({ invite }: { invite: Action }) {
     {
       key: 'expiresAt',
       title: 'access.invitation.expiresAt',
-      render: (row) => <DateTime at={row.expiresAt} />,
+      render: (row) => <Clipped text={format.date(row.expiresAt)} />,
     },
   ];
 
