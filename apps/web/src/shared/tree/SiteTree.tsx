@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/Icon.tsx';
 import { isOpenable, type Mark, TreeRowView } from './TreeRowView.tsx';
 import './tree.css';
-import { indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
+import { firstFound, indexTree, type TreeRow, visibleRows } from './tree-rows.ts';
 
 export type { Mark } from './TreeRowView.tsx';
 
