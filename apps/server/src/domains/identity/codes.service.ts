@@ -7,7 +7,8 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sameBytes } from '../../platform/secrets.ts';
-import { queueMessage } from '../../platform/senders/queue-message.ts';
+import { queueMessage, withholdMessage } from '../../platform/senders/queue-message.ts';
+import type { Message } from '../../platform/senders/sender.ts';
 import { translate } from '../../platform/text/text.ts';
 
 /** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. */
@@ -52,21 +53,22 @@ export class Codes {
   }
 
   async send(tx: Transaction, target: string, code: string, language: Language): Promise<void> {
-    const minutes = LIMITS.verificationCode.validMs / 60_000;
-    await this.#queue(tx, target, {
-      subject: translate(language, 'mail.code.subject', { code }),
-      body: translate(language, 'mail.code.body', { code, minutes }),
-      sms: translate(language, 'mail.code.sms', { code, minutes }),
-    });
+    await queueMessage(tx, this.#platform.vault, this.#codeMessage(target, code, language), { tenant: null });
+  }
+
+  /** For a contact nobody has: as much work as sending, and nothing sent. */
+  async withhold(tx: Transaction, target: string, code: string, language: Language): Promise<void> {
+    await withholdMessage(tx, this.#platform.vault, this.#codeMessage(target, code, language));
   }
 
   /** Tells the owner of a contact that someone tried to register it again: the browser learns nothing. */
   async tellAlreadyRegistered(tx: Transaction, target: string, language: Language): Promise<void> {
-    await this.#queue(tx, target, {
+    const message = messageFor(target, {
       subject: translate(language, 'mail.alreadyRegistered.subject'),
       body: translate(language, 'mail.alreadyRegistered.body'),
       sms: translate(language, 'mail.alreadyRegistered.sms'),
     });
+    await queueMessage(tx, this.#platform.vault, message, { tenant: null });
   }
 
   /** Judges a code in a transaction of its own, so that a wrong try counts whatever happens next. */
@@ -103,14 +105,21 @@ export class Codes {
     return this.#platform.vault.mac('verification-code', `${purpose}\n${target}\n${code}`);
   }
 
-  #queue(
-    tx: Transaction,
-    target: string,
-    text: { readonly subject: string; readonly body: string; readonly sms: string },
-  ): Promise<void> {
-    const message = target.includes('@')
-      ? { channel: 'mail' as const, target, subject: text.subject, body: text.body }
-      : { channel: 'sms' as const, target, subject: '', body: text.sms };
-    return queueMessage(tx, this.#platform.vault, message, { tenant: null });
+  #codeMessage(target: string, code: string, language: Language): Message {
+    const minutes = LIMITS.verificationCode.validMs / 60_000;
+    return messageFor(target, {
+      subject: translate(language, 'mail.code.subject', { code }),
+      body: translate(language, 'mail.code.body', { code, minutes }),
+      sms: translate(language, 'mail.code.sms', { code, minutes }),
+    });
   }
+}
+
+function messageFor(
+  target: string,
+  text: { readonly subject: string; readonly body: string; readonly sms: string },
+): Message {
+  return target.includes('@')
+    ? { channel: 'mail', target, subject: text.subject, body: text.body }
+    : { channel: 'sms', target, subject: '', body: text.sms };
 }

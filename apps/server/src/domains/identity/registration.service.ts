@@ -52,7 +52,7 @@ export class Registration {
       if (input.purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
       else if (known || input.purpose === 'register' || input.purpose === 'bind') {
         await codes.send(tx, target, code, language);
-      }
+      } else await codes.withhold(tx, target, code, language);
     });
     platform.kickOutbox();
     return {

@@ -153,5 +153,7 @@ export function openDatabase(options: PoolOptions): Database {
     application_name: 'airloom',
   });
   pool.on('error', options.onError);
+  // A connection that breaks while in use tells its client only; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', options.onError));
   return new Database(pool);
 }

@@ -6,6 +6,8 @@ export interface Events {
   /** Rights of these people changed here: cached scopes must go. */
   MembershipsChanged: { managerIds: string[] };
   SessionsEnded: { sessionIds: string[] };
+  /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
+  MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */
   MessageQueued: { sealed: string; invitationId: string | null };
 }

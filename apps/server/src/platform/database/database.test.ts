@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let house: TestDatabase;
+let database: Database;
+const errors: string[] = [];
+beforeAll(async () => {
+  house = await createTestDatabase();
+  database = openDatabase({
+    connectionString: house.url,
+    max: 2,
+    onError: (error) => errors.push(error.message),
+  });
+});
+afterAll(async () => {
+  await database.end();
+  await house.drop();
+});
+
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: house.url });
+  await client.connect();
+  await client.query(statement, values);
+  await client.end();
+}
+
+const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+
+test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+  const lost = database.asSystem(async (tx) => {
+    const { pid } = (await tx.first(backend)) ?? { pid: 0 };
+    await asOwner('select pg_terminate_backend($1)', [pid]);
+    return tx.first(backend);
+  });
+  await expect(lost).rejects.toThrow();
+  expect(errors.length).toBeGreaterThan(0);
+  expect(await database.asSystem((tx) => tx.first(backend))).toMatchObject({ pid: expect.any(Number) });
+});
+
+test('what fails is undone, and the connection is good for the next', async () => {
+  const write = sql`insert into installation (key, value) values ('undone', '{}')`;
+  await expect(
+    database.asSystem(async (tx) => {
+      await tx.run(write);
+      await tx.run(sql`select 1 / 0`);
+    }),
+  ).rejects.toThrow(/division by zero/);
+  const left = await database.asSystem((tx) => tx.all(sql`select 1 from installation where key = 'undone'`));
+  expect(left).toEqual([]);
+});
+
+test('a transaction that met a serialization failure is run again', async () => {
+  let runs = 0;
+  const result = await database.asSystem(async (tx) => {
+    runs += 1;
+    if (runs === 1) await tx.run(sql`do $$ begin raise exception using errcode = '40001'; end $$`);
+    return runs;
+  });
+  expect(result).toBe(2);
+});
