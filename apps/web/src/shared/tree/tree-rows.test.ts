@@ -40,11 +40,12 @@ it('shows nothing when nothing matches', () => {
   expect(ids('zzz')).toEqual([]);
 });
 
+function found(search: string) {
+  const rows = visibleRows(index, search, NONE);
+  return rows[firstFound(rows, search)]?.id;
+}
+
 it('lands on what was searched for, not on the organization that holds it', () => {
-  const found = (search: string) => {
-    const rows = visibleRows(index, search, NONE);
-    return rows[firstFound(rows, search)]?.id;
-  };
   expect(found('sopot')).toBe('s2');
   expect(found('sopot high')).toBe('s3');
   expect(found('school')).toBe('o2');
