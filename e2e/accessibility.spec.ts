@@ -22,7 +22,7 @@ const PROTECTED = [
   '/usercenter/accountset',
   '/usercenter/accountset?tab=security',
   '/usercenter/accountset?tab=sessions',
-  '/usercenter/accountset?tab=apiKeys',
+  '/usercenter/accountset?tab=apikeys',
   '/usercenter/accountset?tab=company',
 ];
 

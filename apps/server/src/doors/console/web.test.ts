@@ -65,6 +65,12 @@ test.each([
   expect(await response.text()).not.toContain('secret');
 });
 
+test('a dot in the query is no file', async () => {
+  const response = await fetch(`${url}/redirect?to=//evil.example`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/html');
+});
+
 test('a missing file or call is not a page', async () => {
   for (const path of ['/assets/gone.js', '/api/v1/gone', '/api/']) {
     const response = await fetch(`${url}${path}`);

@@ -43,7 +43,7 @@ export async function mountWeb(app: HttpServer, dist: string = DIST): Promise<vo
     const page =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
-      !/\.[a-z0-9]+(\?|$)/i.test(request.url) &&
+      !/\.[a-z0-9]+$/i.test(request.url.split('?', 1)[0] ?? '') &&
       'sendFile' in reply;
     return page ? reply.sendFile('index.html') : refuseUnknown(request, reply);
   });

@@ -93,7 +93,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSort={(sort) => table.change({ sort })}
           stale={query.isPlaceholderData}
         />
-        <Pager page={table.page} size={table.size} total={total} onChange={table.change} />
+        <Pager
+          label={props.label}
+          page={table.page}
+          size={table.size}
+          total={total}
+          onChange={table.change}
+        />
       </>
     );
   }

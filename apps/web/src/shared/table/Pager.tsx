@@ -4,13 +4,15 @@ import { useFormat } from '../i18n/use-format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 
 interface PagerProps {
+  /** What the table holds: two tables on one screen need two names. */
+  label: string;
   page: number;
   size: number;
   total: number;
   onChange(changes: { page?: number; size?: number }): void;
 }
 
-export function Pager({ page, size, total, onChange }: PagerProps) {
+export function Pager({ label, page, size, total, onChange }: PagerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const last = Math.max(1, Math.ceil(total / size));
@@ -21,7 +23,7 @@ export function Pager({ page, size, total, onChange }: PagerProps) {
     total: format.number(total),
   };
   return (
-    <nav className="pager" aria-label={t('ui.table.pages')}>
+    <nav className="pager" aria-label={t('ui.table.pages', { label })}>
       <span className="pager-range">{t('ui.table.range', range)}</span>
       {total > PAGE_SIZES[0] && (
         <select

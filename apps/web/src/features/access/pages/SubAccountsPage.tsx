@@ -1,6 +1,5 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { Role } from '@airloom/contract/access/access.model';
-import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -8,6 +7,7 @@ import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { InvitationsTab } from '../components/InvitationsTab.tsx';
 import { InviteForm } from '../components/InviteForm.tsx';
 import { PeopleTab } from '../components/PeopleTab.tsx';
@@ -40,9 +40,9 @@ export default function SubAccountsPage() {
     <>
       <PageHeader title={t('nav.subaccount')} lead={t('access.person.lead')} actions={[invite]} />
       <Tabs
+        label={t('nav.subaccount')}
         activeKey={tab}
         onChange={showTab}
-        destroyOnHidden
         items={[
           {
             key: PEOPLE,

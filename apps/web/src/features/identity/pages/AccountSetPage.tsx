@@ -1,9 +1,9 @@
-import { Tabs } from 'antd';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { ApiKeysTab } from '../account/ApiKeysTab.tsx';
 import { CloseTab } from '../account/CloseTab.tsx';
 import { CompanyTab } from '../account/CompanyTab.tsx';
@@ -43,9 +43,9 @@ export default function AccountSetPage() {
     <div className="account-settings">
       <PageHeader title={t('nav.accountset')} />
       <Tabs
+        label={t('nav.accountset')}
         activeKey={tabOf(query).key}
         onChange={(tab) => setQuery(tab === PROFILE.key ? {} : { tab }, { replace: true })}
-        destroyOnHidden
         items={TABS.map(({ key, title, Content }) => ({ key, label: t(title), children: <Content /> }))}
       />
     </div>
