@@ -23,11 +23,15 @@ export function matchLanguage(tag: string | null | undefined): Language | undefi
   return LANGUAGES.find((language) => language === primary);
 }
 
-/** The first of ours in an `Accept-Language` header or a list of browser languages. */
-export function negotiateLanguage(tags: readonly string[]): Language {
+/** The first of ours in an `Accept-Language` header or a list of browser languages, if there is one. */
+export function askedLanguage(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
     const language = matchLanguage(tag.split(';')[0]);
     if (language) return language;
   }
-  return FALLBACK_LANGUAGE;
+  return undefined;
+}
+
+export function negotiateLanguage(tags: readonly string[]): Language {
+  return askedLanguage(tags) ?? FALLBACK_LANGUAGE;
 }

@@ -8,6 +8,7 @@ import { createLog } from '../platform/log.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { banner } from './banner.ts';
 import { type Console, composeConsole } from './compose.ts';
+import { beOnlyConsole, type Hold } from './only-console.ts';
 import { listenOnFreePort } from './port.ts';
 
 /** The console in one process: database (unless one is given), migrations, domains, doors. */
@@ -16,12 +17,17 @@ async function start(): Promise<() => Promise<void>> {
   const log = createLog(settings.LOG_LEVEL);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
   const database = await openOrStartDatabase(settings);
+  let hold: Hold | undefined;
   let running: Console | undefined;
   const stop = async (): Promise<void> => {
     await running?.stop();
+    await hold?.release();
     await database.stop();
   };
   try {
+    hold = await beOnlyConsole(database.connectionString, (error) =>
+      log.error({ reason: error.message }, 'the lock on the database was lost'),
+    );
     await migrate(database.connectionString, (name) => say(`Preparing the database: ${name}`));
     running = await composeConsole({
       settings,

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { loginPasswordFault } from '@airloom/contract/formats/login-password';
-import { SOURCE_LANGUAGE } from '@airloom/contract/languages';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fillDemo, openAccount } from '../accounts/index.ts';
@@ -33,7 +32,8 @@ export async function createFirstAdministrator(platform: Platform): Promise<Firs
       userName: USER_NAME,
       phone: null,
       email: null,
-      language: SOURCE_LANGUAGE,
+      // Theirs is known when they first sign in.
+      language: '',
       passwordHash,
       remindPassword: true,
     });

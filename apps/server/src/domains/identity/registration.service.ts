@@ -105,7 +105,7 @@ export class Registration {
                 contacts: [input.target],
                 now: platform.now(),
               });
-        const manager = { id, user_name: input.username, remind_password: false };
+        const manager = { id, user_name: input.username, language: request.language, remind_password: false };
         return this.#signIn.openIn(tx, manager, request, membership);
       })
       .catch(rethrowUnique(TAKEN));

@@ -192,7 +192,7 @@ export class SignIn {
   /** Opens a session with the person's first role, in a transaction of the caller's. */
   async openIn(
     tx: Transaction,
-    manager: Pick<repository.Manager, 'id' | 'user_name' | 'remind_password'>,
+    manager: Pick<repository.Manager, 'id' | 'user_name' | 'language' | 'remind_password'>,
     request: RequestInfo,
     membership?: Membership,
   ): Promise<LoginResponse> {
@@ -209,6 +209,8 @@ export class SignIn {
       },
       { target: manager.user_name, after: { client: request.client } },
     );
+    if (manager.language === '')
+      await repository.updateManager(tx, manager.id, { language: request.language });
     rememberBrowser(this.#parts.platform.vault, manager.id, request);
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
     const remind = manager.remind_password ? translate(request.language, 'notices.generatedPassword') : '';

@@ -61,3 +61,32 @@ test('a transaction that met a serialization failure is run again', async () => 
   });
   expect(result).toBe(2);
 });
+
+test('a statement that comes after its transaction never reaches the connection', async () => {
+  let late: (() => Promise<unknown>) | undefined;
+  await database.asSystem(async (tx) => {
+    late = () => tx.first(backend);
+    await tx.first(backend);
+  });
+  await expect(late?.()).rejects.toThrow('This transaction is over');
+
+  let laggard: Promise<unknown> | undefined;
+  const failed = database.asSystem(async (tx) => {
+    const slow = async () => {
+      await tx.first(sql`select pg_sleep(0.05)`);
+      await tx.first(backend);
+    };
+    laggard = slow().catch((error: unknown) => error);
+    await Promise.all([tx.run(sql`select 1 / 0`), laggard]);
+  });
+  await expect(failed).rejects.toThrow(/division by zero/);
+  expect(String(await laggard)).toMatch(/transaction is (over|aborted)/);
+});
+
+test('a failure that the work overlooks is not taken for success', async () => {
+  const overlooking = database.asSystem(async (tx) => {
+    await tx.run(sql`select 1 / 0`).catch(() => undefined);
+    return 'done';
+  });
+  await expect(overlooking).rejects.toThrow('nothing was committed');
+});

@@ -95,19 +95,24 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const client = await this.#pool.connect();
+    const state = { over: false };
     let broken: Error | undefined;
     try {
       // Sent together with the first statement of `work`: one round trip instead of three.
       const entered = Promise.all([client.query(BEGIN_READ_WRITE), enter(client)]);
-      const [result] = await Promise.all([work(this.#bind(client)), entered]).catch(
+      const [result] = await Promise.all([work(this.#bind(client, state)), entered]).catch(
         async (error: unknown) => {
           await entered.catch(() => undefined);
           throw error;
         },
       );
-      await client.query('commit');
+      state.over = true;
+      // PostgreSQL answers the commit of a transaction in which something failed with a rollback.
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT') throw new Error('A failed statement was overlooked: nothing was committed');
       return result;
     } catch (error) {
+      state.over = true;
       await client.query('rollback').catch((rollbackError: unknown) => {
         broken = rollbackError instanceof Error ? rollbackError : new Error('rollback failed');
       });
@@ -117,8 +122,10 @@ export class Database {
     }
   }
 
-  #bind(client: pg.PoolClient): Transaction {
+  #bind(client: pg.PoolClient, state: { readonly over: boolean }): Transaction {
     const query = async <R>(built: Query<R>): Promise<pg.QueryResult<pg.QueryResultRow & R>> => {
+      // By now the connection may serve another account: a statement that comes late must not reach it.
+      if (state.over) throw new Error('This transaction is over');
       const compiled = 'isRawBuilder' in built ? built.compile(sqlBuilder) : built.compile();
       const statement = { text: compiled.sql, values: [...compiled.parameters] };
       let name = this.#names.get(compiled.sql);

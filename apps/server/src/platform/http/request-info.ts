@@ -1,14 +1,13 @@
-import { type Language, negotiateLanguage } from '@airloom/contract/languages';
+import { askedLanguage, type Language } from '@airloom/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestInfo } from './context.ts';
 import { originForOthers } from './origin.ts';
 
 const CLIENT_MAX = 256;
 
-/** What the browser asks for, before a person's own setting is known. */
-export function languageOf(request: FastifyRequest): Language {
-  const header = request.headers['accept-language'];
-  return negotiateLanguage(header === undefined ? [] : header.slice(0, 200).split(','));
+/** The language the page shows or the browser prefers; undefined where neither is said. */
+export function languageAskedFor(request: FastifyRequest): Language | undefined {
+  return askedLanguage((request.headers['accept-language'] ?? '').slice(0, 200).split(','));
 }
 
 export function requestInfo(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '@airloom/contract/languages';
+import { FALLBACK_LANGUAGE, type Language } from '@airloom/contract/languages';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { answerClientError } from './client-error.ts';
 import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
-import { languageOf } from './request-info.ts';
+import { languageAskedFor } from './request-info.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +41,7 @@ export async function createHttpServer(options: HttpOptions) {
     forceCloseConnections: true,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      request.language = languageOf(request);
+      request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
       void answerError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
@@ -52,7 +52,7 @@ export async function createHttpServer(options: HttpOptions) {
   app.removeContentTypeParser('text/plain');
 
   app.addHook('onRequest', async (request) => {
-    request.language = languageOf(request);
+    request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);

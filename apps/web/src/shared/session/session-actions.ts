@@ -1,5 +1,6 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { EnterpriseNode, SiteTree } from '@airloom/contract/organizations/organizations.model';
 import { call } from '../api/call.ts';
@@ -28,12 +29,22 @@ function takeSite(tree: SiteTree): void {
   });
 }
 
+/** Chosen here before signing in, it becomes the person's; otherwise the person's is shown. */
+async function agreeOnLanguage(): Promise<void> {
+  const { profile, currentRole } = useSession.getState();
+  const stored = storedLanguage();
+  if (profile === null) return;
+  if (stored === undefined) await showLanguage(profile.language);
+  else if (stored !== profile.language && currentRole?.demo !== true) {
+    await call(identityCalls.setLang, { yuyan: YUYAN[stored] }, { quiet: true });
+  }
+}
+
 /** Everything the console needs before its first page. Answers whether the person has any site. */
 export async function loadSession(): Promise<{ hasSites: boolean }> {
   const [tree] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
   takeSite(tree);
-  const { profile } = useSession.getState();
-  if (storedLanguage() === undefined && profile !== null) await showLanguage(profile.language);
+  await agreeOnLanguage();
   return { hasSites: hasSites(tree) };
 }
 
