@@ -93,6 +93,16 @@ export const ERRORS = {
 
 export type ErrorKey = keyof typeof ERRORS;
 
+/** The values an error's text needs; texts that are not named here need none. */
+export interface ErrorValues {
+  readonly userNameChangeTooSoon: { readonly date: string };
+  readonly tooManyAttempts: { readonly seconds: number };
+  readonly codeSentTooOften: { readonly seconds: number };
+  readonly limitReached: { readonly maximum: number | string };
+}
+
+export type PlainErrorKey = Exclude<ErrorKey, keyof ErrorValues>;
+
 const keyByCode = new Map<number, ErrorKey>();
 for (const key of Object.keys(ERRORS)) if (isErrorKey(key)) keyByCode.set(ERRORS[key].code, key);
 

@@ -1,19 +1,26 @@
 import type { FailureData } from '@airloom/contract/envelope';
-import type { ErrorKey } from '@airloom/contract/errors';
+import type { ErrorKey, ErrorValues, PlainErrorKey } from '@airloom/contract/errors';
 
 type Values = Readonly<Record<string, string | number>>;
 
+/** A text that needs values cannot be told without them. */
+type Told<K extends ErrorKey> = [K] extends [PlainErrorKey]
+  ? [values?: Readonly<Record<string, never>>, data?: Partial<FailureData>]
+  : K extends keyof ErrorValues
+    ? [values: ErrorValues[K], data?: Partial<FailureData>]
+    : never;
+
 /** A declared way to fail. Anything else that is thrown becomes the generic system error. */
-export class Failure extends Error {
+export class Failure<K extends ErrorKey = ErrorKey> extends Error {
   readonly key: ErrorKey;
   readonly values: Values;
   readonly data: Partial<FailureData>;
 
-  constructor(key: ErrorKey, values: Values = {}, data: Partial<FailureData> = {}) {
+  constructor(key: K, ...[values = {}, data = {}]: Told<K>) {
     super(key);
     this.name = 'Failure';
     this.key = key;
-    this.values = values;
+    this.values = { ...values };
     this.data = data;
   }
 }

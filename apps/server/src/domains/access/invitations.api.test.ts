@@ -251,7 +251,10 @@ describe('at most so many open ones', () => {
     await inviteOne(known);
     const answers = await Promise.all(Array.from({ length: 6 }, () => invite([newTarget()])));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(2);
-    for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'limitReached');
+    for (const answer of answers.filter((each) => each.code !== 0)) {
+      expectFailure(answer, 'limitReached');
+      expect(answer.msg).toContain(String(LIMITS.account.openInvitationsMax));
+    }
     expectSuccess(await invite([known]));
   });
 });

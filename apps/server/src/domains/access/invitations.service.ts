@@ -152,7 +152,8 @@ export class Invitations {
 
   async #refuseTooMany(tx: Transaction, scope: Scope, opening: number): Promise<void> {
     const open = await repository.countOpen(tx, scope, this.#platform.now());
-    if (open + opening > LIMITS.account.openInvitationsMax) throw new Failure('limitReached');
+    const maximum = LIMITS.account.openInvitationsMax;
+    if (open + opening > maximum) throw new Failure('limitReached', { maximum });
   }
 
   async #send(
