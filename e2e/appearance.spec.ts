@@ -1,4 +1,5 @@
-import { registerWithSite, signInHome } from './people.ts';
+import { openHouse } from './house.ts';
+import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** As each language calls itself and its button. */
@@ -42,4 +43,40 @@ test('dark mode is chosen, kept, and follows the system when asked to', async ({
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).toBe(dark);
+});
+
+test('a Chinese browser stays Chinese through the first sign-in, and so does the server', async ({
+  browser,
+}) => {
+  const house = await openHouse({ AIRLOOM_DEMO: 'off' });
+  try {
+    const context = await browser.newContext({ baseURL: house.url, locale: 'zh-CN' });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
+    await page.locator('input[autocomplete="username"]').fill(house.administrator.userName);
+    await page.locator('input[autocomplete="current-password"]').fill(house.administrator.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/home\/index/);
+    await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
+    await expect(page.getByText('您仍在使用系统生成的密码')).toBeVisible();
+    await context.close();
+  } finally {
+    await house.stop();
+  }
+});
+
+test('a language chosen before signing in becomes the person’s', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Polski' }).click();
+  await page.locator('input[autocomplete="username"]').fill(person.userName);
+  await page.locator('input[autocomplete="current-password"]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/home\/index/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await expect
+    .poll(async () => (await callApi(house, 'initPage', {}, person.token)).profile.language)
+    .toBe('pl');
 });

@@ -72,28 +72,31 @@ describe('nickname and time zone', () => {
 });
 
 describe('language', () => {
-  test.each(LANGUAGES)('%s is kept and spoken from the next call on', async (language) => {
+  const TEXTS = { en: 'does not exist', zh: '不存在', pl: 'nie istnieje', es: 'no existe' };
+  const refusal = (acceptLanguage: string) =>
+    server.call(
+      'updateToken',
+      { accountUUID: person.tenant, roleUUID: person.tenant },
+      { ...as, headers: { 'accept-language': acceptLanguage } },
+    );
+
+  test.each(LANGUAGES)('%s is kept, and spoken to whoever asks for no other', async (language) => {
     const other = language === 'en' ? 'zh' : 'en';
     const set = await server.call('setLang', { yuyan: YUYAN[language] }, as);
     expect(set.data).toEqual({ language });
     expect((await profile()).language).toBe(language);
-    const refused = await server.call(
-      'updateToken',
-      { accountUUID: person.tenant, roleUUID: person.tenant },
-      {
-        ...as,
-        language: other,
-      },
-    );
-    expectFailure(refused, 'notFound');
-    const texts = { en: 'does not exist', zh: '不存在', pl: 'nie istnieje', es: 'no existe' };
-    expect(refused.msg).toContain(texts[language]);
+    expect((await refusal('*')).msg).toContain(TEXTS[language]);
+    expect((await refusal(`${other};q=0.9`)).msg).toContain(TEXTS[other]);
+  });
+
+  test('being refused for want of rights is said in the language asked for', async () => {
     const observer = await buildMember(server, person, 'siteObserver');
-    expectSuccess(await server.call('setLang', { yuyan: YUYAN[language] }, { as: observer.token }));
-    const denied = await server.call('listSubAccounts', {}, { as: observer.token, language: other });
-    expectFailure(denied, 'permissionDenied');
     const spoken = { en: 'role', zh: '角色', pl: 'rola', es: 'rol' };
-    expect(denied.msg.toLowerCase()).toContain(spoken[language]);
+    for (const language of LANGUAGES) {
+      const denied = await server.call('listSubAccounts', {}, { as: observer.token, language });
+      expectFailure(denied, 'permissionDenied');
+      expect(denied.msg.toLowerCase()).toContain(spoken[language]);
+    }
   });
 });
 
