@@ -27,7 +27,7 @@ test('signing out in one tab signs out the other', async ({ context, page, house
   await page.getByRole('button', { name: 'Account and role' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(other.getByRole('dialog')).toContainText('The session has timed out. Please log in again.');
+  await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
 });
 
 test('switching the role switches what is seen', async ({ page, house }) => {

@@ -15,6 +15,7 @@ export async function tellSessionEnd(because: SessionEnd): Promise<void> {
     accountError: t('ui.session.accountError'),
     tokenTimeout: t('ui.session.tokenTimeout'),
     idle: t('ui.session.tokenTimeout'),
+    endedElsewhere: t('ui.session.endedElsewhere'),
     accessDataDeleted: t('ui.session.accessDataDeleted'),
   };
   await tell({

@@ -59,7 +59,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       'close',
       ({ code }) => {
         if (code === LIVE_CLOSE.sessionEnded) {
-          sessionEnded('tokenTimeout');
+          sessionEnded('endedElsewhere');
           return;
         }
         timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));

@@ -1,5 +1,8 @@
-/** `idle` is what this browser finds out by itself; the rest are the server's words. */
-export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted' | 'idle';
+/**
+ * `idle` is what this browser finds out by itself, `endedElsewhere` what the live socket hears when somebody
+ * signs out in another tab or ends the session from afar; the rest are the server's words.
+ */
+export type SessionEnd = 'accountError' | 'tokenTimeout' | 'accessDataDeleted' | 'idle' | 'endedElsewhere';
 
 type Listener = (because: SessionEnd) => void;
 let listener: Listener | undefined;
