@@ -247,6 +247,9 @@ export const LIMITS = {
   },
   upload: {
     maxBytes: 3 * MEGABYTE,
+    firmwareMaxBytes: 128 * MEGABYTE,
+    /** All files of one account together. */
+    accountMaxBytes: 1024 * MEGABYTE,
   },
 
   floorPlan: {

@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { openApiDocument } from './openapi.ts';
 
 const schema = z.record(z.string(), z.unknown());
-const media = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) });
+const content = z.partialRecord(
+  z.enum(['application/json', 'application/octet-stream']),
+  z.object({ schema }),
+);
+const media = z.object({ content });
 
 /** What OpenAPI 3.1 asks of a document, as far as this one uses it. */
 const document = z.object({
@@ -50,17 +54,26 @@ const operations = Object.entries(parsed.paths).flatMap(([path, methods]) =>
   ),
 );
 
+const UPLOAD = 'storage';
+const calls = operations.filter(({ operation }) => operation.operationId !== UPLOAD);
+
 test('every call of the contract is there once, at its path and method, with its access', () => {
-  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
-    Object.keys(callTable).sort(),
-  );
-  for (const { path, method, operation } of operations) {
+  expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(callTable).sort());
+  for (const { path, method, operation } of calls) {
     const call = Object.entries(callTable).find(([name]) => name === operation.operationId)?.[1];
     expect(`${API_BASE}${call?.path}`).toBe(path);
     expect(call?.method.toLowerCase()).toBe(method);
     expect(operation.security === undefined).toBe(call?.access === 'public');
     expect(operation['x-permission'] ?? null).toBe(call && requiredGrant(call));
   }
+});
+
+test('uploads are there too', () => {
+  const [upload] = operations.filter(({ operation }) => operation.operationId === UPLOAD);
+  expect(upload).toMatchObject({ path: `${API_BASE}/storage`, method: 'post' });
+  expect(upload?.operation.security).toEqual([{ token: [] }, { cookie: [] }]);
+  const kind = upload?.operation.parameters.find(({ name }) => name === 'x-file-kind');
+  expect(kind?.schema).toMatchObject({ enum: ['image', 'attachment', 'firmware'] });
 });
 
 test('security names a scheme that is declared', () => {
@@ -78,7 +91,9 @@ test('every schema in it is a valid JSON Schema whose references lead somewhere'
     const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}`;
     const places = [
       ...operation.parameters.map((_, index) => `${pointer}/parameters/${index}/schema`),
-      ...(operation.requestBody ? [`${pointer}/requestBody/content/application~1json/schema`] : []),
+      ...Object.keys(operation.requestBody?.content ?? {}).map(
+        (type) => `${pointer}/requestBody/content/${type.replace('/', '~1')}/schema`,
+      ),
       `${pointer}/responses/200/content/application~1json/schema`,
     ];
     for (const place of places) {

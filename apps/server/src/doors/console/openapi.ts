@@ -2,8 +2,10 @@ import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import { z } from 'zod';
+import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
+import { KIND_HEADER, STORAGE_PATH } from '../files/files.ts';
 
 /** The contract as an OpenAPI document: nothing here is written twice. */
 export function openApiDocument(version: string): object {
@@ -13,6 +15,7 @@ export function openApiDocument(version: string): object {
     const path = `${API_BASE}${call.path}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, schemas) };
   }
+  paths[STORAGE_PATH] = { post: uploadOperation() };
   return {
     openapi: '3.1.0',
     info: { title: 'Airloom', version, license: { name: 'Apache-2.0' } },
@@ -63,34 +66,66 @@ function operation(name: string, call: Call, schemas: Record<string, object>): o
     ...(call.method === 'GET'
       ? { parameters: queryParameters(input) }
       : {
-          parameters: [
-            {
-              name: CLIENT_HEADER,
-              in: 'header',
-              required: false,
-              description: 'Needed unless a bearer token is sent',
-              schema: { type: 'string' },
-            },
-          ],
+          parameters: [CLIENT_PARAMETER],
           requestBody: { content: { 'application/json': { schema: input } } },
         }),
-    responses: {
-      200: {
-        description: 'The envelope; code 0, 2 and 15 mean success',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: {
-                code: { type: 'integer' },
-                msg: { type: 'string' },
-                data: schemaOf(call.output, 'output', `${name}.output`, schemas),
-              },
-            },
+    responses: answering(schemaOf(call.output, 'output', `${name}.output`, schemas)),
+  };
+}
+
+const CLIENT_PARAMETER = {
+  name: CLIENT_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Needed unless a bearer token is sent',
+  schema: { type: 'string' },
+};
+
+function answering(data: Schema): object {
+  return {
+    200: {
+      description: 'The envelope; code 0, 2 and 15 mean success',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
           },
         },
       },
     },
+  };
+}
+
+/** Takes bytes as they are, and so is the one call that is not in the contract. */
+function uploadOperation(): object {
+  const kinds = Object.entries(FILE_KINDS);
+  return {
+    operationId: 'storage',
+    summary: 'Upload a file',
+    tags: ['storage'],
+    security: [{ token: [] }, { cookie: [] }],
+    'x-permission-by-kind': Object.fromEntries(kinds.map(([kind, { grant }]) => [kind, grant])),
+    parameters: [
+      CLIENT_PARAMETER,
+      {
+        name: KIND_HEADER,
+        in: 'header',
+        required: true,
+        description: kinds.map(([kind, { maxBytes }]) => `${kind}: up to ${maxBytes} bytes`).join('; '),
+        schema: { type: 'string', enum: Object.keys(FILE_KINDS) },
+      },
+    ],
+    requestBody: { content: { 'application/octet-stream': { schema: {} } } },
+    responses: answering({
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        url: { type: 'string' },
+        contentType: { type: 'string' },
+        size: { type: 'integer' },
+      },
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS } from '@airloom/contract/errors';
+import { LIMITS } from '@airloom/contract/limits';
 import { siteInput } from '@airloom/contract/organizations/organizations.rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
@@ -31,6 +32,7 @@ afterAll(async () => {
 interface Uploaded {
   readonly status: number;
   readonly code: number;
+  readonly msg: string;
   readonly data: {
     readonly id: string;
     readonly url: string;
@@ -56,6 +58,21 @@ async function upload(
 
 function as(person: Person, kind: string): Record<string, string> {
   return { cookie: `${SESSION_COOKIE}=${person.token}`, [CLIENT_HEADER]: 'test', 'x-file-kind': kind };
+}
+
+/** An upload of which some has been sent, and the rest waits. */
+function openUpload() {
+  const finished = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(PNG);
+      begun.resolve();
+      await finished.promise;
+      controller.close();
+    },
+  });
+  return { begun: begun.promise, finish: finished.resolve, answer: upload(as(ada, 'firmware'), body) };
 }
 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
@@ -141,7 +158,7 @@ describe('uploads', () => {
       [unmarked, ERRORS.clientHeaderMissing],
       [anonymous, ERRORS.tokenTimeout],
       [{ ...anonymous, cookie: `${SESSION_COOKIE}=worn-out` }, ERRORS.tokenTimeout],
-      [{ ...session, 'x-file-kind': 'firmware' }, ERRORS.invalidInput],
+      [{ ...session, 'x-file-kind': 'music' }, ERRORS.invalidInput],
       [{ ...session, 'x-file-kind': '__proto__' }, ERRORS.invalidInput],
       [json, ERRORS.unsupportedMediaType],
     ] as const;
@@ -165,6 +182,73 @@ describe('uploads', () => {
     );
     const visitor = await buildMember(server, demo, 'siteObserver');
     expect(await upload(as(visitor, 'image'), PNG)).toMatchObject({ code: ERRORS.demoReadOnly.code });
+  });
+
+  it.each([
+    ['siteObserver', 'image', false],
+    ['siteObserver', 'attachment', false],
+    ['siteObserver', 'firmware', false],
+    ['finance', 'image', false],
+    ['finance', 'firmware', false],
+    ['siteOperator', 'image', false],
+    ['siteOperator', 'attachment', false],
+    ['siteOperator', 'firmware', true],
+    ['siteAdministrator', 'image', true],
+    ['siteAdministrator', 'attachment', true],
+    ['siteAdministrator', 'firmware', true],
+  ] as const)('from a %s: %s? %s', async (role, kind, allowed) => {
+    const member = await buildMember(server, ada, role);
+    const before = await storedFiles();
+    const answer = await upload(as(member, kind), PNG);
+    expect(answer.code).toBe(allowed ? 0 : ERRORS.permissionDenied.code);
+    expect((await storedFiles()).length - before.length).toBe(allowed ? 1 : 0);
+  });
+
+  it('of firmware stay private bytes, whatever they look like', async () => {
+    const { data } = await upload(as(ada, 'firmware'), PNG);
+    expect(data.contentType).toBe('application/octet-stream');
+    const own = await get(data.url, { cookie: `${SESSION_COOKIE}=${ada.token}` });
+    expect(own.headers.get('content-disposition')).toBe(`attachment; filename="${data.id}.bin"`);
+    for (const headers of [{}, { cookie: `${SESSION_COOKIE}=${eve.token}` }]) {
+      expect((await get(data.url, headers)).status).toBe(404);
+    }
+  });
+
+  it('of firmware are taken in two at a time', async () => {
+    const opened = [openUpload(), openUpload()];
+    await Promise.all(opened.map(({ begun }) => begun));
+    const refused = { status: 429, code: ERRORS.tooManyRequests.code };
+    await expect.poll(() => upload(as(ada, 'firmware'), PNG)).toMatchObject(refused);
+    expect(await upload(as(ada, 'image'), PNG)).toMatchObject({ code: 0 });
+    for (const { finish } of opened) finish();
+    for (const { answer } of opened) expect(await answer).toMatchObject({ code: 0 });
+    expect(await upload(as(ada, 'firmware'), PNG)).toMatchObject({ code: 0 });
+  });
+
+  it('of one account stay within its quota, also when they come together', async () => {
+    const full = await buildAccount(server);
+    const room = PNG.length + 1;
+    await server.platform.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder.insertInto('stored_file').values({
+          tenant_id: full.tenant,
+          id: newId(),
+          kind: 'firmware',
+          content_type: 'application/octet-stream',
+          size: LIMITS.upload.accountMaxBytes - room,
+          sha256: '',
+          shown_publicly: false,
+          created_by: full.managerId,
+        }),
+      ),
+    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(as(full, 'image'), PNG)));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    const refused = answers.filter(({ code }) => code !== 0);
+    for (const { code, msg } of refused) {
+      expect([code, msg]).toEqual([ERRORS.limitReached.code, expect.stringContaining('1024 MB')]);
+    }
+    expect(await upload(as(eve, 'image'), PNG)).toMatchObject({ code: 0 });
   });
 
   it('leave an operation log', async () => {

@@ -3,20 +3,22 @@ import { API_BASE } from '@airloom/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { extensionOf } from '../../platform/files/content-type.ts';
-import { FILE_KINDS, isFileKind, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
+import { fileKind, isFileKind, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Authenticator } from '../../platform/http/context.ts';
 import { success } from '../../platform/http/envelope.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { may } from '../../platform/scope.ts';
 import { readAtMost } from './read-at-most.ts';
 import { readingSession, writingSession } from './session.ts';
+import { TakingIn } from './taking-in.ts';
 import { IMPORT_TEMPLATES } from './templates.ts';
 
 export const FILES_PATH = '/files';
 export const STORAGE_PATH = `${API_BASE}/storage`;
 export const TEMPLATES_PATH = '/templates';
 
-const KIND_HEADER = 'x-file-kind';
+export const KIND_HEADER = 'x-file-kind';
 
 /** Whatever a file holds, a browser that opens it by itself runs none of it. */
 const NO_SCRIPTS = "sandbox; default-src 'none'";
@@ -31,6 +33,7 @@ export async function mountFiles(
   authenticator: Authenticator,
 ): Promise<void> {
   const files = new StoredFiles(platform.database, platform.files);
+  const takingIn = new TakingIn();
 
   app.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
     const file = await visibleFile(files, request.params.id, request, authenticator);
@@ -68,10 +71,14 @@ export async function mountFiles(
       const who = await writingSession(request, authenticator);
       const kind = request.headers[KIND_HEADER];
       if (!isFileKind(kind)) throw invalidField(KIND_HEADER, 'validation.invalid');
-      if (!(request.body instanceof Readable)) throw new Failure('unsupportedMediaType');
-      const bytes = await readAtMost(request.body, FILE_KINDS[kind].maxBytes);
-      const origin = { address: request.ip, call: 'storage', requestId: request.id };
-      const { id, contentType, size } = await files.store({ ...who.scope, origin }, kind, bytes);
+      const { grant, maxBytes } = fileKind(kind);
+      if (!may(who.scope, grant)) throw new Failure('permissionDenied', {}, { missing: grant });
+      const { body } = request;
+      if (!(body instanceof Readable)) throw new Failure('unsupportedMediaType');
+      const scope = { ...who.scope, origin: { address: request.ip, call: 'storage', requestId: request.id } };
+      const { id, contentType, size } = await takingIn.run(kind, async () =>
+        files.store(scope, kind, await readAtMost(body, maxBytes, declaredBytes(request))),
+      );
       return success({ id, url: `${FILES_PATH}/${id}`, contentType, size });
     });
   });
@@ -88,6 +95,11 @@ async function visibleFile(
   if (shown !== null) return shown;
   const who = await readingSession(request, authenticator);
   return who === null ? null : files.find(who.scope, id);
+}
+
+function declaredBytes(request: FastifyRequest): number | undefined {
+  const length = request.headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** Proxies that compress mark the tag as weak. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@airloom/contract/limits';
+import type { Grant } from '@airloom/contract/permissions';
+import { sql } from 'kysely';
 import { recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { Failure } from '../failure.ts';
@@ -8,24 +10,53 @@ import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
 import { type FileStore, isFileKey } from './file-store.ts';
 
+const MEGABYTE = 1024 * 1024;
+
 interface FileKindRow {
   readonly maxBytes: number;
   /** Null when any type will do, because the file is only ever downloaded. */
   readonly types: readonly ContentType[] | null;
+  /** What it is served as; null for what its bytes show. */
+  readonly servedAs: ContentType | null;
   /** Seen by whoever knows the address, such as the guests of a portal page. */
   readonly shownPublicly: boolean;
+  readonly grant: Grant;
+  /** How many are taken in at the same time, since each is held in memory as a whole; null for any number. */
+  readonly atOnceMax: number | null;
 }
 
 export const FILE_KINDS = {
   image: {
     maxBytes: LIMITS.upload.maxBytes,
     types: ['image/jpeg', 'image/png'],
+    servedAs: null,
     shownPublicly: true,
+    grant: 'site_manage:operate',
+    atOnceMax: null,
   },
-  attachment: { maxBytes: LIMITS.advice.attachmentMaxBytes, types: null, shownPublicly: false },
+  attachment: {
+    maxBytes: LIMITS.advice.attachmentMaxBytes,
+    types: null,
+    servedAs: null,
+    shownPublicly: false,
+    grant: 'site_manage:operate',
+    atOnceMax: null,
+  },
+  firmware: {
+    maxBytes: LIMITS.upload.firmwareMaxBytes,
+    types: null,
+    servedAs: 'application/octet-stream',
+    shownPublicly: false,
+    grant: 'device_manage:operate',
+    atOnceMax: 2,
+  },
 } as const satisfies Record<string, FileKindRow>;
 
 export type FileKind = keyof typeof FILE_KINDS;
+
+export function fileKind(kind: FileKind): FileKindRow {
+  return FILE_KINDS[kind];
+}
 
 export function isFileKind(text: unknown): text is FileKind {
   return typeof text === 'string' && Object.hasOwn(FILE_KINDS, text);
@@ -52,9 +83,9 @@ export class StoredFiles {
 
   /** Bytes first: should the server stop in between, unreachable bytes remain, never a row without bytes. */
   async store(scope: Scope, kind: FileKind, bytes: Buffer): Promise<StoredFile> {
-    const { maxBytes, types, shownPublicly }: FileKindRow = FILE_KINDS[kind];
+    const { maxBytes, types, servedAs, shownPublicly } = fileKind(kind);
     if (bytes.length > maxBytes) throw new Failure('payloadTooLarge');
-    const contentType = contentTypeOf(bytes);
+    const contentType = servedAs ?? contentTypeOf(bytes);
     if (bytes.length === 0 || types?.includes(contentType) === false) throw new Failure('fileTypeRefused');
     const file: StoredFile = {
       id: newId(),
@@ -119,7 +150,23 @@ async function first(tx: Transaction, query: ReturnType<typeof byId>): Promise<S
   };
 }
 
+/** One upload of an account after the other: together they must not pass what each alone may. */
+async function refuseTooMuch(tx: Transaction, scope: TenantScope, more: number): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stored_file ${scope.tenant}`}, 0))`);
+  const kept = await tx.first(
+    sqlBuilder
+      .selectFrom('stored_file')
+      .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+      .where('tenant_id', '=', scope.tenant),
+  );
+  const maximum = LIMITS.upload.accountMaxBytes;
+  if (Number(kept?.bytes ?? 0) + more > maximum) {
+    throw new Failure('limitReached', { maximum: `${maximum / MEGABYTE} MB` });
+  }
+}
+
 async function insert(tx: Transaction, scope: Scope, file: StoredFile): Promise<void> {
+  await refuseTooMuch(tx, scope, file.size);
   await tx.run(
     sqlBuilder.insertInto('stored_file').values({
       tenant_id: scope.tenant,
