@@ -21,3 +21,6 @@ export type LiveFrame = z.infer<typeof liveFrame>;
 
 /** Close codes of the live socket: sign out after the first, come back after the others. */
 export const LIVE_CLOSE = { sessionEnded: 4401, rightsChanged: 4403, tooSlow: 4408 } as const;
+
+/** Close codes of the shell socket. */
+export const SHELL_CLOSE = { noSuchSession: 4404 } as const;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { LIVE_CLOSE, type LiveMessage } from '@airloom/contract/live';
+import { LIVE_CLOSE, type LiveMessage, SHELL_CLOSE } from '@airloom/contract/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -179,6 +179,22 @@ describe('who is let in', () => {
     } finally {
       await named.stop();
     }
+  });
+});
+
+describe('the shell', () => {
+  test('answers those who may operate devices that there is no such session', async () => {
+    const socket = connecting(bearer(owner.token), '/shell?session=any');
+    const [code, reason] = await once(socket, 'close');
+    expect([code, String(reason)]).toEqual([SHELL_CLOSE.noSuchSession, 'no such shell session']);
+  });
+
+  test('is closed to everyone else', async () => {
+    const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+    expect(await refusal({}, '/shell')).toBe(401);
+    expect(await refusal(bearer(observer.token), '/shell')).toBe(403);
+    const cookie = `${SESSION_COOKIE}=${owner.token}`;
+    expect(await refusal({ cookie, origin: 'https://evil.example' }, '/shell')).toBe(403);
   });
 });
 

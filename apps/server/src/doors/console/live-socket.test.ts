@@ -8,10 +8,11 @@ import { WebSocket } from 'ws';
 import { Failure } from '../../platform/failure.ts';
 import type { Authenticated } from '../../platform/http/context.ts';
 import { LiveHub } from '../../platform/live/live-hub.ts';
+import type { SiteReach } from '../../platform/scope.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { mountLive } from './live-socket.ts';
 
-function somebody(): Authenticated {
+function somebody(reach: SiteReach = { kind: 'all' }): Authenticated {
   return {
     sessionId: 'session',
     language: 'en',
@@ -22,7 +23,7 @@ function somebody(): Authenticated {
       userName: 'anna',
       roleKey: 'ROLE_SUPER_ADMIN',
       grants: new Set(),
-      reach: { kind: 'all' },
+      reach,
       demo: false,
     },
   };
@@ -30,7 +31,7 @@ function somebody(): Authenticated {
 
 /** What a socket is closed with when the second look at its token, right after it came in, gives `second`. */
 async function closedWith(second: () => Promise<Authenticated>): Promise<number> {
-  const first = somebody();
+  const first = somebody({ kind: 'sites', ids: ['harbour'] });
   let asked = 0;
   const server = createServer();
   const platform = {
@@ -48,6 +49,8 @@ async function closedWith(second: () => Promise<Authenticated>): Promise<number>
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { authorization: 'Bearer token' } });
+  // Saying anything ends a socket that nothing else has ended.
+  socket.on('open', () => socket.send('hello'));
   try {
     const [code] = await once(socket, 'close');
     return code;
@@ -62,7 +65,15 @@ test('a session that ended while its socket came in is told so', async () => {
 });
 
 test('one whose rights changed meanwhile comes back with the new ones', async () => {
-  expect(await closedWith(async () => somebody())).toBe(LIVE_CLOSE.rightsChanged);
+  expect(await closedWith(async () => somebody({ kind: 'sites', ids: ['mill'] }))).toBe(
+    LIVE_CLOSE.rightsChanged,
+  );
+});
+
+test('one whose rights are read again and are the same stays', async () => {
+  expect(await closedWith(async () => somebody({ kind: 'sites', ids: ['harbour'] }))).toBe(
+    LIVE_CLOSE.tooSlow,
+  );
 });
 
 test('where it cannot be found out, nobody is signed out', async () => {

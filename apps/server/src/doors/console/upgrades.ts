@@ -1,0 +1,99 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import cookie from '@fastify/cookie';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Failure } from '../../platform/failure.ts';
+import { bearerToken } from '../../platform/http/bearer.ts';
+import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+const FRAME_MAX_BYTES = 1024;
+
+/** A session, never an API key. */
+export interface Visitor {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly scope: Authenticated['scope'];
+}
+
+/** What is behind one path that sockets are opened at. */
+export interface SocketDoor {
+  admits(visitor: Visitor): boolean;
+  enter(socket: WebSocket, visitor: Visitor): void;
+}
+
+/** Lets sockets in by the same session cookie as calls are, and leads each to the door at its path. */
+export function mountUpgrades(
+  server: Server,
+  platform: Pick<Platform, 'settings' | 'log'>,
+  authenticator: Authenticator,
+  doors: ReadonlyMap<string, SocketDoor>,
+): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: FRAME_MAX_BYTES,
+  });
+
+  server.on('upgrade', (request, stream, head) => {
+    // From here on the stream is nobody's but ours: without this, a connection that breaks ends the process.
+    stream.on('error', () => stream.destroy());
+    open(request, stream, head).catch((error: unknown) => {
+      platform.log.error({ err: error }, 'socket could not be opened');
+      refuse(stream, '500 Internal Server Error');
+    });
+  });
+
+  async function open(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const door = doors.get(pathOf(request) ?? '');
+    if (door === undefined) return refuse(stream, '404 Not Found');
+    if (!sameOrigin(request, platform.settings.PUBLIC_URL)) return refuse(stream, '403 Forbidden');
+    const token =
+      bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
+    const who = await authenticated(authenticator, token);
+    if (who === null) return refuse(stream, '401 Unauthorized');
+    const { sessionId, scope } = who;
+    if (sessionId === null || !door.admits({ token, sessionId, scope })) {
+      return refuse(stream, '403 Forbidden');
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('error', () => socket.terminate());
+      sockets.emit('connection', socket, request);
+      door.enter(socket, { token, sessionId, scope });
+    });
+  }
+
+  return sockets;
+}
+
+/** Whose token this is; null for one that is no good. */
+export async function authenticated(
+  authenticator: Authenticator,
+  token: string,
+): Promise<Authenticated | null> {
+  if (token === '') return null;
+  return authenticator.authenticate(token).catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+}
+
+/** Null for what is no path at all, such as `//`. */
+function pathOf(request: IncomingMessage): string | null {
+  return URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? null;
+}
+
+/** A page of another site must not come in with this person's cookie. */
+function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin).host;
+  return from === host || (publicUrl !== undefined && from === new URL(publicUrl).host);
+}
+
+function refuse(stream: Duplex, status: string): void {
+  const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  // The other side may never close its half.
+  stream.end(answer, () => stream.destroy());
+}
