@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const TOKEN_BYTES = 32;
@@ -64,18 +64,38 @@ export class Vault {
 
 export async function openVault(dataDir: string): Promise<Vault> {
   const path = join(dataDir, 'secret.key');
+  const text = (await readKey(path)) ?? (await makeKey(path));
+  const key = Buffer.from(text.trim(), 'base64url');
+  if (key.length !== TOKEN_BYTES) throw new Error(`${path} is damaged: restore it from a backup`);
+  return new Vault(key);
+}
+
+async function readKey(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(unless('ENOENT'));
+}
+
+/** Written under another name first: killed at any moment, there is a whole key or none. Who comes second takes the first one's. */
+async function makeKey(path: string): Promise<string> {
+  const temporary = `${path}.${newToken()}`;
   try {
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(randomBytes(TOKEN_BYTES).toString('base64url'));
+      await file.writeFile(newToken());
       await file.sync();
     } finally {
       await file.close();
     }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    await link(temporary, path).catch(unless('EEXIST'));
+  } finally {
+    await rm(temporary, { force: true });
   }
-  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
-  if (key.length !== TOKEN_BYTES) throw new Error(`${path} is damaged: restore it from a backup`);
-  return new Vault(key);
+  return readFile(path, 'utf8');
+}
+
+/** For `.catch()`: this one error means there is nothing. */
+function unless(code: string): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === code) return null;
+    throw error;
+  };
 }
