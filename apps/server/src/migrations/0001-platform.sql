@@ -6,10 +6,18 @@ declare
   right_to_take text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
   if not exists (select from pg_roles where rolname = 'airloom_app') then
-    create role airloom_app nologin;
+    begin
+      create role airloom_app nologin;
+    exception
+      when duplicate_object or unique_violation then null; -- made by another start at the same moment
+    end;
   end if;
   if not exists (select from pg_roles where rolname = 'airloom_system') then
-    create role airloom_system nologin;
+    begin
+      create role airloom_system nologin;
+    exception
+      when duplicate_object or unique_violation then null;
+    end;
   end if;
   if not pg_has_role(current_user, 'airloom_app', right_to_take) then
     execute format('grant airloom_app to %I', current_user);
@@ -17,8 +25,6 @@ begin
   if not pg_has_role(current_user, 'airloom_system', right_to_take) then
     execute format('grant airloom_system to %I', current_user);
   end if;
-exception
-  when duplicate_object or unique_violation then null; -- made by another start at the same moment
 end $$;
 
 create schema app;
