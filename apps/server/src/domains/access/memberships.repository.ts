@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
+import type { Scope } from '../../platform/scope.ts';
 import type { Selection } from '../organizations/index.ts';
 
 /** A person holds a role in an account once. */
@@ -131,4 +132,16 @@ export async function endSessions(tx: Transaction, tenant: string, membershipId:
       .select(sql<string>`ended`.as('id')),
   );
   return ended.map((row) => row.id);
+}
+
+/** The asker's own membership, held until the transaction ends. */
+export function holdMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('membership')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', scope.membership)
+      .forUpdate(),
+  );
 }

@@ -165,4 +165,11 @@ describe('an API key', () => {
     for (let round = 0; round < LIMITS.account.apiKeysMax; round += 1) await keyOf(owner, ['site_manage']);
     expectFailure(await create(owner, ['site_manage']), 'limitReached');
   });
+
+  test('is one of at most twenty, also when many are made at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: LIMITS.account.apiKeysMax + 5 }, () => create(owner, ['site_manage'])),
+    );
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(LIMITS.account.apiKeysMax);
+  });
 });

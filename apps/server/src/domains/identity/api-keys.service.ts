@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
+import { holdMembership } from '../access/index.ts';
 import * as repository from './api-keys.repository.ts';
 
 const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
@@ -46,6 +47,8 @@ export class ApiKeys {
     const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
     await this.#platform.database.withTenant(scope, async (tx) => {
+      // Of many made at once, each counts those before it.
+      await holdMembership(tx, scope);
       const existing = await repository.apiKeysOf(tx, scope.tenant, scope.membership);
       if (existing.length >= LIMITS.account.apiKeysMax) {
         throw new Failure('limitReached', { maximum: LIMITS.account.apiKeysMax });
