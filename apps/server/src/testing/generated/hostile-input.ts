@@ -35,7 +35,7 @@ const NASTY = [
 ];
 
 const nasty = fc.constantFrom(...NASTY);
-const wrongType: fc.Arbitrary<unknown> = fc.oneof(
+export const wrongType: fc.Arbitrary<unknown> = fc.oneof(
   nasty,
   fc.constantFrom<unknown>(
     null,
@@ -48,7 +48,7 @@ const wrongType: fc.Arbitrary<unknown> = fc.oneof(
     {},
     [[]],
     { toString: 1 },
-    { __proto__: { admin: true } },
+    JSON.parse('{"__proto__":{"admin":true}}'),
   ),
   fc.double(),
   fc.array(nasty, { maxLength: 3 }),

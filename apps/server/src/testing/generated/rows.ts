@@ -4,15 +4,15 @@ import pg from 'pg';
 /** What time alone changes: it says nothing about who touched a row. */
 const VOLATILE = new Set(['last_seen_at', 'last_used_at', 'attempts', 'next_at']);
 
-/** A fingerprint of everything an account owns, in every table there is. Read as the owner of the database. */
+/** A fingerprint of everything an account and its people own, in every table there is. Read as the owner of the database. */
 export async function fingerprintOf(databaseUrl: string, tenant: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const hash = createHash('sha256');
-    for (const { table, column } of await tenantTables(client)) {
+    for (const { table, where } of await ownedTables(client)) {
       const { rows } = await client.query<Record<string, unknown>>(
-        `select * from ${table} where ${column} = $1 order by 1, 2`,
+        `select * from ${table} where ${where} order by 1, 2`,
         [tenant],
       );
       for (const row of rows) {
@@ -26,10 +26,20 @@ export async function fingerprintOf(databaseUrl: string, tenant: string): Promis
   }
 }
 
-async function tenantTables(client: pg.Client): Promise<{ table: string; column: string }[]> {
-  const { rows } = await client.query<{ table: string }>(
-    `select table_name as table from information_schema.columns
-     where table_schema = 'public' and column_name = 'tenant_id' and table_name <> 'outbox' order by 1`,
+const PEOPLE = '(select manager_id from membership where tenant_id = $1)';
+
+async function ownedTables(client: pg.Client): Promise<{ table: string; where: string }[]> {
+  const { rows } = await client.query<{ table: string; tenant: boolean }>(
+    `select table_name as table, bool_or(column_name = 'tenant_id') as tenant from information_schema.columns
+     where table_schema = 'public' and column_name in ('tenant_id', 'manager_id') and table_name <> 'outbox'
+     group by 1 order by 1`,
   );
-  return [...rows.map(({ table }) => ({ table, column: 'tenant_id' })), { table: 'account', column: 'id' }];
+  return [
+    { table: 'account', where: 'id = $1' },
+    { table: 'manager', where: `id in ${PEOPLE}` },
+    ...rows.map(({ table, tenant }) => ({
+      table,
+      where: tenant ? 'tenant_id = $1' : `manager_id in ${PEOPLE}`,
+    })),
+  ];
 }

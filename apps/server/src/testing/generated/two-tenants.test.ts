@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
 
-const ROUNDS = 200;
+const ROUNDS = 500;
 const AT_ONCE = 16;
 
 let server: TestServer;
@@ -39,7 +39,7 @@ async function hammer(world: World, round: number): Promise<string[]> {
   );
   expect(written.code).toBe(0);
   const answers = await Promise.all(READS.map((name) => server.send(name, { size: 200, search: '' }, as)));
-  return answers.map((answer) => JSON.stringify(answer.data));
+  return [written, ...answers].map((answer) => JSON.stringify(answer.data));
 }
 
 test('two accounts at full speed never see each other', { timeout: 120_000 }, async () => {
@@ -59,7 +59,11 @@ test('two accounts at full speed never see each other', { timeout: 120_000 }, as
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect(leaks).toBe(0);
-  expect(requests).toBe(ROUNDS * READS.length);
+  expect(requests).toBe(ROUNDS * (READS.length + 1));
   // Were the answers empty, the absence of leaks would prove nothing.
   expect(seen).toBeGreaterThan(requests / 2);
+  for (const world of [one, other]) {
+    const sites = await server.call('getAllSiteName', {}, { as: world.owner.token });
+    expect(sites.data).toHaveLength(ROUNDS / 2 + 1);
+  }
 });
