@@ -1,7 +1,17 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { buildAccount } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { updateSecret, useRecoveryCode, useTotpStep } from './identity.repository.ts';
+import {
+  byLoginName,
+  insertManager,
+  managerByContact,
+  managerByLoginName,
+  updateSecret,
+  useRecoveryCode,
+  useTotpStep,
+} from './identity.repository.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,6 +32,32 @@ test('a step of the authenticator is used once and never backwards, counted as a
   ]);
   const atOnce = await Promise.all([use(11), use(11), use(11)]);
   expect(atOnce.filter((used) => used)).toEqual([true]);
+});
+
+test('a phone is looked up in its index', async () => {
+  const plan = await server.platform.database.asSystem(async (tx) => {
+    // So few people are quicker read one by one.
+    await tx.run(sql`set local enable_seqscan = off`);
+    return tx.all<{ 'QUERY PLAN': string }>(sql`explain verbose ${byLoginName('+48 600100200')}`);
+  });
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toContain('Index Scan using manager_phone ');
+  expect(text).toContain('Index Cond: (replace(');
+});
+
+test('a phone is one and the same with and without its space', async () => {
+  const { database } = server.platform;
+  const insert = (phone: string) => {
+    const id = newId();
+    const person = { id, userName: id, phone, email: null, language: 'en', passwordHash: null };
+    return database.asSystem((tx) => insertManager(tx, { ...person, remindPassword: false })).then(() => id);
+  };
+  const id = await insert('+48 600100200');
+  for (const typed of ['+48 600100200', '+48600100200']) {
+    expect((await database.asSystem((tx) => managerByLoginName(tx, typed)))?.id).toBe(id);
+    expect((await database.asSystem((tx) => managerByContact(tx, typed)))?.id).toBe(id);
+  }
+  await expect(insert('+48600100200')).rejects.toMatchObject({ constraint: 'manager_phone' });
 });
 
 test('a recovery code is used once, and only one’s own', async () => {

@@ -44,14 +44,16 @@ export function normalLoginName(name: string): string {
   return name.startsWith('+') ? name.replaceAll(' ', '') : name.toLowerCase();
 }
 
-/** By user name, e-mail, or phone with or without the space behind the country code. */
-export function managerByLoginName(tx: Transaction, name: string) {
+/** By user name, e-mail, or phone with or without the space behind the country code; each has its index. */
+export function byLoginName(name: string) {
   const normal = normalLoginName(name);
-  if (normal.startsWith('+')) {
-    return tx.first(managers().where(sql<boolean>`replace(manager.phone, ' ', '') = ${normal}`));
-  }
-  if (normal.includes('@')) return tx.first(managers().where('manager.email', '=', normal));
-  return tx.first(managers().where(sql`lower(manager.user_name)`, '=', normal));
+  if (normal.startsWith('+')) return managers().where(sql`replace(manager.phone, ' ', '')`, '=', normal);
+  if (normal.includes('@')) return managers().where('manager.email', '=', normal);
+  return managers().where(sql`lower(manager.user_name)`, '=', normal);
+}
+
+export function managerByLoginName(tx: Transaction, name: string) {
+  return tx.first(byLoginName(name));
 }
 
 /** Every name a person can sign in under. */
@@ -73,8 +75,9 @@ export function holdManager(tx: Transaction, id: string) {
   );
 }
 
+/** A phone or an e-mail is also a name to sign in under. */
 export function managerByContact(tx: Transaction, contact: string) {
-  return tx.first(managers().where(contact.includes('@') ? 'manager.email' : 'manager.phone', '=', contact));
+  return managerByLoginName(tx, contact);
 }
 
 export function managerByWechat(tx: Transaction, openid: string) {
