@@ -19,6 +19,16 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    outboxWaiting: new Gauge({
+      name: 'airloom_outbox_waiting',
+      help: 'Facts that wait to be told',
+      registers: [registry],
+    }),
+    outboxFailed: new Gauge({
+      name: 'airloom_outbox_failed',
+      help: 'Facts that were given up after many attempts',
+      registers: [registry],
+    }),
     liveSockets: new Gauge({
       name: 'airloom_live_sockets',
       help: 'Browsers listening for live messages',

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetFailedFacts } from '../../platform/events/outbox-upkeep.ts';
+import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -9,6 +12,10 @@ afterAll(() => server.stop());
 
 function metrics(authorization?: string): Promise<Response> {
   return fetch(`${server.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+}
+
+async function figures(): Promise<string> {
+  return (await metrics('Bearer figures-please')).text();
 }
 
 test('alive and ready', async () => {
@@ -31,11 +38,28 @@ test('figures need their token where one is set', async () => {
 test('figures count requests by route, never by what was asked for, and sign-ins by outcome', async () => {
   await server.call('login', { username: 'nobody_here', password: 'Wrong-Harbour-1' });
   await fetch(`${server.url}/api/v1/user/getCountryCodeList?search=hidden-text`);
-  const text = await (await metrics('Bearer figures-please')).text();
+  const text = await figures();
   expect(text).toContain('route="/api/v1/user/login",status="200"');
   expect(text).toContain('airloom_sign_ins_total{outcome="wrong"} 1');
   expect(text).not.toContain('hidden-text');
   expect(text).not.toContain('nobody_here');
+});
+
+test('figures tell of facts that wait or were given up, until those are forgotten', async () => {
+  const { database } = server.platform;
+  const old = new Date(server.platform.now().getTime() - 31 * 24 * 60 * 60 * 1000);
+  await database.asSystem((tx) =>
+    tx.run(sql`
+      insert into outbox (id, type, payload, next_at, failed_at) values
+        (${newId()}, 'PeopleChanged', '{}', now() + interval '1 hour', null),
+        (${newId()}, 'PeopleChanged', '{}', now(), now()),
+        (${newId()}, 'PeopleChanged', '{}', now(), ${old})`),
+  );
+  expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
+  expect(await figures()).toMatch(/^airloom_outbox_failed 2$/m);
+  await forgetFailedFacts(server.platform).run();
+  expect(await figures()).toMatch(/^airloom_outbox_waiting 1$/m);
+  expect(await figures()).toMatch(/^airloom_outbox_failed 1$/m);
 });
 
 test('figures are open where no token is set', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { outboxFigures } from '../../platform/events/outbox-upkeep.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, sameBytes } from '../../platform/secrets.ts';
@@ -23,6 +24,9 @@ export function mountHealth(app: HttpServer, platform: Platform): void {
     if (token !== undefined && !sameBytes(hashToken(given), hashToken(`Bearer ${token}`))) {
       return reply.status(401).send();
     }
+    const { waiting, failed } = await outboxFigures(platform.database);
+    platform.metrics.outboxWaiting.set(waiting);
+    platform.metrics.outboxFailed.set(failed);
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
 }

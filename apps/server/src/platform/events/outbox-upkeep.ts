@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { CronJob } from '../jobs/jobs.ts';
+import type { Platform } from '../platform.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAILED_KEPT_MS = 30 * DAY_MS;
+/** Nobody needs to know more exactly how bad it is, and counting on takes time. */
+const COUNTED_MAX = 10_000;
+const BATCH = 1000;
+
+export interface OutboxFigures {
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+/** How many facts wait to be told, and how many were given up. */
+export async function outboxFigures(database: Database): Promise<OutboxFigures> {
+  const figures = await database.asSystem((tx) =>
+    tx.first(sql<OutboxFigures>`
+      select
+        (select count(*)::int from (select from outbox where failed_at is null limit ${COUNTED_MAX}) w) as waiting,
+        (select count(*)::int from (select from outbox where failed_at is not null limit ${COUNTED_MAX}) f) as failed`),
+  );
+  if (!figures) throw new Error('The outbox could not be counted');
+  return figures;
+}
+
+/** Facts given up long ago help nobody any more. */
+export function forgetFailedFacts({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
+  return {
+    name: 'forgetFailedFacts',
+    schedule: '27 3 * * *',
+    run: async () => {
+      const until = new Date(now().getTime() - FAILED_KEPT_MS);
+      let removed = BATCH;
+      while (removed === BATCH) {
+        removed = await database.asSystem((tx) =>
+          tx.run(sql`
+            delete from outbox
+            where id = any(array(select id from outbox where failed_at < ${until} limit ${BATCH}))`),
+        );
+      }
+    },
+  };
+}
