@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { deleteAccount, endSessions, fileIds } from './accounts.repository.ts';
+import { deleteAccount, fileIds } from './accounts.repository.ts';
 import { deleteSomeOperations } from './operations.repository.ts';
 
 const BATCH = 1000;
@@ -30,7 +30,6 @@ export async function clearAccount(
 
 /** Removes the account itself with all that is left of it. Runs as the system. */
 export async function removeAccount(tx: Transaction, tenant: string): Promise<void> {
-  const sessionIds = await endSessions(tx, tenant);
   await deleteAccount(tx, tenant);
-  if (sessionIds.length > 0) await tell(tx, null, 'SessionsEnded', { sessionIds });
+  await tell(tx, null, 'AccountRemoved', { tenant });
 }

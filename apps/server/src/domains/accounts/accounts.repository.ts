@@ -89,14 +89,6 @@ export async function fileIds(
   return rows.map(({ id }) => id);
 }
 
-/** Ends every session in an account; returns their ids. */
-export async function endSessions(tx: Transaction, tenant: string): Promise<string[]> {
-  const ended = await tx.all(
-    sqlBuilder.deleteFrom('session').where('tenant_id', '=', tenant).returning('id'),
-  );
-  return ended.map(({ id }) => id);
-}
-
 /** What hangs on the account by a foreign key goes with it; the rest is named here. */
 export async function deleteAccount(tx: Transaction, tenant: string): Promise<void> {
   await tx.run(sqlBuilder.deleteFrom('stored_file').where('tenant_id', '=', tenant));

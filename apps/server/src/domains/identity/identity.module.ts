@@ -39,6 +39,10 @@ export function createIdentity(
     }),
     events: {
       SessionsEnded: async ({ payload }) => sessions.forget(payload.sessionIds),
+      AccountRemoved: async ({ payload: { tenant } }) => {
+        platform.scopes.dropTenant(tenant);
+        platform.live.closeWhere(LIVE_CLOSE.sessionEnded, (listener) => listener.scope.tenant === tenant);
+      },
       MembershipsChanged: async ({ payload }) => {
         const managers = new Set(payload.managerIds);
         platform.scopes.dropManagers(managers);

@@ -5,6 +5,8 @@ export interface Events {
   RolesChanged: Record<string, never>;
   /** Rights of these people changed here: cached scopes must go. */
   MembershipsChanged: { managerIds: string[] };
+  /** Gone for good, and its sessions with it. */
+  AccountRemoved: { tenant: string };
   SessionsEnded: { sessionIds: string[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
