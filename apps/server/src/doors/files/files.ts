@@ -12,11 +12,13 @@ import { may } from '../../platform/scope.ts';
 import { readAtMost } from './read-at-most.ts';
 import { readingSession, writingSession } from './session.ts';
 import { TakingIn } from './taking-in.ts';
-import { IMPORT_TEMPLATES } from './templates.ts';
 
 export const FILES_PATH = '/files';
 export const STORAGE_PATH = `${API_BASE}/storage`;
 export const TEMPLATES_PATH = '/templates';
+
+/** Names of the files to fill in and import; no import takes one yet. */
+const IMPORT_TEMPLATES: readonly string[] = [];
 
 export const KIND_HEADER = 'x-file-kind';
 
@@ -50,13 +52,9 @@ export async function mountFiles(
     return reply.send(await files.read(file));
   });
 
-  app.get<{ Params: { name: string } }>(`${TEMPLATES_PATH}/:name`, async (request, reply) => {
-    const { name } = request.params;
-    const bytes = IMPORT_TEMPLATES.get(name);
-    if (bytes === undefined) throw new Failure('notFound');
-    reply.headers({ 'content-type': 'text/csv; charset=utf-8', 'content-security-policy': NO_SCRIPTS });
-    downloadAs(reply, name);
-    return reply.send(bytes);
+  app.get(TEMPLATES_PATH, async () => success(IMPORT_TEMPLATES));
+  app.get(`${TEMPLATES_PATH}/:name`, async () => {
+    throw new Failure('notFound');
   });
 
   await app.register(async (uploads) => {
