@@ -1,13 +1,17 @@
+const HAN = /\p{Script=Han}/u;
+
 /**
- * Length in UTF-8. A Chinese character of everyday use is 3 bytes there, as the rule wants, and the same
- * measure is true for every other text, since devices and radio frames count UTF-8 bytes too: é 2, ł 2,
- * an emoji or a rare Chinese character 4. Half of a surrogate pair is sent as the replacement character, 3.
+ * Length in bytes as the rules count it: every Chinese character is 3, rare ones included, and everything else
+ * is as long as in UTF-8, which devices and radio frames count in too: é 2, ł 2, an emoji 4. Half of a surrogate
+ * pair is sent as the replacement character, 3.
  */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (code < 0x80) bytes += 1;
+    else if (code < 0x800) bytes += 2;
+    else bytes += code < 0x10000 || HAN.test(character) ? 3 : 4;
   }
   return bytes;
 }
