@@ -152,7 +152,16 @@ export const identityCalls = {
     access: 'signedIn',
     effect: 'write',
     summary: 'Bind one’s WeChat with the code it handed back',
-    input: rules.wechatInput,
+    input: rules.wechatBindInput,
+    output: nothing,
+  }),
+  wechatUnbind: defineCall({
+    method: 'POST',
+    path: '/user/wechat/unbind',
+    access: 'signedIn',
+    effect: 'write',
+    summary: 'Unbind one’s WeChat',
+    input: rules.wechatUnbindInput,
     output: nothing,
   }),
   initDomain: defineCall({

@@ -164,3 +164,7 @@ export const apiKeyInput = z.object({
 });
 
 export const wechatInput = z.object({ code: z.string().min(1).max(512), state: z.string().min(1).max(128) });
+
+export const wechatBindInput = wechatInput.extend({ password: givenPassword });
+
+export const wechatUnbindInput = z.object({ password: givenPassword });

@@ -32,7 +32,7 @@ export function createIdentity(
       profiles,
       registration: new Registration(parts, signIn),
       qr: new QrSignIn(parts, signIn),
-      wechat: new WechatSignIn(parts, signIn),
+      wechat: new WechatSignIn(parts, signIn, profiles),
       apiKeys: new ApiKeys(platform),
       closing: new Closing(parts, profiles),
       roleSwitch: new RoleSwitch(platform, sessions),

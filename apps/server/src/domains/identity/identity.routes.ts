@@ -55,6 +55,7 @@ type WayIn =
   | 'wechatStart'
   | 'wechatLogin'
   | 'wechatBind'
+  | 'wechatUnbind'
   | 'initDomain'
   | 'getCountryCodeList';
 
@@ -90,7 +91,11 @@ function waysIn({
     wechatStart: async (input, { request }) => wechat.start(input.purpose, request),
     wechatLogin: (input, { request }) => wechat.login(input.code, input.state, request),
     wechatBind: async (input, { scope, request }) => {
-      await wechat.bind(scope, input.code, input.state, request);
+      await wechat.bind(scope, input, request);
+      return null;
+    },
+    wechatUnbind: async (input, { scope, request }) => {
+      if (!(await wechat.unbind(scope, input.password))) request.succeedAs(OK_NOTHING_CHANGED);
       return null;
     },
     initDomain: async (_input, { request }) => ({

@@ -1,7 +1,7 @@
-import { ERRORS } from '@airloom/contract/errors';
+import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
-import { buildAccount, type Person } from '../../testing/builders.ts';
+import { buildAccount, PASSWORD, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type Browser, openBrowser, setCookieLine } from './testing/browser.ts';
 import { expectFailure, expectSuccess } from './testing/expectations.ts';
@@ -36,7 +36,7 @@ async function start(browser: Browser, purpose: 'login' | 'bind' = 'login'): Pro
 async function bind(openid: string, by: Person): Promise<Browser> {
   const browser = openBrowser(server);
   const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
-  const input = { code: wechat.codeFor(openid), state };
+  const input = { code: wechat.codeFor(openid), state, password: PASSWORD };
   expectSuccess(await browser.call('wechatBind', input, { as: by.token }));
   return browser;
 }
@@ -83,7 +83,7 @@ describe('with WeChat', () => {
     const other = await buildAccount(server);
     const browser = openBrowser(server);
     const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
-    const input = { code: wechat.codeFor('openid-2'), state };
+    const input = { code: wechat.codeFor('openid-2'), state, password: PASSWORD };
     expectFailure(await browser.call('wechatBind', input, { as: other.token }), 'contactTaken');
     await bind('openid-2', person);
   });
@@ -94,10 +94,37 @@ describe('with WeChat', () => {
       people.map(async (by) => {
         const browser = openBrowser(server);
         const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
-        return browser.call('wechatBind', { code: wechat.codeFor('openid-3'), state }, { as: by.token });
+        const input = { code: wechat.codeFor('openid-3'), state, password: PASSWORD };
+        return browser.call('wechatBind', input, { as: by.token });
       }),
     );
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, ERRORS.contactTaken.code]);
+  });
+
+  test('nobody binds or unbinds without the password', async () => {
+    const browser = openBrowser(server);
+    const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
+    const code = wechat.codeFor('openid-7');
+    const wrong = { code, state, password: 'Wrong-Harbour-42' };
+    const refused = await browser.call('wechatBind', wrong, { as: person.token });
+    expectFailure(refused, 'invalidInput');
+    // The wrong password cost no code.
+    const right = { code, state, password: PASSWORD };
+    expectSuccess(await browser.call('wechatBind', right, { as: person.token }));
+    const kept = await server.call('wechatUnbind', { password: wrong.password }, { as: person.token });
+    expectFailure(kept, 'invalidInput');
+    expectSuccess(await signIn(openBrowser(server), wechat.codeFor('openid-7')));
+  });
+
+  test('what was unbound lets nobody in, and can be bound by someone else', async () => {
+    await bind('openid-8', person);
+    const unbind = () => server.call('wechatUnbind', { password: PASSWORD }, { as: person.token });
+    expect((await unbind()).code).toBe(OK);
+    expectFailure(await signIn(openBrowser(server), wechat.codeFor('openid-8')), 'wechatNotBound');
+    expect((await unbind()).code).toBe(OK_NOTHING_CHANGED);
+    const log = await server.call('listOperations', {}, { as: person.token });
+    expect(log.data.rows.map((row) => row.call)).toEqual(['wechatUnbind', 'wechatBind']);
+    await bind('openid-8', await buildAccount(server));
   });
 
   test('a code works once, and only in the browser that set out', async () => {
@@ -118,6 +145,7 @@ describe('with WeChat', () => {
     ['an error with HTTP 200', 200, '{"errcode":40029,"errmsg":"invalid code"}'],
     ['something that is not JSON', 200, '<html>busy</html>'],
     ['an empty openid', 200, '{"openid":""}'],
+    ['an answer that does not end', 200, `{"openid":"openid-5"}${' '.repeat(17_000)}`],
     ['nothing', 502, ''],
     ['a redirect elsewhere', 302, ''],
   ])('%s from WeChat lets nobody in', async (_, status, body) => {
@@ -131,7 +159,7 @@ describe('with WeChat', () => {
 
   test('a second factor is asked for all the same', async () => {
     await bind('openid-6', person);
-    const set = { twoFactor: 'code' as const, password: 'Quiet-Harbour-42' };
+    const set = { twoFactor: 'code' as const, password: PASSWORD };
     expectSuccess(await server.call('setAccountSwitch', set, { as: person.token }));
     const browser = openBrowser(server);
     const login = await signIn(browser, wechat.codeFor('openid-6'));

@@ -9,13 +9,14 @@ import { newToken } from '../../platform/secrets.ts';
 import { addressBlock } from './address-block.ts';
 import { browserOrigin } from './common-urls.ts';
 import * as repository from './identity.repository.ts';
+import type { Profiles } from './profile.service.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 const STATE_COOKIE = 'airloom_wechat';
 const STATE_PATH = '/api/v1/user/wechat';
 const STATE_SECONDS = 600;
 const REPLY_MS = 10_000;
-const REPLY_MAX = 16_384;
+const REPLY_MAX_BYTES = 16_384;
 
 const RETURN_PATHS = { login: '/login', bind: '/usercenter/accountset' } as const;
 
@@ -25,10 +26,12 @@ const tokenReply = z.union([z.object({ openid: z.string().min(1) }), z.object({ 
 export class WechatSignIn {
   readonly #parts: SignInParts;
   readonly #signIn: SignIn;
+  readonly #profiles: Profiles;
 
-  constructor(parts: SignInParts, signIn: SignIn) {
+  constructor(parts: SignInParts, signIn: SignIn, profiles: Profiles) {
     this.#parts = parts;
     this.#signIn = signIn;
+    this.#profiles = profiles;
   }
 
   start(purpose: keyof typeof RETURN_PATHS, request: RequestInfo): { url: string } {
@@ -58,14 +61,35 @@ export class WechatSignIn {
     return { ...(await this.#signIn.admit(manager, request)), openid };
   }
 
-  async bind(scope: Scope, code: string, state: string, request: RequestInfo): Promise<void> {
-    const openid = await this.#openid(code, state, request);
+  async bind(
+    scope: Scope,
+    input: { readonly code: string; readonly state: string; readonly password: string },
+    request: RequestInfo,
+  ): Promise<void> {
+    // Before WeChat is asked, whose code works once.
+    await this.#profiles.proven(scope, input.password);
+    const openid = await this.#openid(input.code, input.state, request);
     await this.#parts.platform.database
       .asSystem(async (tx) => {
         await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
         await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
       })
       .catch(rethrowUnique({ manager_secret_wechat_openid_key: 'contactTaken' }));
+  }
+
+  /** Tells whether there was anything to unbind. */
+  async unbind(scope: Scope, password: string): Promise<boolean> {
+    const { wechat_openid: bound } = await this.#profiles.proven(scope, password);
+    if (bound === null) return false;
+    await this.#parts.platform.database.asSystem(async (tx) => {
+      await repository.updateSecret(tx, scope.manager, { wechat_openid: null });
+      await recordOperation(tx, scope, {
+        target: scope.userName,
+        before: { wechat: true },
+        after: { wechat: false },
+      });
+    });
+    return true;
   }
 
   async #openid(code: string, state: string, request: RequestInfo): Promise<string> {
@@ -87,8 +111,7 @@ export class WechatSignIn {
   async #ask(url: URL): Promise<z.infer<typeof tokenReply>> {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(REPLY_MS), redirect: 'error' });
-      const text = await response.text();
-      return tokenReply.parse(JSON.parse(text.slice(0, REPLY_MAX)));
+      return tokenReply.parse(JSON.parse(await textOf(response)));
     } catch (error) {
       this.#parts.platform.log.warn(
         { reason: error instanceof Error ? error.name : 'unknown' },
@@ -103,4 +126,16 @@ export class WechatSignIn {
     if (appId === undefined || secret === undefined) throw new Failure('wechatNotConfigured');
     return { appId, secret };
   }
+}
+
+/** Reads no further than an answer of WeChat can be long. */
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > REPLY_MAX_BYTES) throw new RangeError('The answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

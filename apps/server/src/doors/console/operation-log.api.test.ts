@@ -14,6 +14,7 @@ const NOT_LOGGED: Partial<Record<CallName, string>> = {
   demoLogin: 'visitors of the demo share a person who is nobody in particular',
   wechatLogin: 'not set up here',
   wechatBind: 'not set up here; its own test looks for the row',
+  wechatUnbind: 'nothing is bound here; its own test looks for the row',
   removeDemo: 'only for the owner of the demo; the accounts’ tests look for the row',
 };
 
