@@ -6,8 +6,9 @@ import { literalText } from './literal-text.ts';
 import { lockfile } from './lockfile.ts';
 import { messages } from './messages.ts';
 import { specMap } from './spec-map.ts';
+import { unusedErrors } from './unused-errors.ts';
 
-const CHECKS: readonly Check[] = [lockfile, imports, literalText, messages, specMap, fileSize];
+const CHECKS: readonly Check[] = [lockfile, imports, literalText, messages, unusedErrors, specMap, fileSize];
 
 function print(name: string, { failures, warnings }: Outcome): void {
   console.log(`${failures.length > 0 ? '✘' : '✔'} ${name}`);

@@ -37,18 +37,15 @@ export const ERRORS = {
   userNameTaken: { code: 40905, http: 200 },
   contactTaken: { code: 40906, http: 200 },
   userNameChangeTooSoon: { code: 40907, http: 200 },
-  passwordWrong: { code: 40908, http: 200 },
   passwordUnchanged: { code: 40909, http: 200 },
   qrExpired: { code: 40910, http: 200 },
   registrationClosed: { code: 40911, http: 200 },
   wechatNotConfigured: { code: 40912, http: 200 },
   wechatFailed: { code: 40913, http: 200 },
   wechatNotBound: { code: 40914, http: 200 },
-  noSite: { code: 40915, http: 200 },
   twoFactorNeedsContact: { code: 40916, http: 200 },
   twoFactorNotBegun: { code: 40917, http: 200 },
   demoOff: { code: 40918, http: 200 },
-  lastContact: { code: 40919, http: 200 },
   accountNameMismatch: { code: 40920, http: 200 },
 
   organizationNameTaken: { code: 40930, http: 200 },
@@ -87,8 +84,6 @@ export const ERRORS = {
 
   // ours to mend
   systemError: { code: 50000, http: 500 },
-  notReady: { code: 50300, http: 503 },
-  senderFailed: { code: 50301, http: 200 },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorKey = keyof typeof ERRORS;
