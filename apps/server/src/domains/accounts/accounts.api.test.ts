@@ -1,5 +1,6 @@
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
+import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -11,6 +12,7 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { listen } from '../identity/testing/live.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
 import { closeAccount } from './accounts.repository.ts';
 
@@ -146,6 +148,7 @@ describe('a closed account', () => {
     const tables = await tablesOfAccounts();
     const before = await countsOf(tables, neighbour.tenant);
     const { now } = server.platform;
+    const listening = await listen(server, { authorization: `Bearer ${owner.token}` });
     await server.platform.database.asSystem((tx) => closeAccount(tx, owner.tenant, now()));
     const job = purgeClosedAccounts(server.platform);
 
@@ -156,6 +159,7 @@ describe('a closed account', () => {
     const files = await filesOf(owner.tenant);
     expect(files).toHaveLength(1);
     await job.run();
+    expect(await listening.closed).toBe(LIVE_CLOSE.sessionEnded);
     expect([...(await countsOf(tables, owner.tenant))].filter(([, count]) => count > 0)).toEqual([]);
     for (const id of files) expect(await server.platform.files.get(id)).toBeNull();
     expect(await countsOf(tables, neighbour.tenant)).toEqual(before);
