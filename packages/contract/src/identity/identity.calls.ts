@@ -173,8 +173,6 @@ export const identityCalls = {
     input: none,
     output: commonUrls.extend({
       registration: z.boolean(),
-      sms: z.boolean(),
-      mail: z.boolean(),
       wechat: z.boolean(),
       demo: z.boolean(),
     }),

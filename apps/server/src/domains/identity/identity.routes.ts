@@ -101,8 +101,6 @@ function waysIn({
     initDomain: async (_input, { request }) => ({
       ...commonUrls(settings, request),
       registration: settings.AIRLOOM_REGISTRATION,
-      sms: true,
-      mail: true,
       wechat: settings.WECHAT_APP_ID !== undefined && settings.WECHAT_APP_SECRET !== undefined,
       demo: (await signIn.openDemo()) !== null,
     }),

@@ -42,8 +42,6 @@ describe('what a page needs first', () => {
     const init = await server.call('initDomain', {});
     expect(init.data).toMatchObject({
       registration: true,
-      sms: true,
-      mail: true,
       wechat: false,
       demo: false,
     });
