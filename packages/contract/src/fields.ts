@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Field builders shared by the rules of every domain. Messages are i18n keys; values come from the issue. */
 export const uuid = z.uuid('validation.identifier');
 
-/** Control characters have no place in names; NUL cannot even be stored. */
+/** Control characters have no place in names; NUL and half a surrogate pair cannot even be stored. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/u;
 
@@ -12,7 +12,7 @@ export function text(max: number) {
     .string('validation.required')
     .trim()
     .max(max, 'validation.tooLong')
-    .refine((value) => !CONTROL.test(value), 'validation.controlCharacter');
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'validation.controlCharacter');
 }
 
 export function requiredText(max: number) {

@@ -12,11 +12,11 @@ import { fingerprintOf } from './rows.ts';
 import { forgetThrottles } from './throttles.ts';
 import { startServerWithWechat, type WechatServer } from './wechat-server.ts';
 
-const RUNS = 60;
+const RUNS = 100;
 /** Examples are used up (a code works once), but dear. */
-const RUNS_PER_EXAMPLE = 20;
+const RUNS_PER_EXAMPLE = 25;
 /** So many inputs at least must get past the schema, or a test says nothing about what lies behind it. */
-const REACHED_MIN = 8;
+const REACHED_MIN = 20;
 const SEED = 20_261_115;
 
 const STOPPED_BEFORE: readonly number[] = [
