@@ -17,12 +17,10 @@ export function OtherWays({ installation }: { installation: Installation }) {
     <>
       <p className="gate-or">{t('identity.login.or')}</p>
       <div className="gate-ways">
-        {installation.sms && (
-          <Link className="gate-way" to={`/smslogin${search}`}>
-            <Icon name="send" />
-            {t('identity.login.sms')}
-          </Link>
-        )}
+        <Link className="gate-way" to={`/smslogin${search}`}>
+          <Icon name="send" />
+          {t('identity.login.sms')}
+        </Link>
         <Link className="gate-way" to={`/applogin${search}`}>
           <Icon name="phone" />
           {t('identity.login.app')}

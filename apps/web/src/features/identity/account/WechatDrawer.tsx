@@ -1,0 +1,51 @@
+import { identityCalls } from '@airloom/contract/identity/identity.calls';
+import { wechatUnbindInput } from '@airloom/contract/identity/identity.rules';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { passwordInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { refreshSelf } from './refresh-self.ts';
+
+const FIELDS: FieldDef<typeof wechatUnbindInput>[] = [
+  {
+    name: 'password',
+    label: 'identity.password.yours',
+    input: passwordInput({ autoComplete: 'current-password' }),
+  },
+];
+
+interface WechatDrawerProps {
+  /** What WeChat handed back, to be bound; null unbinds what is bound now. */
+  answer: { code: string; state: string } | null;
+  onClose(): void;
+}
+
+/** The password makes sure that no stranger's hand ties their WeChat to somebody's login, or unties it. */
+export function WechatDrawer({ answer, onClose }: WechatDrawerProps) {
+  const { t } = useTranslation();
+  const bind = useCommand(identityCalls.wechatBind);
+  const unbind = useCommand(identityCalls.wechatUnbind);
+  const form = useSchemaForm({
+    schema: wechatUnbindInput,
+    initial: { password: '' },
+    async submit({ password }) {
+      if (answer === null) await unbind.run({ password });
+      else await bind.run({ ...answer, password });
+      await refreshSelf();
+      toast.success(t('identity.saved'));
+    },
+  });
+  return (
+    <FormDrawer
+      open
+      title={t(answer === null ? 'identity.security.unbindWechat' : 'identity.security.bindWechat')}
+      form={form}
+      fields={FIELDS}
+      action={t(answer === null ? 'identity.security.unbind' : 'identity.security.bind')}
+      onClose={onClose}
+    />
+  );
+}
