@@ -109,9 +109,12 @@ describe('inviting', () => {
   });
 
   test('sends a text message to a phone, in the language of who invites', async () => {
-    await server.call('setLang', { yuyan: 'pl' }, { as: house.owner.token });
     const target = '+48 600100200';
-    await inviteOne(target);
+    await server.call(
+      'invite',
+      { targets: [target], roleUUID: observer, reach: { siteUUIDs: [house.harbour] } },
+      { as: house.owner.token, language: 'pl' },
+    );
     const { subject, body } = await server.lastMessage(target);
     expect(subject).toBe('');
     expect(body).toMatch(/register\?invitation=/);

@@ -2,8 +2,8 @@ import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
-import { languageAskedFor } from '../../platform/http/request-info.ts';
 import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
+import { languageAskedFor } from '../../platform/http/request-info.ts';
 
 /** The session that may write; API keys and visitors of the demo may not. */
 export async function writingSession(
