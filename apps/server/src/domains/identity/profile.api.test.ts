@@ -71,15 +71,15 @@ describe('nickname and time zone', () => {
   });
 });
 
-describe('language', () => {
-  const TEXTS = { en: 'does not exist', zh: '不存在', pl: 'nie istnieje', es: 'no existe' };
-  const refusal = (acceptLanguage: string) =>
-    server.call(
-      'updateToken',
-      { accountUUID: person.tenant, roleUUID: person.tenant },
-      { ...as, headers: { 'accept-language': acceptLanguage } },
-    );
+const TEXTS = { en: 'does not exist', zh: '不存在', pl: 'nie istnieje', es: 'no existe' };
+const refusal = (acceptLanguage: string) =>
+  server.call(
+    'updateToken',
+    { accountUUID: person.tenant, roleUUID: person.tenant },
+    { ...as, headers: { 'accept-language': acceptLanguage } },
+  );
 
+describe('language', () => {
   test.each(LANGUAGES)('%s is kept, and spoken to whoever asks for no other', async (language) => {
     const other = language === 'en' ? 'zh' : 'en';
     const set = await server.call('setLang', { yuyan: YUYAN[language] }, as);

@@ -80,7 +80,7 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
       renderTrigger={(props) => (
         <button {...props} type="button" className="account">
           <span className="account-face" aria-hidden>
-            {[...name][0]?.toUpperCase() ?? <Icon name="person" />}
+            {Array.from(name)[0]?.toUpperCase() ?? <Icon name="person" />}
           </span>
           <span className="visually-hidden">{t('shell.account.label')}</span>
           <span className="account-words">

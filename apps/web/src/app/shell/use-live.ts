@@ -15,7 +15,7 @@ const OWN: readonly LiveBinding[] = [
 ];
 
 async function allBindings(): Promise<LiveBinding[]> {
-  const modules = await Promise.all(features.map((feature) => feature.live?.()));
+  const modules = await Promise.all(features.map(async (feature) => feature.live?.()));
   return [...OWN, ...modules.flatMap((module) => module?.live ?? [])];
 }
 
