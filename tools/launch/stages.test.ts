@@ -4,7 +4,7 @@ import { chooseStages } from './stages.mjs';
 const names = (...chosen: string[]) => chooseStages(chosen).map((stage) => stage.name);
 
 test('without names all stages run, cheap ones first', () => {
-  expect(names()).toEqual(['lint', 'types', 'checks', 'build', 'unit', 'external', 'browser']);
+  expect(names()).toEqual(['lint', 'types', 'checks', 'build', 'size', 'unit', 'external', 'browser']);
 });
 
 test('named stages run in their own order', () => {
