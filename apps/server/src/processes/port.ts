@@ -5,7 +5,7 @@ const TRIES = 20;
 
 /** The given port or an error that says so; without one, the first free port from the default on. */
 export async function listenOnFreePort(
-  target: Console,
+  target: Pick<Console, 'listen'>,
   wanted: number | undefined,
   say: (line: string) => void,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function listenOnFreePort(
   throw new Error(`No free port from ${DEFAULT_PORT} on. Choose one: PORT=<number> npm start`);
 }
 
-async function listen(target: Console, port: number): Promise<number> {
+async function listen(target: Pick<Console, 'listen'>, port: number): Promise<number> {
   return Number(new URL(await target.listen(port)).port);
 }
 

@@ -4,6 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from './openapi.ts';
+import { openApiPage } from './openapi-page.ts';
 
 const schema = z.record(z.string(), z.unknown());
 const content = z.partialRecord(
@@ -100,4 +101,15 @@ test('every schema in it is a valid JSON Schema whose references lead somewhere'
       expect(() => ajv.compile({ $ref: `https://openapi.test/${place}` }), place).not.toThrow();
     }
   }
+});
+
+test('the page to read names every call with what it needs', () => {
+  const page = openApiPage('<1>');
+  for (const call of Object.values(callTable)) {
+    const at = page.indexOf(`<span class="method">${call.method}</span> ${API_BASE}${call.path}<`);
+    expect([call.path, at > 0]).toEqual([call.path, true]);
+    const grant = requiredGrant(call);
+    if (grant !== null) expect(page.slice(at, page.indexOf('</tr>', at))).toContain(grant);
+  }
+  expect(page).not.toContain('<1>');
 });

@@ -6,6 +6,7 @@ import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { KIND_HEADER, STORAGE_PATH } from '../files/files.ts';
+import { openApiPage, PAGE_POLICY } from './openapi-page.ts';
 
 /** The contract as an OpenAPI document: nothing here is written twice. */
 export function openApiDocument(version: string): object {
@@ -145,4 +146,10 @@ export function mountOpenApi(app: HttpServer, version: string): void {
     body ??= JSON.stringify(openApiDocument(version));
     return reply.type('application/json').send(body);
   });
+  app.get(`${API_BASE}/docs`, async (_request, reply) =>
+    reply
+      .header('content-security-policy', PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(openApiPage(version)),
+  );
 }

@@ -100,7 +100,7 @@ export default function ConsolePage() {
         </section>
       </main>
       <footer className="console-foot">
-        <a href={`${API_BASE}/openapi.json`}>{t('shell.console.api')}</a>
+        <a href={`${API_BASE}/docs`}>{t('shell.console.api')}</a>
       </footer>
     </div>
   );

@@ -1,0 +1,41 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { listenOnFreePort } from './port.ts';
+
+/** Listens for real, as the console does; everything it opened is closed in the end. */
+function listener() {
+  const servers: ReturnType<typeof createServer>[] = [];
+  const listen = (port: number) =>
+    new Promise<string>((resolve, reject) => {
+      const server = createServer();
+      server.once('error', reject);
+      server.listen(port, '0.0.0.0', () => {
+        servers.push(server);
+        const address = server.address();
+        resolve(`http://0.0.0.0:${typeof address === 'object' ? address?.port : port}`);
+      });
+    });
+  return {
+    listen,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+    },
+  };
+}
+
+test('a port that was asked for and is taken is an error that says what to do', async () => {
+  await using target = listener();
+  const taken = Number(new URL(await target.listen(0)).port);
+  await expect(listenOnFreePort(target, taken, () => undefined)).rejects.toThrow(
+    `Port ${taken} is used by another program. Choose one: PORT=${taken + 1} npm start`,
+  );
+});
+
+test('without one, the next free port is taken, and said', async () => {
+  await using target = listener();
+  const said: string[] = [];
+  const first = await listenOnFreePort(target, undefined, () => undefined);
+  const second = await listenOnFreePort(target, undefined, (line) => said.push(line));
+  expect(second).toBeGreaterThan(first);
+  expect(said.join()).toContain(`taking ${second}`);
+});
