@@ -8,7 +8,7 @@ const ADVICE = [
   [
     /\b(E404|ETARGET|E401|E403)\b/,
     'The registry in use does not offer a package of the lockfile. See which one it is (npm config get registry); ' +
-      'https://registry.npmjs.org has them all.',
+      'npm’s public one has them all.',
   ],
   [/ENOSPC|EDQUOT/, 'The disk is full: about 1 GB is needed for the packages. Free some space.'],
   [
