@@ -75,6 +75,7 @@ export const ERRORS = {
   malformedRequest: { code: 42201, http: 400 },
   unsupportedMediaType: { code: 42202, http: 415 },
   payloadTooLarge: { code: 42203, http: 413 },
+  rangeNotSatisfiable: { code: 42204, http: 416 },
 
   // limits
   tooManyAttempts: { code: 42900, http: 429 },

@@ -250,6 +250,8 @@ export const LIMITS = {
     firmwareMaxBytes: 128 * MEGABYTE,
     /** All files of one account together. */
     accountMaxBytes: 1024 * MEGABYTE,
+    /** Being sent by one account at the same time. */
+    atOnceMax: 4,
   },
 
   floorPlan: {

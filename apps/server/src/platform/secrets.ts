@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from './error-code.ts';
 
 const TOKEN_BYTES = 32;
 const IV_BYTES = 12;
@@ -95,7 +96,7 @@ async function makeKey(path: string): Promise<string> {
 /** For `.catch()`: this one error means there is nothing. */
 function unless(code: string): (error: unknown) => null {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === code) return null;
+    if (errorCode(error) === code) return null;
     throw error;
   };
 }

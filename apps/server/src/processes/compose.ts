@@ -31,6 +31,7 @@ export interface ConsoleOptions {
   readonly connectionString: string;
   readonly version: string;
   readonly now?: () => Date;
+  readonly requestTimeMs?: number;
 }
 
 export interface Console {
@@ -91,6 +92,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const app = await createHttpServer({
     log,
     trustedProxies: settings.TRUSTED_PROXIES.split(',').filter((proxy) => proxy !== ''),
+    requestTimeMs: options.requestTimeMs,
     observe: (route, status, seconds) => metrics.requests.observe({ route, status: String(status) }, seconds),
   });
   mountHealth(app, platform);

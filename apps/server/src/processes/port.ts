@@ -1,3 +1,4 @@
+import { errorCode } from '../platform/error-code.ts';
 import type { Console } from './compose.ts';
 
 const DEFAULT_PORT = 8080;
@@ -35,7 +36,5 @@ async function listen(target: Pick<Console, 'listen'>, port: number): Promise<nu
 }
 
 function isTaken(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
-  );
+  return errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES';
 }

@@ -10,7 +10,7 @@ import { sqlBuilder } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
-import { composeConsole } from '../processes/compose.ts';
+import { type ConsoleOptions, composeConsole } from '../processes/compose.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
@@ -60,7 +60,10 @@ export interface TestServer {
 }
 
 /** The real console on a database of its own and a free port of loopback. */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<ConsoleOptions, 'requestTimeMs'> = {},
+): Promise<TestServer> {
   const [database, dataDir] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'airloom-data-')),
@@ -79,6 +82,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     connectionString: database.url,
     version: 'test',
     now: () => new Date(Date.now() + offset),
+    ...options,
   });
   const url = await running.listen(0);
 

@@ -3,6 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keep } from '../../platform/files/testing/bytes.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   buildAccount,
@@ -161,7 +162,7 @@ describe('a closed account', () => {
     await job.run();
     expect(await listening.closed).toBe(LIVE_CLOSE.sessionEnded);
     expect([...(await countsOf(tables, owner.tenant))].filter(([, count]) => count > 0)).toEqual([]);
-    for (const id of files) expect(await server.platform.files.get(id)).toBeNull();
+    for (const id of files) expect(await server.platform.files.read(id)).toBeNull();
     expect(await countsOf(tables, neighbour.tenant)).toEqual(before);
     expect(before.get('site')).toBe(2);
   });
@@ -169,7 +170,7 @@ describe('a closed account', () => {
 
 async function addFile(person: Person): Promise<void> {
   const id = newId();
-  await server.platform.files.put(id, Buffer.from('bytes'), 'image/png');
+  await keep(server.platform.files, id, Buffer.from('bytes'));
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into stored_file (tenant_id, id, kind, content_type, size, sha256, shown_publicly, created_by)

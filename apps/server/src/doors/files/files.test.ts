@@ -1,4 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS } from '@airloom/contract/errors';
@@ -60,7 +64,7 @@ function as(person: Person, kind: string): Record<string, string> {
 }
 
 /** An upload of which some has been sent, and the rest waits. */
-function openUpload() {
+function openUpload(person = ada, at = server) {
   const finished = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const body = new ReadableStream({
@@ -71,7 +75,12 @@ function openUpload() {
       controller.close();
     },
   });
-  return { begun: begun.promise, finish: finished.resolve, answer: upload(as(ada, 'firmware'), body) };
+  return {
+    begun: begun.promise,
+    finish: finished.resolve,
+    breakOff: () => finished.reject(new Error('broken off')),
+    answer: upload(as(person, 'firmware'), body, at),
+  };
 }
 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
@@ -213,15 +222,28 @@ describe('uploads', () => {
     }
   });
 
-  it('of firmware are taken in two at a time', async () => {
-    const opened = [openUpload(), openUpload()];
+  it('of one account are taken in four at a time, and keep nobody else waiting', async () => {
+    const opened = Array.from({ length: LIMITS.upload.atOnceMax }, () => openUpload());
     await Promise.all(opened.map(({ begun }) => begun));
     const refused = { status: 429, code: ERRORS.tooManyRequests.code };
     await expect.poll(() => upload(as(ada, 'firmware'), PNG)).toMatchObject(refused);
-    expect(await upload(as(ada, 'image'), PNG)).toMatchObject({ code: 0 });
+    expect(await upload(as(eve, 'firmware'), PNG)).toMatchObject({ code: 0 });
     for (const { finish } of opened) finish();
     for (const { answer } of opened) expect(await answer).toMatchObject({ code: 0 });
     expect(await upload(as(ada, 'firmware'), PNG)).toMatchObject({ code: 0 });
+  });
+
+  it('that break off leave nothing behind and free their place', async () => {
+    const before = await storedFiles();
+    for (let round = 0; round <= LIMITS.upload.atOnceMax; round += 1) {
+      const { begun, breakOff, answer } = openUpload();
+      await begun;
+      breakOff();
+      await expect(answer).rejects.toThrow();
+    }
+    await expect.poll(() => upload(as(ada, 'image'), PNG)).toMatchObject({ code: 0 });
+    expect(await storedFiles()).toHaveLength(before.length + 1);
+    await expect.poll(() => readdir(join(server.platform.settings.dataDir, 'files/incoming'))).toEqual([]);
   });
 
   it('of one account stay within its quota, also when they come together', async () => {
@@ -310,22 +332,113 @@ async function seen(response: Response) {
   return { status: response.status, headers, body: { code, msg, data: Object.keys(data) } };
 }
 
-it('files are kept in an S3 store where one is set up', async () => {
+it('an upload may take longer to arrive than any other request', async () => {
+  const hasty = await startTestServer({}, { requestTimeMs: 200 });
+  const { begun, finish, answer } = openUpload(await buildAccount(hasty), hasty);
+  await begun;
+  const slow = connect(Number(new URL(hasty.url).port), '127.0.0.1');
+  slow.write('POST /api/v1/user/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n');
+  slow.write(`${CLIENT_HEADER}: test\r\nContent-Length: 100\r\n\r\n{`);
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 .*"code":42201/s);
+  finish();
+  expect(await answer).toMatchObject({ code: 0 });
+  await hasty.stop();
+});
+
+describe.each(['a folder', 'an S3 store'])('files in %s', (place) => {
+  const FIRMWARE = randomBytes(300_000);
   const credentials = { region: 'eu-west-1', accessKeyId: 'AKIATESTKEY', secretAccessKey: 'secret' };
-  const s3 = await S3StandIn.start(credentials);
-  const console = await startTestServer({
-    S3_ENDPOINT: s3.endpoint,
-    S3_BUCKET: 'files',
-    S3_REGION: credentials.region,
-    S3_ACCESS_KEY_ID: credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  let s3: S3StandIn;
+  let console: TestServer;
+  let owner: Person;
+  let firmware: Uploaded['data'];
+
+  beforeAll(async () => {
+    s3 = await S3StandIn.start(credentials);
+    console = await startTestServer(
+      place === 'a folder'
+        ? {}
+        : {
+            S3_ENDPOINT: s3.endpoint,
+            S3_BUCKET: 'files',
+            S3_REGION: credentials.region,
+            S3_ACCESS_KEY_ID: credentials.accessKeyId,
+            S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          },
+    );
+    owner = await buildAccount(console);
+    firmware = (await upload(as(owner, 'firmware'), FIRMWARE, console)).data;
   });
-  const { data } = await upload(as(await buildAccount(console), 'image'), PNG, console);
-  expect(s3.objects.get(`/files/${data.id}`)).toEqual({ bytes: PNG, contentType: 'image/png' });
-  const shown = await fetch(`${console.url}${data.url}`);
-  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
-  await console.stop();
-  await s3.stop();
+  afterAll(async () => {
+    await console.stop();
+    await s3.stop();
+  });
+
+  function fetchFirmware(headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+    const session = { cookie: `${SESSION_COOKIE}=${owner.token}` };
+    return fetch(`${console.url}${firmware.url}`, { method, headers: { ...session, ...headers } });
+  }
+
+  async function part(headers: Readonly<Record<string, string>>, method = 'GET') {
+    const response = await fetchFirmware(headers, method);
+    return {
+      status: response.status,
+      range: response.headers.get('content-range'),
+      length: response.headers.get('content-length'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
+  }
+
+  const whole = { status: 200, range: null, length: '300000', bytes: FIRMWARE };
+
+  it('are kept there', () => {
+    const object = { bytes: FIRMWARE, contentType: 'application/octet-stream' };
+    expect(s3.objects.get(`/files/${firmware.id}`)).toEqual(place === 'a folder' ? undefined : object);
+  });
+
+  it('come whole, with their length and the offer of parts', async () => {
+    expect(await part({})).toEqual(whole);
+    const { headers } = await fetchFirmware({}, 'HEAD');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': '300000',
+      etag: `"${createHash('sha256').update(FIRMWARE).digest('hex')}"`,
+    });
+    expect(await part({ range: 'bytes=0-9' }, 'HEAD')).toEqual({ ...whole, bytes: Buffer.alloc(0) });
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=150000-', 150_000, 299_999],
+    ['bytes=-10', 299_990, 299_999],
+    ['bytes=299000-9999999', 299_000, 299_999],
+  ])('come in part: %s', async (range, first, last) => {
+    expect(await part({ range })).toEqual({
+      status: 206,
+      range: `bytes ${first}-${last}/300000`,
+      length: String(last - first + 1),
+      bytes: FIRMWARE.subarray(first, last + 1),
+    });
+  });
+
+  it('come in part only while they are the same file', async () => {
+    const etag = (await fetchFirmware({}, 'HEAD')).headers.get('etag') ?? '';
+    expect(await part({ range: 'bytes=0-9', 'if-range': etag })).toMatchObject({ status: 206 });
+    for (const other of ['"other"', `W/${etag}`, 'Sun, 01 Mar 2026 12:00:00 GMT']) {
+      expect(await part({ range: 'bytes=0-9', 'if-range': other })).toEqual(whole);
+    }
+    expect(await part({ range: 'bytes=0-9', 'if-none-match': etag })).toMatchObject({ status: 304 });
+  });
+
+  it('have no part behind their end', async () => {
+    const response = await fetchFirmware({ range: 'bytes=300000-' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-range': 'bytes */300000',
+      'cache-control': 'no-store',
+    });
+    const body: Envelope = JSON.parse(await response.text());
+    expect([response.status, body.code]).toEqual([416, ERRORS.rangeNotSatisfiable.code]);
+  });
 });
 
 describe('import templates', () => {

@@ -1,20 +1,20 @@
+import { LIMITS } from '@airloom/contract/limits';
 import { Failure } from '../../platform/failure.ts';
-import { type FileKind, fileKind } from '../../platform/files/stored-files.ts';
 
-/** Counts what is being taken in, kind by kind, so that large files together stay within memory. */
+/** Counts what is being taken in, account by account: nobody fills the disk at once or keeps others waiting. */
 export class TakingIn {
-  readonly #running = new Map<FileKind, number>();
+  readonly #running = new Map<string, number>();
 
-  async run<T>(kind: FileKind, work: () => Promise<T>): Promise<T> {
-    const running = this.#running.get(kind) ?? 0;
-    if (running >= (fileKind(kind).atOnceMax ?? Number.POSITIVE_INFINITY)) {
-      throw new Failure('tooManyRequests');
-    }
-    this.#running.set(kind, running + 1);
+  async run<T>(tenant: string, work: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(tenant) ?? 0;
+    if (running >= LIMITS.upload.atOnceMax) throw new Failure('tooManyRequests');
+    this.#running.set(tenant, running + 1);
     try {
       return await work();
     } finally {
-      this.#running.set(kind, (this.#running.get(kind) ?? 1) - 1);
+      const left = (this.#running.get(tenant) ?? 1) - 1;
+      if (left === 0) this.#running.delete(tenant);
+      else this.#running.set(tenant, left);
     }
   }
 }

@@ -3,6 +3,9 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PDF_START = Buffer.from('%PDF-');
 const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
+/** From the start of a file, as much as shows its type. */
+export const CONTENT_START_BYTES = 16;
+
 /** What bytes can be recognised as, and the ending a downloaded file gets; everything else is only ever bytes. */
 const EXTENSIONS = {
   'image/jpeg': 'jpg',

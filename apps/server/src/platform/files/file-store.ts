@@ -1,7 +1,19 @@
+import type { Readable } from 'node:stream';
+import type { Incoming, ReceivedFile } from './incoming.ts';
+
+/** Bytes from the first to the last, both included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Where bytes are kept. Keys are made by the server, never by people. */
 export interface FileStore {
-  put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  get(key: string): Promise<Buffer | null>;
+  readonly incoming: Incoming;
+  /** May take the received file away instead of copying it. */
+  put(key: string, file: ReceivedFile, contentType: string): Promise<void>;
+  /** The bytes as they come; null when there are none under this key. The reader ends or destroys the stream. */
+  read(key: string, range?: ByteRange): Promise<Readable | null>;
   delete(key: string): Promise<void>;
 }
 

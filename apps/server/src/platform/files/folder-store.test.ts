@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../ids.ts';
 import { FolderStore } from './folder-store.ts';
+import { keep, readAll } from './testing/bytes.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
@@ -27,25 +28,26 @@ describe('folder store', () => {
   it('keeps, replaces, reads and deletes bytes', async () => {
     const store = await FolderStore.open(root, NOW);
     const key = newId();
-    expect(await store.get(key)).toBeNull();
-    await store.put(key, Buffer.from('first'));
-    await store.put(key, Buffer.from('second'));
-    expect(await store.get(key)).toEqual(Buffer.from('second'));
+    expect(await readAll(store, key)).toBeNull();
+    await keep(store, key, Buffer.from('first'));
+    await keep(store, key, Buffer.from('second'));
+    expect(await readAll(store, key)).toEqual(Buffer.from('second'));
+    expect(await readAll(store, key, { first: 1, last: 3 })).toEqual(Buffer.from('eco'));
     expect(await everyFile()).toEqual([join(root, key.slice(-2), key)]);
     await store.delete(key);
     await store.delete(key);
-    expect(await store.get(key)).toBeNull();
+    expect(await readAll(store, key)).toBeNull();
   });
 
   it('finds its files again after a restart', async () => {
     const key = newId();
-    await (await FolderStore.open(root, NOW)).put(key, Buffer.from('kept'));
-    expect(await (await FolderStore.open(root, NOW)).get(key)).toEqual(Buffer.from('kept'));
+    await keep(await FolderStore.open(root, NOW), key, Buffer.from('kept'));
+    expect(await readAll(await FolderStore.open(root, NOW), key)).toEqual(Buffer.from('kept'));
   });
 
   it('is readable by its owner alone', async () => {
     const key = newId();
-    await (await FolderStore.open(root, NOW)).put(key, Buffer.from('private'));
+    await keep(await FolderStore.open(root, NOW), key, Buffer.from('private'));
     const modes = await Promise.all(
       [join(root, key.slice(-2)), join(root, key.slice(-2), key)].map(
         async (path) => (await stat(path)).mode,
@@ -58,7 +60,7 @@ describe('folder store', () => {
     const store = await FolderStore.open(root, NOW);
     const key = newId();
     await mkdir(join(root, key.slice(-2), key, 'in the way'), { recursive: true });
-    await expect(store.put(key, Buffer.from('bytes'))).rejects.toThrow();
+    await expect(keep(store, key, Buffer.from('bytes'))).rejects.toThrow();
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
   });
 
@@ -94,8 +96,8 @@ describe('folder store', () => {
     const secret = join(parent, 'secret.key');
     await writeFile(secret, 'untouched');
     const store = await FolderStore.open(root, NOW);
-    await expect(store.get(key)).rejects.toThrow('Not the key');
-    await expect(store.put(key, Buffer.from('overwritten'))).rejects.toThrow('Not the key');
+    await expect(store.read(key)).rejects.toThrow('Not the key');
+    await expect(keep(store, key, Buffer.from('overwritten'))).rejects.toThrow('Not the key');
     await expect(store.delete(key)).rejects.toThrow('Not the key');
     expect(await readFile(secret, 'utf8')).toBe('untouched');
     expect(await everyFile()).toEqual([]);

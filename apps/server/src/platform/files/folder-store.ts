@@ -1,48 +1,39 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertFileKey, type FileStore } from './file-store.ts';
-
-/** Half-written files live here until they are complete; nothing is ever read from it. */
-const INCOMING = 'incoming';
-
-/** Another process may be writing right now; a file this old was left behind by a crash. */
-const LEFTOVER_MS = 60 * 60 * 1000;
+import type { Readable } from 'node:stream';
+import { errorCode } from '../error-code.ts';
+import { assertFileKey, type ByteRange, type FileStore } from './file-store.ts';
+import { Incoming, type ReceivedFile } from './incoming.ts';
 
 /** Keeps files in a folder. A file is there completely, also after a power cut, or not at all. */
 export class FolderStore implements FileStore {
+  readonly incoming: Incoming;
   readonly #root: string;
 
-  private constructor(root: string) {
+  private constructor(root: string, incoming: Incoming) {
     this.#root = root;
+    this.incoming = incoming;
   }
 
+  /** What comes in waits on the same disk, so that putting it in its place is one step. */
   static async open(root: string, now: Date): Promise<FolderStore> {
-    const incoming = join(root, INCOMING);
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(incoming)) await removeLeftover(join(incoming, name), now);
-    return new FolderStore(root);
+    return new FolderStore(root, await Incoming.open(join(root, 'incoming'), now));
   }
 
-  async put(key: string, bytes: Buffer): Promise<void> {
+  async put(key: string, file: ReceivedFile): Promise<void> {
     const { shard, path } = this.#place(key);
-    const temporary = join(this.#root, INCOMING, randomUUID());
-    try {
-      await writeDurably(temporary, bytes);
-      if ((await mkdir(shard, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#root);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    if ((await mkdir(shard, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#root);
+    await rename(file.path, path);
     await syncFolder(shard);
   }
 
-  async get(key: string): Promise<Buffer | null> {
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const { path } = this.#place(key);
     try {
-      return await readFile(this.#place(key).path);
+      const file = await open(path, 'r');
+      return file.createReadStream(range === undefined ? {} : { start: range.first, end: range.last });
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (errorCode(error) === 'ENOENT') return null;
       throw error;
     }
   }
@@ -59,16 +50,6 @@ export class FolderStore implements FileStore {
   }
 }
 
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** A new name is only safe once its folder is on disk; Windows keeps folders safe by itself and cannot open them. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -78,18 +59,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-async function removeLeftover(path: string, now: Date): Promise<void> {
-  try {
-    const { mtimeMs } = await stat(path);
-    if (now.getTime() - mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
-  } catch (error) {
-    // Another process finished writing it at this moment.
-    if (!isMissing(error)) throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
 import type { FileStore } from './file-store.ts';
 import { FolderStore } from './folder-store.ts';
+import { Incoming } from './incoming.ts';
 import { S3Store } from './s3-store.ts';
 
 const S3_TIMEOUT_MS = 15_000;
@@ -18,12 +19,13 @@ export async function openFileStore(settings: FileSettings, now: Date): Promise<
   if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
     throw new Error('S3_ENDPOINT also needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   }
-  return new S3Store({
+  const options = {
     endpoint: S3_ENDPOINT,
     bucket: S3_BUCKET,
     region: settings.S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     timeoutMs: S3_TIMEOUT_MS,
-  });
+  };
+  return new S3Store(options, await Incoming.open(join(settings.dataDir, 'incoming'), now));
 }

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { assertFileKey, type FileStore } from './file-store.ts';
+import { assertFileKey, type ByteRange, type FileStore } from './file-store.ts';
+import type { Incoming, ReceivedFile } from './incoming.ts';
 
 export interface S3Options {
   readonly endpoint: string;
@@ -9,31 +11,30 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For one try, from connecting to the last byte. */
+  /** For one try, until the store begins to answer; what is sent gets time of its own. */
   readonly timeoutMs: number;
 }
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
+/** A store that takes bytes more slowly than this is as good as not there. */
+const SLOWEST_BYTES_PER_MS = 500;
 
 interface S3Request {
   readonly method: 'PUT' | 'GET' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer<ArrayBuffer>;
-}
-
-interface S3Answer {
-  readonly status: number;
-  readonly bytes: Buffer;
+  readonly body?: Blob;
 }
 
 /** Keeps files in any store that speaks S3, addressed by path: `<endpoint>/<bucket>/<key>`. */
 export class S3Store implements FileStore {
+  readonly incoming: Incoming;
   readonly #client: AwsClient;
   readonly #base: string;
   readonly #timeoutMs: number;
 
-  constructor(options: S3Options) {
+  constructor(options: S3Options, incoming: Incoming) {
+    this.incoming = incoming;
     this.#client = new AwsClient({
       accessKeyId: options.accessKeyId,
       secretAccessKey: options.secretAccessKey,
@@ -46,36 +47,41 @@ export class S3Store implements FileStore {
     this.#timeoutMs = options.timeoutMs;
   }
 
-  async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
-    const body = Buffer.from(bytes);
-    const headers = {
-      'content-type': contentType,
-      'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
-    };
-    const { status } = await this.#request(key, { method: 'PUT', headers, body });
-    if (status !== 200) throw refused('PUT', status);
+  async put(key: string, file: ReceivedFile, contentType: string): Promise<void> {
+    const headers = { 'content-type': contentType, 'x-amz-content-sha256': file.sha256 };
+    const body = await openAsBlob(file.path);
+    await discard(await this.#request(key, { method: 'PUT', headers, body }, [200]));
   }
 
-  async get(key: string): Promise<Buffer | null> {
-    const { status, bytes } = await this.#request(key, { method: 'GET' });
-    if (status === 404) return null;
-    if (status !== 200) throw refused('GET', status);
-    return bytes;
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const headers = range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` };
+    const found = range === undefined ? 200 : 206;
+    const response = await this.#request(key, { method: 'GET', headers }, [found, 404]);
+    if (response.status === found && response.body !== null) return Readable.fromWeb(response.body);
+    await discard(response);
+    return null;
   }
 
   async delete(key: string): Promise<void> {
-    const { status } = await this.#request(key, { method: 'DELETE' });
-    if (status !== 204 && status !== 200 && status !== 404) throw refused('DELETE', status);
+    await discard(await this.#request(key, { method: 'DELETE' }, [204, 200, 404]));
+  }
+
+  async #request(key: string, request: S3Request, expected: readonly number[]): Promise<Response> {
+    assertFileKey(key);
+    const response = await this.#answered(key, request);
+    if (expected.includes(response.status)) return response;
+    await discard(response);
+    throw new Error(`The file store answered ${request.method} with ${response.status}`);
   }
 
   /** All three requests can be repeated without harm, so a broken connection is tried again like a busy store. */
-  async #request(key: string, request: S3Request): Promise<S3Answer> {
-    assertFileKey(key);
+  async #answered(key: string, request: S3Request): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const answer = await this.#once(key, request);
-        const busy = answer.status >= 500 || answer.status === 429;
-        if (!busy || attempt === TRIES) return answer;
+        const response = await this.#once(key, request);
+        const busy = response.status >= 500 || response.status === 429;
+        if (!busy || attempt === TRIES) return response;
+        await discard(response);
       } catch (error) {
         if (attempt === TRIES) {
           throw new Error(`The file store could not be reached for ${request.method}`, { cause: error });
@@ -85,16 +91,23 @@ export class S3Store implements FileStore {
     }
   }
 
-  async #once(key: string, request: S3Request): Promise<S3Answer> {
-    const response = await this.#client.fetch(`${this.#base}/${key}`, {
-      ...request,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(this.#timeoutMs),
-    });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  async #once(key: string, request: S3Request): Promise<Response> {
+    const controller = new AbortController();
+    const sending = (request.body?.size ?? 0) / SLOWEST_BYTES_PER_MS;
+    const timer = setTimeout(() => controller.abort(), this.#timeoutMs + sending);
+    try {
+      return await this.#client.fetch(`${this.#base}/${key}`, {
+        ...request,
+        redirect: 'manual',
+        signal: controller.signal,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
-function refused(method: string, status: number): Error {
-  return new Error(`The file store answered ${method} with ${status}`);
+/** An answer nobody reads would hold its connection. */
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel();
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase, sqlBuilder } from '../database/database.ts';
@@ -40,6 +41,10 @@ function scopeOf(tenant: string): Scope {
   };
 }
 
+function body(text: string): Readable {
+  return Readable.from([Buffer.from(text)]);
+}
+
 async function keptFiles(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -47,19 +52,19 @@ async function keptFiles(): Promise<string[]> {
 
 describe('stored files', () => {
   it('keep no bytes that could not be recorded', async () => {
-    await expect(files.store(scopeOf('no tenant at all'), 'attachment', Buffer.from('x'))).rejects.toThrow();
+    await expect(files.store(scopeOf('no tenant at all'), 'attachment', body('x'))).rejects.toThrow();
     expect(await keptFiles()).toEqual([]);
   });
 
   it('refuse too much by themselves, whichever door it came through', async () => {
-    const bytes = Buffer.alloc(FILE_KINDS.attachment.maxBytes + 1);
+    const bytes = body('x'.repeat(FILE_KINDS.attachment.maxBytes + 1));
     await expect(files.store(scopeOf(newId()), 'attachment', bytes)).rejects.toThrow('payloadTooLarge');
     expect(await keptFiles()).toEqual([]);
   });
 
   it('say so when the store lost what the database knows', async () => {
     const scope = scopeOf(newId());
-    const file = await files.store(scope, 'attachment', Buffer.from('x'));
+    const file = await files.store(scope, 'attachment', body('x'));
     expect(await files.find(scope, file.id)).toEqual(file);
     expect(await keptFiles()).toEqual([file.id]);
     await rm(join(folder, file.id.slice(-2), file.id));
@@ -68,7 +73,7 @@ describe('stored files', () => {
 
   it('cannot be written into another account', async () => {
     const [mine, other] = [scopeOf(newId()), scopeOf(newId())];
-    const file = await files.store(mine, 'attachment', Buffer.from('x'));
+    const file = await files.store(mine, 'attachment', body('x'));
     const stolen = database.withTenant(other, (tx) =>
       tx.run(
         sqlBuilder.updateTable('stored_file').set({ tenant_id: other.tenant }).where('id', '=', file.id),

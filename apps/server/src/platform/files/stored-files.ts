@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
@@ -8,7 +8,8 @@ import { Failure } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
-import { type FileStore, isFileKey } from './file-store.ts';
+import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
+import type { ReceivedFile } from './incoming.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,8 +22,6 @@ interface FileKindRow {
   /** Seen by whoever knows the address, such as the guests of a portal page. */
   readonly shownPublicly: boolean;
   readonly grant: Grant;
-  /** How many are taken in at the same time, since each is held in memory as a whole; null for any number. */
-  readonly atOnceMax: number | null;
 }
 
 export const FILE_KINDS = {
@@ -32,7 +31,6 @@ export const FILE_KINDS = {
     servedAs: null,
     shownPublicly: true,
     grant: 'site_manage:operate',
-    atOnceMax: null,
   },
   attachment: {
     maxBytes: LIMITS.advice.attachmentMaxBytes,
@@ -40,7 +38,6 @@ export const FILE_KINDS = {
     servedAs: null,
     shownPublicly: false,
     grant: 'site_manage:operate',
-    atOnceMax: null,
   },
   firmware: {
     maxBytes: LIMITS.upload.firmwareMaxBytes,
@@ -48,7 +45,6 @@ export const FILE_KINDS = {
     servedAs: 'application/octet-stream',
     shownPublicly: false,
     grant: 'device_manage:operate',
-    atOnceMax: 2,
   },
 } as const satisfies Record<string, FileKindRow>;
 
@@ -81,21 +77,21 @@ export class StoredFiles {
     this.#store = store;
   }
 
+  /** Takes in a body, unless it is too large or of a type the kind does not take. */
+  async store(scope: Scope, kind: FileKind, body: Readable): Promise<StoredFile> {
+    return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
+      this.#keep(scope, kind, received),
+    );
+  }
+
   /** Bytes first: should the server stop in between, unreachable bytes remain, never a row without bytes. */
-  async store(scope: Scope, kind: FileKind, bytes: Buffer): Promise<StoredFile> {
-    const { maxBytes, types, servedAs, shownPublicly } = fileKind(kind);
-    if (bytes.length > maxBytes) throw new Failure('payloadTooLarge');
-    const contentType = servedAs ?? contentTypeOf(bytes);
-    if (bytes.length === 0 || types?.includes(contentType) === false) throw new Failure('fileTypeRefused');
-    const file: StoredFile = {
-      id: newId(),
-      kind,
-      contentType,
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      shownPublicly,
-    };
-    await this.#store.put(file.id, bytes, contentType);
+  async #keep(scope: Scope, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
+    const { types, servedAs, shownPublicly } = fileKind(kind);
+    const { size, sha256, start } = received;
+    const contentType = servedAs ?? contentTypeOf(start);
+    if (size === 0 || types?.includes(contentType) === false) throw new Failure('fileTypeRefused');
+    const file: StoredFile = { id: newId(), kind, contentType, size, sha256, shownPublicly };
+    await this.#store.put(file.id, received, contentType);
     try {
       await this.#database.withTenant(scope, (tx) => insert(tx, scope, file));
     } catch (error) {
@@ -119,9 +115,9 @@ export class StoredFiles {
     return this.#database.withTenant(scope, (tx) => first(tx, byId(id)));
   }
 
-  /** The bytes of a file that was found before. */
-  async read(file: StoredFile): Promise<Buffer> {
-    const bytes = await this.#store.get(file.id);
+  /** The bytes of a file that was found before, as they come. */
+  async read(file: StoredFile, range?: ByteRange): Promise<Readable> {
+    const bytes = await this.#store.read(file.id, range);
     if (bytes === null) throw new Error(`The file store lost ${file.id}`);
     return bytes;
   }

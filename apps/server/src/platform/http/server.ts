@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
+import { limitBodyTime } from './body-time.ts';
 import { answerClientError } from './client-error.ts';
 import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
@@ -17,12 +18,16 @@ declare module 'fastify' {
 
 const BODY_MAX_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+const REQUEST_TIME_MS = 30_000;
+/** For what is as large as firmware, over a slow line. */
+export const UPLOAD_TIME_MS = 15 * 60_000;
 
 export interface HttpOptions {
   readonly log: Logger;
   /** Addresses of reverse proxies whose forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** How long a request may take to arrive, where its route says nothing else. */
+  readonly requestTimeMs?: number | undefined;
   readonly observe: (route: string, status: number, seconds: number) => void;
 }
 
@@ -33,7 +38,8 @@ export async function createHttpServer(options: HttpOptions) {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // The longest any request may take; most routes give up sooner.
+    requestTimeout: UPLOAD_TIME_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: proxies.length > 0 ? proxies : false,
     genReqId: () => randomUUID(),
@@ -51,6 +57,7 @@ export async function createHttpServer(options: HttpOptions) {
   // Calls are JSON; a form of another site can only send what is left out here.
   app.removeContentTypeParser('text/plain');
 
+  limitBodyTime(app, options.requestTimeMs ?? REQUEST_TIME_MS);
   app.addHook('onRequest', async (request) => {
     request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
   });
@@ -82,5 +89,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (answer.body.data.retryAfter !== undefined) {
     reply.header('retry-after', String(Math.ceil(answer.body.data.retryAfter)));
   }
+  // Also where a file failed to be read after its own headers were set.
+  reply.header('cache-control', 'no-store');
   return reply.status(answer.status).send(answer.body);
 }

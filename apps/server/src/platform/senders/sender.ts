@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 export const CHANNELS = ['sms', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -24,8 +26,9 @@ export class SendError extends Error {
 }
 
 /** The short code of a system or library error, such as `ECONNREFUSED`; never its text. */
-export function errorCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+export function shortReason(error: unknown): string {
+  const code = errorCode(error);
+  if (typeof code === 'string') return code;
   return error instanceof Error ? error.name : 'unknown error';
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import smpp, { type Fields, type Session } from 'smpp';
-import { digitsOf, errorCode, type Message, SendError, type Sender } from './sender.ts';
+import { digitsOf, type Message, SendError, type Sender, shortReason } from './sender.ts';
 import { partHeader, smsParts } from './sms-parts.ts';
 
 export interface SmppOptions {
@@ -93,7 +93,7 @@ class Line {
         fail('The SMS centre took too long');
         session.destroy();
       }, timeoutMs);
-      session.on('error', (error) => fail(`The connection to the SMS centre failed: ${errorCode(error)}`));
+      session.on('error', (error) => fail(`The connection to the SMS centre failed: ${shortReason(error)}`));
       session.on('close', () => {
         clearTimeout(deadline);
         fail('The SMS centre hung up');

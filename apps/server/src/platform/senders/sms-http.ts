@@ -1,4 +1,4 @@
-import { digitsOf, errorCode, type Message, SendError, type Sender } from './sender.ts';
+import { digitsOf, type Message, SendError, type Sender, shortReason } from './sender.ts';
 
 export interface SmsHttpOptions {
   readonly url: string;
@@ -32,7 +32,7 @@ export class SmsHttpSender implements Sender {
         return response.status;
       },
       (error: unknown) => {
-        throw new SendError(`The SMS gateway could not be reached: ${errorCode(causeOf(error))}`);
+        throw new SendError(`The SMS gateway could not be reached: ${shortReason(causeOf(error))}`);
       },
     );
     if (status < 200 || status > 299) throw new SendError(`The SMS gateway answered ${status}`);

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { textAsHtml } from './html.ts';
-import { errorCode, type Message, SendError, type Sender } from './sender.ts';
+import { type Message, SendError, type Sender, shortReason } from './sender.ts';
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
@@ -38,7 +38,7 @@ export class SmtpSender implements Sender {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw new SendError(`The mail server did not take the mail: ${errorCode(error)}${replyCode(error)}`);
+      throw new SendError(`The mail server did not take the mail: ${shortReason(error)}${replyCode(error)}`);
     }
   }
 }

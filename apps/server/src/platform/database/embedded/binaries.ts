@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../../error-code.ts';
 import { stage } from './staging.ts';
 import type { Account } from './user.ts';
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import { Client } from 'pg';
+import { errorCode } from '../../error-code.ts';
 import { preparePostgres } from './binaries.ts';
 import { clusterIn, ensureCluster } from './cluster.ts';
 import { type Endpoint, openEndpoint, removeSocketFolder } from './endpoint.ts';
-import { errorCode } from './error-code.ts';
 import { lockInstance } from './instance-lock.ts';
 import { stopLeftoverServer } from './leftover.ts';
 import { startPostmaster } from './postmaster.ts';

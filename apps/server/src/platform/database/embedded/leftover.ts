@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../../error-code.ts';
 import { serverProcesses } from './server-processes.ts';
 
 const POLL_MS = 20;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../../error-code.ts';
 
 /** Shows in the title of each process of the server, and so tells one cluster's processes from another's. */
 export function clusterName(clusterDir: string): string {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../../error-code.ts';
 
 /** Copies the binaries, once per version, to a folder that every account may read and only this one may write. */
 export function stage(

@@ -11,7 +11,7 @@ export interface S3Credentials {
 }
 
 /** What the store does instead of answering properly, once. */
-export type Fault = 'busy' | 'hang' | 'reset' | 'redirect';
+export type Fault = 'busy' | 'hang' | 'reset' | 'redirect' | 'cut';
 
 interface S3Object {
   readonly bytes: Buffer;
@@ -67,10 +67,10 @@ export class S3StandIn {
     }
     const problem = signatureProblem(request, body, this.#credentials);
     if (problem !== null) return refuse(response, 403, problem);
-    this.#serve(request, body, response);
+    this.#serve(request, body, response, fault === 'cut');
   }
 
-  #serve(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  #serve(request: IncomingMessage, body: Buffer, response: ServerResponse, cut: boolean): void {
     const path = request.url ?? '';
     if (request.method === 'PUT') {
       this.objects.set(path, { bytes: body, contentType: request.headers['content-type'] ?? '' });
@@ -81,9 +81,27 @@ export class S3StandIn {
     } else {
       const object = this.objects.get(path);
       if (object === undefined) refuse(response, 404, 'NoSuchKey');
-      else response.writeHead(200, { 'content-type': object.contentType }).end(object.bytes);
+      else sendObject(object, request.headers.range, response, cut);
     }
   }
+}
+
+function sendObject(
+  object: S3Object,
+  range: string | undefined,
+  response: ServerResponse,
+  cut: boolean,
+): void {
+  const [, first = '0', last = String(object.bytes.length - 1)] =
+    /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  const bytes = object.bytes.subarray(Number(first), Number(last) + 1);
+  response.writeHead(range === undefined ? 200 : 206, {
+    'content-type': object.contentType,
+    'content-length': bytes.length,
+    ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${object.bytes.length}` }),
+  });
+  if (cut) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  else response.end(bytes);
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { errorCode } from '../error-code.ts';
+import { Failure } from '../failure.ts';
+import { CONTENT_START_BYTES } from './content-type.ts';
+
+/** Another process may be writing right now; a file this old was left behind by a crash. */
+const LEFTOVER_MS = 60 * 60 * 1000;
+
+/** A whole body on disk, with all that is known about it once it is there. */
+export interface ReceivedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** As much of it as shows its type. */
+  readonly start: Buffer;
+}
+
+/** Where bodies wait until they are complete and known to be wanted; nothing is ever served from here. */
+export class Incoming {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(folder: string, now: Date): Promise<Incoming> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) await removeLeftover(join(folder, name), now);
+    return new Incoming(folder);
+  }
+
+  /** Gives the body to `use` when all of it is safely on disk, and keeps nothing that `use` left lying. */
+  async receive<T>(body: Readable, maxBytes: number, use: (file: ReceivedFile) => Promise<T>): Promise<T> {
+    const path = join(this.#folder, randomUUID());
+    try {
+      const file = await open(path, 'wx', 0o600);
+      let received: Omit<ReceivedFile, 'path'>;
+      try {
+        received = await writeAtMost(file, body, maxBytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return await use({ path, ...received });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+/** Stops as soon as it is too much, and leaves the body open: its sender still gets an answer. */
+async function writeAtMost(
+  file: FileHandle,
+  body: Readable,
+  maxBytes: number,
+): Promise<Omit<ReceivedFile, 'path'>> {
+  const hash = createHash('sha256');
+  let start = Buffer.alloc(0);
+  let size = 0;
+  for await (const part of body.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(part)) throw new TypeError('A body comes in bytes');
+    size += part.length;
+    if (size > maxBytes) throw new Failure('payloadTooLarge');
+    if (start.length < CONTENT_START_BYTES) {
+      start = Buffer.concat([start, part.subarray(0, CONTENT_START_BYTES - start.length)]);
+    }
+    hash.update(part);
+    await file.writeFile(part);
+  }
+  return { size, sha256: hash.digest('hex'), start };
+}
+
+async function removeLeftover(path: string, now: Date): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(path);
+    if (now.getTime() - mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
+  } catch (error) {
+    // Another process finished writing it at this moment.
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
