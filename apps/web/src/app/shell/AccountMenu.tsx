@@ -8,6 +8,7 @@ import { Icon } from '../../shared/ui/Icon.tsx';
 import { Menu, type MenuGroup } from '../../shared/ui/Menu.tsx';
 import { LOGIN } from '../routing/decide.ts';
 import { matchRoute } from '../routing/match-route.ts';
+import './account-menu.css';
 import { useRoutes } from './use-routes.ts';
 
 const SETTINGS = '/usercenter/accountset';
@@ -78,15 +79,15 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
       label={t('shell.account.label')}
       groups={groups}
       renderTrigger={(props) => (
-        <button {...props} type="button" className="account">
+        <button {...props} type="button" className="header-button">
           <span className="account-face" aria-hidden>
             {Array.from(name)[0]?.toUpperCase() ?? <Icon name="person" />}
           </span>
           <span className="visually-hidden">{t('shell.account.label')}</span>
-          <span className="account-words">
-            <span className="account-name">{name}</span>
+          <span className="header-words account-words">
+            <span className="header-name">{name}</span>
             {currentRole && (
-              <span className="account-role">{roleName(currentRole.key, currentRole.roleName)}</span>
+              <span className="header-note">{roleName(currentRole.key, currentRole.roleName)}</span>
             )}
           </span>
         </button>

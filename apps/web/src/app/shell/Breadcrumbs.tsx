@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { matchRoute } from '../routing/match-route.ts';
+import './breadcrumbs.css';
 import { useRoutes } from './use-routes.ts';
 
 /** The way down to this page; a page that stands alone needs none. */

@@ -11,6 +11,7 @@ import { Icon, type IconName } from '../../shared/ui/Icon.tsx';
 import { usePageActions } from '../../shared/ui/page-actions.ts';
 import { LOGIN } from '../routing/decide.ts';
 import { flattenRoutes } from '../routing/match-route.ts';
+import './command-palette.css';
 import { Modal } from './Modal.tsx';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
 import { useRoutes } from './use-routes.ts';

@@ -4,6 +4,7 @@ import { Icon } from '../../shared/ui/Icon.tsx';
 import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
 import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import './header.css';
 import { NarrowNavigation } from './NarrowNavigation.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
 import { SitePicker } from './SitePicker.tsx';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { jumpTargets } from '../routing/menu.ts';
+import './keyboard-help.css';
 import { Modal } from './Modal.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
 import { useRoutes } from './use-routes.ts';

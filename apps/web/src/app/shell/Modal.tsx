@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import './modal.css';
 
 /** The browser's own dialog: keeps the focus inside, closed by Escape or a click beside it. */
 export function Modal({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Logo } from '../../shared/ui/Logo.tsx';
+import './narrow-navigation.css';
 import { Sidebar } from './Sidebar.tsx';
 
 /** On a narrow screen the sidebar comes out from the side when asked for. */

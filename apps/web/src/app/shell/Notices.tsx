@@ -6,6 +6,7 @@ import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { putAwayLoginMsg, useHolds, useSession } from '../../shared/session/session-store.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import './notices.css';
 
 /** What the server wants read after signing in. */
 function LoginNotice() {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { type MenuLink, menuOf } from '../routing/menu.ts';
+import './sidebar.css';
 import { useRoutes } from './use-routes.ts';
 
 function SidebarLink({

@@ -10,6 +10,7 @@ import { SiteTree } from '../../shared/tree/SiteTree.tsx';
 import type { TreeRow } from '../../shared/tree/tree-rows.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { Popup } from '../../shared/ui/Popup.tsx';
+import './site-picker.css';
 
 const WIDTH_PX = 360;
 const HEIGHT_PX = 400;
@@ -52,12 +53,12 @@ export function SitePicker() {
       label={t('shell.picker.label')}
       width={WIDTH_PX}
       renderTrigger={(props) => (
-        <button {...props} type="button" className="picker">
+        <button {...props} type="button" className="header-button picker">
           <Icon name={current?.type === SITE ? 'site' : 'organization'} />
-          <span className="picker-words">
+          <span className="header-words">
             <span className="visually-hidden">{t('shell.picker.label')}</span>
-            <span className="picker-name">{current?.name ?? t('shell.picker.none')}</span>
-            {parent && <span className="picker-parent">{parent.enterprisename}</span>}
+            <span className="header-name">{current?.name ?? t('shell.picker.none')}</span>
+            {parent && <span className="header-note">{parent.enterprisename}</span>}
           </span>
           <Icon name="down" size={14} />
         </button>
