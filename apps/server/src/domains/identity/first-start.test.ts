@@ -1,5 +1,7 @@
+import type { Language } from '@airloom/contract/languages';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { translate } from '../../platform/text/text.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 import { createFirstAdministrator } from './index.ts';
 
@@ -25,3 +27,24 @@ test.each([
     }
   },
 );
+
+test('signing in speaks the language asked for, else the one the person keeps, else Chinese', async () => {
+  const server = await startTestServer({ AIRLOOM_DEMO: 'off' });
+  const password = (await createFirstAdministrator(server.platform))?.password ?? '';
+  const reminder = async (acceptLanguage: string) => {
+    const headers = { 'accept-language': acceptLanguage };
+    return (await server.call('login', { username: 'admin', password }, { headers })).data.remindMsg;
+  };
+  const text = (language: Language) => translate(language, 'notices.generatedPassword');
+  expect(await reminder('*')).toBe(text('zh'));
+  // What nobody asked for is not kept: the first language asked for is.
+  expect(await reminder('pl')).toBe(text('pl'));
+  expect(await reminder('*')).toBe(text('pl'));
+  expect(await reminder('es')).toBe(text('es'));
+  expect(await reminder('*')).toBe(text('pl'));
+
+  const wrong = { username: 'admin', password: 'not the password' };
+  const stranger = await server.call('login', wrong, { headers: { 'accept-language': '*' } });
+  expect(stranger.msg).toBe(translate('zh', 'errors.wrongCredentials'));
+  await server.stop();
+});

@@ -81,12 +81,13 @@ export class Registration {
       .asSystem(async (tx) => {
         await codes.consume(tx, 'register', input.target, input.code);
         const id = newId();
+        const language = request.askedLanguage ?? '';
         await repository.insertManager(tx, {
           id,
           userName: input.username,
           phone: input.target.includes('@') ? null : input.target,
           email: input.target.includes('@') ? input.target : null,
-          language: request.language,
+          language,
           passwordHash,
           remindPassword: false,
         });
@@ -105,7 +106,7 @@ export class Registration {
                 contacts: [input.target],
                 now: platform.now(),
               });
-        const manager = { id, user_name: input.username, language: request.language, remind_password: false };
+        const manager = { id, user_name: input.username, language, remind_password: false };
         return this.#signIn.openIn(tx, manager, request, membership);
       })
       .catch(rethrowUnique(TAKEN));

@@ -1,5 +1,4 @@
 import type { SessionItem } from '@airloom/contract/identity/identity.model';
-import { matchLanguage, SOURCE_LANGUAGE } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { isGrant } from '@airloom/contract/permissions';
@@ -147,7 +146,7 @@ export class Sessions implements Authenticator {
     await this.#touchIn(tx, session.id);
     return {
       sessionId: session.id,
-      language: matchLanguage(loaded.language) ?? SOURCE_LANGUAGE,
+      language: loaded.language,
       scope: loaded.scope,
     };
   }
@@ -168,7 +167,7 @@ export class Sessions implements Authenticator {
     const grants = new Set(apiKey.grants.filter(isGrant).filter((grant) => loaded.scope.grants.has(grant)));
     return {
       sessionId: null,
-      language: matchLanguage(loaded.language) ?? SOURCE_LANGUAGE,
+      language: loaded.language,
       scope: { ...loaded.scope, grants },
     };
   }

@@ -103,6 +103,7 @@ export class SignIn {
   ): Promise<LoginResponse> {
     const { platform, throttle } = this.#parts;
     const manager = await this.managerOfTicket(input.ticket, { countAttempt: true });
+    request.speakTo(manager.language);
     // A ticket allows few tries, but the password buys any number of tickets.
     await throttle.attempt('secondFactor', manager.id);
     if (!(await this.#secondFactorMatches(manager, input.method, input.code))) {
@@ -196,6 +197,7 @@ export class SignIn {
     request: RequestInfo,
     membership?: Membership,
   ): Promise<LoginResponse> {
+    request.speakTo(manager.language);
     const chosen = membership ?? (await firstMembershipOf(tx, manager.id));
     if (!chosen) throw new Failure('accountError');
     const session = await this.#parts.sessions.open(tx, { managerId: manager.id, ...chosen }, request);
@@ -209,8 +211,9 @@ export class SignIn {
       },
       { target: manager.user_name, after: { client: request.client } },
     );
-    if (manager.language === '')
-      await repository.updateManager(tx, manager.id, { language: request.language });
+    if (manager.language === '' && request.askedLanguage !== undefined) {
+      await repository.updateManager(tx, manager.id, { language: request.askedLanguage });
+    }
     rememberBrowser(this.#parts.platform.vault, manager.id, request);
     this.#parts.platform.metrics.signIns.inc({ outcome: 'ok' });
     const remind = manager.remind_password ? translate(request.language, 'notices.generatedPassword') : '';

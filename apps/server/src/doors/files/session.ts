@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
 import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../platform/http/context.ts';
-import { languageAskedFor } from '../../platform/http/request-info.ts';
+import { speakTo } from '../../platform/http/request-info.ts';
 
 /** The session that may write; API keys and visitors of the demo may not. */
 export async function writingSession(
@@ -17,7 +17,7 @@ export async function writingSession(
   const token = bearer ?? request.cookies[SESSION_COOKIE];
   if (token === undefined || token === '') throw new Failure('tokenTimeout');
   const who = await authenticator.authenticate(token);
-  if (languageAskedFor(request) === undefined) request.language = who.language;
+  speakTo(request, who.language);
   if (who.sessionId === null) throw new Failure('permissionDenied');
   if (who.scope.demo) throw new Failure('demoReadOnly');
   return who;

@@ -10,7 +10,10 @@ export interface RequestInfo {
   readonly address: string;
   /** The browser or app, as it calls itself. */
   readonly client: string;
+  /** What is answered in: the language asked for, else the person's, else the usual one. */
   readonly language: Language;
+  /** Undefined where the request names no language of ours. */
+  readonly askedLanguage: Language | undefined;
   /** Scheme, host and port as this browser addresses this server: for this browser's own use only. */
   readonly browserOrigin: string;
   /** Scheme, host and port that may be passed on to other people. */
@@ -19,6 +22,8 @@ export interface RequestInfo {
   cookie(name: string): string | undefined;
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number; path?: string }): void;
   clearCookie(name: string, path?: string): void;
+  /** Now it is known who asks, and which language they keep. */
+  speakTo(stored: string): void;
   /** Answers with a success code other than 0: nothing changed, or accepted and running on. */
   succeedAs(code: number): void;
 }
@@ -37,7 +42,8 @@ export type ContextOf<C extends Call> = C['access'] extends 'public' ? PublicCon
 
 export interface Authenticated {
   readonly sessionId: string | null;
-  readonly language: Language;
+  /** As the person keeps it; empty until they choose one. */
+  readonly language: string;
   readonly scope: Omit<Scope, 'origin'>;
 }
 

@@ -15,7 +15,7 @@ import {
 import { success } from './envelope.ts';
 import type { Handlers } from './handlers.ts';
 import { invalidInput } from './invalid-input.ts';
-import { languageAskedFor, requestInfo } from './request-info.ts';
+import { requestInfo } from './request-info.ts';
 import type { HttpServer } from './server.ts';
 
 /** Calls a visitor of the demo account may make although they write: their own session only. */
@@ -66,11 +66,10 @@ async function answer(
     const token = bearer ?? request.cookies[SESSION_COOKIE];
     if (token === undefined || token === '') throw new Failure('tokenTimeout');
     const who = await authenticator.authenticate(token);
-    // A page says which language it shows; whoever says nothing is answered in the person's own.
-    if (languageAskedFor(request) === undefined) request.language = who.language;
+    info.speakTo(who.language);
     admit(name, call, who);
     context = {
-      request: { ...info, language: request.language },
+      request: info,
       scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
       sessionId: who.sessionId,
     };

@@ -1,4 +1,4 @@
-import { askedLanguage, type Language } from '@airloom/contract/languages';
+import { askedLanguage, type Language, matchLanguage } from '@airloom/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestInfo } from './context.ts';
 import { originForOthers } from './origin.ts';
@@ -8,6 +8,11 @@ const CLIENT_MAX = 256;
 /** The language the page shows or the browser prefers; undefined where neither is said. */
 export function languageAskedFor(request: FastifyRequest): Language | undefined {
   return askedLanguage((request.headers['accept-language'] ?? '').slice(0, 200).split(','));
+}
+
+/** A page says which language it shows; whoever says nothing is answered in their own. */
+export function speakTo(request: FastifyRequest, stored: string): void {
+  request.language = languageAskedFor(request) ?? matchLanguage(stored) ?? request.language;
 }
 
 export function requestInfo(
@@ -22,7 +27,10 @@ export function requestInfo(
     call,
     address: request.ip,
     client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX),
-    language: request.language,
+    get language() {
+      return request.language;
+    },
+    askedLanguage: languageAskedFor(request),
     browserOrigin: `${request.protocol}://${request.host}`,
     origin: originForOthers(request.protocol, request.host, request.socket),
     header: (name) => {
@@ -42,6 +50,7 @@ export function requestInfo(
     clearCookie: (name, path = '/') => {
       reply.clearCookie(name, { path });
     },
+    speakTo: (stored) => speakTo(request, stored),
     succeedAs,
   };
 }
