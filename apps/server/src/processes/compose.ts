@@ -10,6 +10,7 @@ import { mountFiles } from '../doors/files/files.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
+import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { mountCalls } from '../platform/http/mount.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
@@ -85,7 +86,10 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     [identity, access, organizations, accounts, messages].flatMap((module) => module.events ?? []),
   );
   const jobs = await Jobs.start(connectionString, log, {
-    cron: [identity, access, organizations, accounts].flatMap((module) => module.cron ?? []),
+    cron: [
+      ...[identity, access, organizations, accounts].flatMap((module) => module.cron ?? []),
+      forgetFailedFacts(platform),
+    ],
     queued: messages.queued,
   });
 

@@ -1,5 +1,4 @@
 import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
-import { forgetFailedFacts } from '../../platform/events/outbox-upkeep.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../platform/platform.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
@@ -8,6 +7,6 @@ import { accountRoutes } from './accounts.routes.ts';
 export function createAccounts(platform: Platform): DomainModule<Handlers<keyof typeof accountCalls>> {
   return {
     handlers: accountRoutes(platform),
-    cron: [purgeClosedAccounts(platform), trimOperationLog(platform), forgetFailedFacts(platform)],
+    cron: [purgeClosedAccounts(platform), trimOperationLog(platform)],
   };
 }
