@@ -21,6 +21,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
       { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], environment: 'node' } },
     ],

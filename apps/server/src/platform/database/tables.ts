@@ -1,11 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { GivenMoment, Json, Moment } from './column-types.ts';
+import type { DeviceTables } from './device-tables.ts';
+import type { TelemetryTables } from './telemetry-tables.ts';
 
 /** The columns of every table as the driver returns them. A new migration changes this page too. */
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type GivenMoment = ColumnType<Date, Date, Date>;
-type Json = ColumnType<unknown, string, string>;
-
-export interface Tables {
+export interface Tables extends DeviceTables, TelemetryTables {
   outbox: {
     id: string;
     tenant_id: string | null;

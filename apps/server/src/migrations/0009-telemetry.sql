@@ -1,0 +1,164 @@
+-- What devices measured, as they told it. Counters are absolute: differences are taken when reading.
+create table device_report (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  ts timestamptz not null,
+  rx_bytes bigint,
+  tx_bytes bigint,
+  r0_rx_bytes bigint,
+  r0_tx_bytes bigint,
+  r1_rx_bytes bigint,
+  r1_tx_bytes bigint,
+  r2_rx_bytes bigint,
+  r2_tx_bytes bigint,
+  uptime int,
+  cpu real,
+  memory real,
+  temperature real,
+  power real,
+  clients smallint not null,
+  members_online smallint,
+  ports_up smallint,
+  r0_band smallint,
+  r0_channel smallint,
+  r0_tx_power smallint,
+  r0_utilisation smallint,
+  r0_noise smallint,
+  r0_clients smallint,
+  r1_band smallint,
+  r1_channel smallint,
+  r1_tx_power smallint,
+  r1_utilisation smallint,
+  r1_noise smallint,
+  r1_clients smallint,
+  r2_band smallint,
+  r2_channel smallint,
+  r2_tx_power smallint,
+  r2_utilisation smallint,
+  r2_noise smallint,
+  r2_clients smallint,
+  primary key (tenant_id, device_id, ts)
+) partition by range (ts);
+call app.wall_off('device_report');
+
+-- Makes the partition of a day, for whoever writes reports; a day that exists is left alone.
+create function app.ensure_report_day(day date) returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  part text := 'device_report_' || to_char(day, 'YYYYMMDD');
+begin
+  if to_regclass(part) is not null then return; end if;
+  perform pg_advisory_xact_lock(hashtext('device_report'), to_char(day, 'YYYYMMDD')::int);
+  if to_regclass(part) is not null then return; end if;
+  execute format('create table %I partition of device_report for values from (%L) to (%L)',
+    part, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+  execute format('alter table %I enable row level security', part);
+  execute format('alter table %I force row level security', part);
+end $$;
+revoke all on function app.ensure_report_day(date) from public;
+grant execute on function app.ensure_report_day(date) to airloom_system;
+
+-- Drops the partitions of days that are over and rolled up.
+create function app.drop_report_days(before date) returns int language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  part record;
+  dropped int := 0;
+begin
+  for part in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'device_report'::regclass
+      and to_date(right(c.relname, 8), 'YYYYMMDD') < before
+  loop
+    execute format('drop table %I', part.relname);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $$;
+revoke all on function app.drop_report_days(date) from public;
+grant execute on function app.drop_report_days(date) to airloom_system;
+
+-- The newest report of each device, whole, for lists and detail pages.
+create table device_last (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  ts timestamptz not null,
+  uptime int,
+  cpu real,
+  memory real,
+  temperature real,
+  clients smallint not null,
+  config_version int not null,
+  report text not null,
+  primary key (tenant_id, device_id),
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
+) with (fillfactor = 50);
+call app.wall_off('device_last');
+
+-- Hours that have reports newer than their roll-up.
+create table rollup_due (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  hour timestamptz not null,
+  primary key (tenant_id, device_id, hour)
+);
+call app.wall_off('rollup_due');
+
+create table device_1h (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  hour timestamptz not null,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  r0_rx_bytes bigint not null,
+  r0_tx_bytes bigint not null,
+  r1_rx_bytes bigint not null,
+  r1_tx_bytes bigint not null,
+  r2_rx_bytes bigint not null,
+  r2_tx_bytes bigint not null,
+  reports int not null,
+  cpu_avg real,
+  cpu_max real,
+  memory_avg real,
+  memory_max real,
+  temperature_max real,
+  power_avg real,
+  clients_avg real not null,
+  clients_max smallint not null,
+  r0_utilisation_avg real,
+  r0_utilisation_max smallint,
+  r0_noise_avg real,
+  r0_clients_max smallint,
+  r1_utilisation_avg real,
+  r1_utilisation_max smallint,
+  r1_noise_avg real,
+  r1_clients_max smallint,
+  r2_utilisation_avg real,
+  r2_utilisation_max smallint,
+  r2_noise_avg real,
+  r2_clients_max smallint,
+  primary key (tenant_id, device_id, hour)
+);
+create index device_1h_hour on device_1h (hour);
+call app.wall_off('device_1h');
+
+create table device_1d (like device_1h);
+alter table device_1d rename column hour to day;
+alter table device_1d add primary key (tenant_id, device_id, day);
+call app.wall_off('device_1d');
+
+-- Happenings devices told of, and what the cloud saw of them.
+create table device_log (
+  tenant_id uuid not null,
+  id uuid not null,
+  device_id uuid not null,
+  site_id uuid,
+  at timestamptz not null,
+  type text not null,
+  severity smallint not null,
+  details jsonb not null,
+  primary key (tenant_id, id)
+);
+create index device_log_at on device_log (tenant_id, at desc, id desc);
+create index device_log_of on device_log (tenant_id, device_id, at desc, id desc);
+call app.wall_off('device_log');

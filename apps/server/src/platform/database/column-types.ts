@@ -1,0 +1,8 @@
+import type { ColumnType } from 'kysely';
+
+/** A time the database sets when nobody does. */
+export type Moment = ColumnType<Date, Date | undefined, Date>;
+export type GivenMoment = ColumnType<Date, Date, Date>;
+export type Json = ColumnType<unknown, string, string>;
+/** The driver gives it as text. */
+export type BigInteger = ColumnType<string, number, number>;

@@ -1,0 +1,78 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
+import type { ColumnType, Generated } from 'kysely';
+import type { GivenMoment, Json, Moment } from './column-types.ts';
+
+export interface DeviceTables {
+  claim_code: {
+    tenant_id: string;
+    id: string;
+    hash: Buffer;
+    site_id: string | null;
+    uses_left: number;
+    expires_at: GivenMoment;
+    created_by: string;
+    created_at: Moment;
+    revoked_at: Date | null;
+  };
+  trusted_ca: {
+    tenant_id: string;
+    id: string;
+    name: string;
+    fingerprint: string;
+    pem: string;
+    created_at: Moment;
+  };
+  device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
+  device: {
+    tenant_id: string;
+    id: string;
+    site_id: string | null;
+    group_id: string | null;
+    managed_by: string | null;
+    kind: DeviceKind;
+    serial: string;
+    sn: string;
+    name: string;
+    position: Generated<string>;
+    remark: Generated<string>;
+    model: Generated<string>;
+    version: Generated<string>;
+    ip: Generated<string>;
+    abilities: ColumnType<unknown, string | null, string | null>;
+    status: Generated<DeviceStatus>;
+    upgrade_status: Generated<UpgradeStatus>;
+    ha_mode: 'single' | 'ha' | null;
+    ha_status: 'active' | 'standby' | null;
+    ha_peer: string | null;
+    first_online_at: Date | null;
+    online_at: Date | null;
+    offline_at: Date | null;
+    gateway_id: string | null;
+    connection_id: string | null;
+    search: Generated<string>;
+    created_at: Moment;
+  };
+  device_certificate: {
+    tenant_id: string;
+    fingerprint: string;
+    device_id: string;
+    claim_code_id: string | null;
+    not_after: GivenMoment;
+    issued_at: Moment;
+    revoked_at: Date | null;
+  };
+  device_configuration: {
+    tenant_id: string;
+    device_id: string;
+    version: number;
+    document: Json;
+    state: string;
+    rejected: ColumnType<unknown, string | undefined, string>;
+    reason: string;
+    created_by: string | null;
+    created_at: Moment;
+    decided_at: Date | null;
+  };
+  gateway_process: { id: string; started_at: Moment; seen_at: Moment };
+}

@@ -1,0 +1,68 @@
+import type { BigInteger, GivenMoment, Json } from './column-types.ts';
+
+type RadioReports<R extends string> = { [K in `${R}_rx_bytes` | `${R}_tx_bytes`]: BigInteger | null } & {
+  [K in `${R}_${'band' | 'channel' | 'tx_power' | 'utilisation' | 'noise' | 'clients'}`]: number | null;
+};
+
+type RadioRollUp<R extends string> = { [K in `${R}_rx_bytes` | `${R}_tx_bytes`]: BigInteger } & {
+  [K in `${R}_${'utilisation_avg' | 'utilisation_max' | 'noise_avg' | 'clients_max'}`]: number | null;
+};
+
+type RollUp = {
+  tenant_id: string;
+  device_id: string;
+  rx_bytes: BigInteger;
+  tx_bytes: BigInteger;
+  reports: number;
+  cpu_avg: number | null;
+  cpu_max: number | null;
+  memory_avg: number | null;
+  memory_max: number | null;
+  temperature_max: number | null;
+  power_avg: number | null;
+  clients_avg: number;
+  clients_max: number;
+} & RadioRollUp<'r0' | 'r1' | 'r2'>;
+
+export interface TelemetryTables {
+  device_report: {
+    tenant_id: string;
+    device_id: string;
+    ts: GivenMoment;
+    rx_bytes: BigInteger | null;
+    tx_bytes: BigInteger | null;
+    uptime: number | null;
+    cpu: number | null;
+    memory: number | null;
+    temperature: number | null;
+    power: number | null;
+    clients: number;
+    members_online: number | null;
+    ports_up: number | null;
+  } & RadioReports<'r0' | 'r1' | 'r2'>;
+  device_last: {
+    tenant_id: string;
+    device_id: string;
+    ts: GivenMoment;
+    uptime: number | null;
+    cpu: number | null;
+    memory: number | null;
+    temperature: number | null;
+    clients: number;
+    config_version: number;
+    report: string;
+  };
+  rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
+  device_1h: RollUp & { hour: GivenMoment };
+  device_1d: RollUp & { day: GivenMoment };
+  device_log: {
+    tenant_id: string;
+    id: string;
+    device_id: string;
+    site_id: string | null;
+    at: GivenMoment;
+    type: string;
+    severity: number;
+    details: Json;
+  };
+}

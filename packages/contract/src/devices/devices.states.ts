@@ -1,0 +1,20 @@
+/** A device is online while it holds a connection, or while what manages it says so. */
+export const DEVICE_STATUSES = ['online', 'offline', 'partlyOffline'] as const;
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+/** `none`: it was never upgraded from here. */
+export const UPGRADE_STATUSES = ['none', 'upgrading', 'upgradeSuccessful', 'upgradeFailed'] as const;
+export type UpgradeStatus = (typeof UPGRADE_STATUSES)[number];
+
+export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly UpgradeStatus[]>> = {
+  none: ['upgrading'],
+  upgrading: ['upgradeSuccessful', 'upgradeFailed'],
+  upgradeSuccessful: ['upgrading'],
+  upgradeFailed: ['upgrading'],
+};
+
+/** A whole of several: a pair of controllers, or a group. Nothing in it counts as offline. */
+export function statusOfWhole(parts: readonly DeviceStatus[]): DeviceStatus {
+  if (parts.every((part) => part === 'online') && parts.length > 0) return 'online';
+  return parts.some((part) => part !== 'offline') ? 'partlyOffline' : 'offline';
+}

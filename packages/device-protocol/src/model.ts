@@ -1,0 +1,266 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+
+/**
+ * The neutral device model: what the cloud knows of any device, whichever dialect it speaks. An adapter turns
+ * frames into these once, on the way in; nothing behind it knows a dialect. A figure a device did not tell is
+ * null, never zero. Times are milliseconds since 1970, rates kilobits per second, power watts, signals dBm.
+ */
+
+/** 12 lower-case hex digits: the MAC address that stands in the certificate. */
+export type Serial = string;
+
+export type Band = '2G' | '5G' | '6G';
+
+/** What a device says when it connects. */
+export interface Hello {
+  readonly serial: Serial;
+  readonly kind: DeviceKind;
+  /** The number on the label, where the device knows it. */
+  readonly sn: string | null;
+  readonly model: string;
+  readonly firmware: string;
+  /** The configuration it runs: 0 recovery, 1 none yet. */
+  readonly configVersion: number;
+  readonly reason: string;
+  readonly abilities: Abilities;
+}
+
+export interface Abilities {
+  /** Understands a compressed `configure`. */
+  readonly compressedCommands: boolean;
+  /** Keeps reports until they are acknowledged. */
+  readonly acknowledgedReports: boolean;
+  readonly remoteShell: boolean;
+  readonly country: string | null;
+  readonly radios: readonly RadioAbility[];
+  readonly ports: readonly string[];
+}
+
+export interface RadioAbility {
+  readonly bands: readonly Band[];
+  readonly channels: readonly number[];
+}
+
+export interface Traffic {
+  /** Counters since the device started, from the device's point of view. */
+  readonly rxBytes: number;
+  readonly txBytes: number;
+}
+
+export interface Report {
+  readonly serial: Serial;
+  /** When it was measured; null when only the arrival tells. */
+  readonly at: number | null;
+  /** Numbers a kept report, for its acknowledgement. */
+  readonly sequence: number | null;
+  readonly configVersion: number;
+  /** Set when this answers a request for the state. */
+  readonly requestId: string | null;
+  readonly unit: UnitSample;
+  /** What passed the way up: the uplink of an access point or switch, the WAN of a gateway. */
+  readonly uplink: Traffic | null;
+  readonly addresses: readonly string[];
+  readonly radios: readonly RadioSample[];
+  readonly clients: readonly ClientSample[];
+  readonly ports: readonly PortSample[];
+  readonly links: readonly LinkSample[];
+  readonly power: PowerSample | null;
+  readonly members: readonly MemberSample[];
+  readonly pair: PairSample | null;
+  readonly mesh: MeshSample | null;
+}
+
+export interface UnitSample {
+  readonly uptimeSeconds: number | null;
+  readonly cpuPercent: number | null;
+  readonly memoryPercent: number | null;
+  readonly temperature: number | null;
+}
+
+export interface RadioSample {
+  readonly index: number;
+  readonly band: Band;
+  readonly channel: number;
+  readonly widthMhz: number;
+  readonly txPower: number | null;
+  readonly utilisationPercent: number | null;
+  readonly noise: number | null;
+  readonly temperature: number | null;
+  readonly clients: number;
+  readonly traffic: Traffic;
+  readonly txRetries: number | null;
+  readonly txFailed: number | null;
+}
+
+export interface ClientSample {
+  /** Lower case with colons. */
+  readonly mac: string;
+  readonly ip: string | null;
+  readonly hostname: string | null;
+  /** Null for a client at a port. */
+  readonly wireless: WirelessClient | null;
+  /** The port of a wired client. */
+  readonly port: string | null;
+  readonly connectedSeconds: number | null;
+  /** Counters of this connection; rx is what the device received from the client. */
+  readonly traffic: Traffic;
+}
+
+export interface WirelessClient {
+  readonly ssid: string;
+  readonly bssid: string;
+  readonly band: Band;
+  readonly channel: number | null;
+  readonly signal: number | null;
+  readonly rxRateKbps: number | null;
+  readonly txRateKbps: number | null;
+  readonly txPackets: number | null;
+  readonly txRetries: number | null;
+  readonly txFailed: number | null;
+}
+
+export interface PortSample {
+  readonly name: string;
+  readonly uplink: boolean;
+  readonly linked: boolean;
+  readonly speedMbps: number | null;
+  readonly fullDuplex: boolean | null;
+  readonly optical: boolean | null;
+  readonly traffic: Traffic;
+  readonly rxPackets: number | null;
+  readonly txPackets: number | null;
+  readonly rxErrors: number | null;
+  readonly txErrors: number | null;
+  readonly power: PortPower | null;
+}
+
+export type PortPowerState = 'disabled' | 'searching' | 'delivering' | 'overload' | 'fault';
+
+export interface PortPower {
+  readonly state: PortPowerState;
+  readonly watts: number | null;
+}
+
+export interface PowerSample {
+  readonly budgetWatts: number | null;
+  readonly usedWatts: number;
+}
+
+/** A neighbour one hop away, as LLDP tells it. */
+export interface LinkSample {
+  readonly port: string;
+  readonly peerMac: string;
+  readonly peerName: string;
+  readonly peerPort: string;
+  readonly peerDescription: string;
+}
+
+/** A device behind a wireless controller, a cloud controller or a gateway. */
+export interface MemberSample {
+  readonly serial: Serial;
+  readonly name: string;
+  readonly model: string;
+  readonly firmware: string;
+  readonly ip: string | null;
+  readonly online: boolean;
+  readonly clients: number;
+}
+
+/** Two wireless controllers that stand in for each other. */
+export interface PairSample {
+  readonly mode: 'single' | 'ha';
+  readonly role: 'active' | 'standby' | null;
+  readonly peerSerial: Serial | null;
+  readonly peerOnline: boolean | null;
+}
+
+export interface MeshSample {
+  readonly parentSerial: Serial | null;
+  readonly hops: number;
+  readonly signal: number | null;
+}
+
+/** Something that happened, told by the device. */
+export interface DeviceEvent {
+  readonly serial: Serial;
+  /** Null when the device did not know the time. */
+  readonly at: number | null;
+  readonly happening: Happening;
+}
+
+export type Happening =
+  | { readonly type: 'clientJoined'; readonly client: EventClient }
+  | {
+      readonly type: 'clientLeft';
+      readonly client: EventClient;
+      readonly traffic: Traffic | null;
+      readonly connectedSeconds: number | null;
+    }
+  | { readonly type: 'clientRefused'; readonly client: EventClient; readonly reason: string }
+  | { readonly type: 'portUp' | 'portDown'; readonly port: string }
+  | { readonly type: 'portPower'; readonly port: string; readonly state: PortPowerState }
+  | { readonly type: 'started' | 'stopped'; readonly part: string }
+  | {
+      readonly type: 'restarted';
+      readonly cause: 'reboot' | 'powerLoss' | 'crash' | 'unknown';
+      readonly text: string;
+    }
+  | {
+      readonly type: 'upgrade';
+      readonly phase: 'idle' | 'download' | 'install' | 'fail' | 'success';
+      readonly percent: number | null;
+    }
+  | { readonly type: 'health'; readonly sanity: number; readonly complaints: readonly string[] }
+  | { readonly type: 'alarm'; readonly resource: string; readonly text: string; readonly severity: number }
+  | { readonly type: 'log'; readonly text: string; readonly severity: number }
+  | { readonly type: 'crashLog'; readonly lines: readonly string[] }
+  | { readonly type: 'memberUp' | 'memberDown'; readonly member: Serial }
+  | { readonly type: 'other'; readonly name: string };
+
+export interface EventClient {
+  readonly mac: string;
+  readonly ssid: string | null;
+  readonly band: Band | null;
+  readonly channel: number | null;
+  readonly signal: number | null;
+}
+
+export interface ScanEntry {
+  readonly bssid: string;
+  readonly ssid: string;
+  readonly channel: number;
+  readonly signal: number;
+}
+
+/** A device's answer to a command. */
+export interface Answer {
+  readonly id: number;
+  /** 0 done, 1 done in part, 2 refused; other figures are the command's own. */
+  readonly error: number;
+  readonly text: string;
+  readonly rejected: readonly string[];
+  /** The whole result as the device gave it, bounded by the frame size. */
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** What one frame meant. */
+export type Inbound =
+  | { readonly kind: 'hello'; readonly hello: Hello }
+  | { readonly kind: 'reports'; readonly reports: readonly Report[] }
+  | { readonly kind: 'events'; readonly events: readonly DeviceEvent[] }
+  | { readonly kind: 'scan'; readonly serial: Serial; readonly entries: readonly ScanEntry[] }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'radius'; readonly service: 'auth' | 'acct' | 'coa'; readonly packet: Buffer }
+  | { readonly kind: 'needsReboot'; readonly serial: Serial }
+  /** Understood and of no use here. */
+  | { readonly kind: 'ignored'; readonly method: string }
+  | { readonly kind: 'malformed'; readonly why: MalformedReason };
+
+export type MalformedReason =
+  | 'tooLarge'
+  | 'notText'
+  | 'notJson'
+  | 'tooDeep'
+  | 'badCompression'
+  | 'badShape'
+  | 'foreignSerial';
