@@ -1,5 +1,4 @@
 import { LIMITS } from '@airloom/contract/limits';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { DAY_MS } from '../../shared/i18n/day.ts';
 
 export const BIN_DAYS = LIMITS.bin.keptMs / DAY_MS;

@@ -1,13 +1,14 @@
 import type { Language } from '@airloom/contract/languages';
 import { YUYAN } from '@airloom/contract/languages';
+import { DAY_MS } from './day.ts';
 
 const MINUTE_MS = 60_000;
 const STEPS: readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60 * MINUTE_MS, MINUTE_MS, 'minute'],
-  [24 * 60 * MINUTE_MS, 60 * MINUTE_MS, 'hour'],
-  [30 * 24 * 60 * MINUTE_MS, 24 * 60 * MINUTE_MS, 'day'],
-  [365 * 24 * 60 * MINUTE_MS, 30 * 24 * 60 * MINUTE_MS, 'month'],
-  [Number.POSITIVE_INFINITY, 365 * 24 * 60 * MINUTE_MS, 'year'],
+  [DAY_MS, 60 * MINUTE_MS, 'hour'],
+  [30 * DAY_MS, DAY_MS, 'day'],
+  [365 * DAY_MS, 30 * DAY_MS, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * DAY_MS, 'year'],
 ];
 
 /** `UTC+05:45` as minutes; null when it is no such offset. */

@@ -3,7 +3,6 @@ import type { Invitation } from '@airloom/contract/access/access.model';
 import { INVITATION_STATUSES, type InvitationStatus } from '@airloom/contract/access/access.states';
 import { reachOf } from '@airloom/contract/roles';
 import { useTranslation } from 'react-i18next';
-import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -14,7 +13,7 @@ import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { InvitationProgress, STATUS_TEXTS } from './InvitationProgress.tsx';
-import { ReachNames } from './ReachNames.tsx';
+import { useAccessColumns } from './use-access-columns.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
 
 const FILTERS = ['status'] as const;
@@ -58,31 +57,19 @@ function StatusFilter({ value, onChange }: { value: string; onChange(value: stri
 export function InvitationsTab({ invite }: { invite: Action }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const roleName = useRoleName();
   const table = useTable({ filters: FILTERS, prefix: 'inv.' });
   const chosen = table.filter('status');
   const status = isStatus(chosen) ? chosen : undefined;
   const query = useCall(accessCalls.listInvitations, { ...table.input, status }, { keepPrevious: true });
   const actionsOf = useInvitationActions();
+  const access = useAccessColumns<Invitation>((row) => ({
+    all: reachOf(row.roleKey) === 'account',
+    total: row.reachNames.length,
+  }));
 
   const columns: readonly Column<Invitation>[] = [
     { key: 'target', title: 'access.invitation.target', render: (row) => <Clipped text={row.target} /> },
-    {
-      key: 'role',
-      title: 'access.person.role',
-      render: (row) => <Clipped text={roleName(row.roleKey, row.roleName)} />,
-    },
-    {
-      key: 'reach',
-      title: 'access.reach.title',
-      render: (row) => (
-        <ReachNames
-          all={reachOf(row.roleKey) === 'account'}
-          names={row.reachNames}
-          total={row.reachNames.length}
-        />
-      ),
-    },
+    ...access,
     {
       key: 'progress',
       title: 'access.invitation.progress',

@@ -2,9 +2,7 @@ import { accessCalls } from '@airloom/contract/access/access.calls';
 import type { Role } from '@airloom/contract/access/access.model';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { reachFor } from '../../../shared/tree/reach-choice.ts';
@@ -13,8 +11,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { PEOPLE_CALLS } from '../access.queries.ts';
 import { inviteForm } from '../offer-rules.ts';
 import { contactTags } from './ContactTags.tsx';
-import { reachOfRole } from './ReachChooser.tsx';
-import { REACH_TEXTS } from './reach-texts.ts';
+import { useAccessFields } from './use-access-fields.ts';
 
 interface InviteFormProps {
   roles: readonly Role[];
@@ -25,7 +22,6 @@ const REACH_OF_NOBODY = {};
 
 export function InviteForm({ roles, onClose }: InviteFormProps) {
   const { t } = useTranslation();
-  const roleName = useRoleName();
   const schema = useMemo(() => inviteForm(roles), [roles]);
   const invite = useCommand(accessCalls.invite, { refresh: PEOPLE_CALLS });
   const invited = useRef(false);
@@ -41,29 +37,11 @@ export function InviteForm({ roles, onClose }: InviteFormProps) {
     },
   });
   const role = offered.find((candidate) => candidate.roleUUID === form.values.roleUUID);
+  const access = useAccessFields(offered, role);
 
   const fields: FieldDef<typeof schema>[] = [
-    {
-      name: 'targets',
-      label: 'access.invite.targets',
-      input: contactTags(),
-    },
-    {
-      name: 'roleUUID',
-      label: 'access.invite.role',
-      ...(role ? { hint: REACH_TEXTS[role.reach] } : {}),
-      input: selectInput({
-        placeholder: t('access.invite.rolePlaceholder'),
-        choices: offered.map((one) => ({ value: one.roleUUID, label: roleName(one.key, one.name) })),
-      }),
-    },
-    {
-      name: 'reach',
-      label: 'access.reach.title',
-      group: true,
-      when: () => role !== undefined,
-      input: reachOfRole(role),
-    },
+    { name: 'targets', label: 'access.invite.targets', input: contactTags() },
+    ...access,
   ];
   return (
     <FormDrawer

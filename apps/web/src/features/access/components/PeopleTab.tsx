@@ -18,7 +18,7 @@ import { Contact } from './Contact.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
 import { PersonForm } from './PersonForm.tsx';
 import { PersonStatus } from './PersonStatus.tsx';
-import { ReachNames } from './ReachNames.tsx';
+import { useAccessColumns } from './use-access-columns.tsx';
 import { usePersonActions } from './use-person-actions.ts';
 
 const FILTERS = ['roleUUID'] as const;
@@ -39,6 +39,10 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
   const actionsOf = usePersonActions({ roles, edit: setEdited, onRemoved: () => setOpened(null) });
   const shown =
     opened && (query.data?.rows.find((row) => row.subAccountUUID === opened.subAccountUUID) ?? opened);
+  const access = useAccessColumns<SubAccount>(({ reach }) => ({
+    all: reach.all,
+    total: reach.enterpriseUUIDs.length + reach.siteUUIDs.length,
+  }));
 
   const columns: readonly Column<SubAccount>[] = [
     {
@@ -55,22 +59,7 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
     },
     { key: 'alias', title: 'access.person.alias', render: (row) => <Clipped text={row.alias} /> },
     { key: 'contact', title: 'access.person.contact', render: (row) => <Contact person={row} /> },
-    {
-      key: 'role',
-      title: 'access.person.role',
-      render: (row) => <Clipped text={roleName(row.roleKey, row.roleName)} />,
-    },
-    {
-      key: 'reach',
-      title: 'access.reach.title',
-      render: (row) => (
-        <ReachNames
-          all={row.reach.all}
-          names={row.reachNames}
-          total={row.reach.enterpriseUUIDs.length + row.reach.siteUUIDs.length}
-        />
-      ),
-    },
+    ...access,
     {
       key: 'lastSeen',
       title: 'access.person.lastSeen',

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { reachFor } from '../../../shared/tree/reach-choice.ts';
@@ -12,8 +11,7 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { PEOPLE_CALLS } from '../access.queries.ts';
 import { personForm } from '../offer-rules.ts';
-import { reachOfRole } from './ReachChooser.tsx';
-import { REACH_TEXTS } from './reach-texts.ts';
+import { useAccessFields } from './use-access-fields.ts';
 
 interface PersonFormProps {
   person: SubAccount;
@@ -37,23 +35,6 @@ export function PersonForm({ person, roles, onClose }: PersonFormProps) {
     },
   });
   const role = offered.find((candidate) => candidate.roleUUID === form.values.roleUUID);
-
-  const fields: FieldDef<typeof schema>[] = [
-    {
-      name: 'roleUUID',
-      label: 'access.person.role',
-      ...(role ? { hint: REACH_TEXTS[role.reach] } : {}),
-      input: selectInput({
-        choices: offered.map((one) => ({ value: one.roleUUID, label: roleName(one.key, one.name) })),
-      }),
-    },
-    {
-      name: 'reach',
-      label: 'access.reach.title',
-      group: true,
-      when: () => role !== undefined,
-      input: reachOfRole(role),
-    },
-  ];
+  const fields: readonly FieldDef<typeof schema>[] = useAccessFields(offered, role);
   return <FormDrawer open title={person.userName} form={form} fields={fields} onClose={onClose} />;
 }

@@ -7,12 +7,12 @@ import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { grantsInput } from './grants-input.tsx';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
 const NEVER = 0;

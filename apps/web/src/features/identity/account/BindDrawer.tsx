@@ -3,7 +3,7 @@ import { bindInput, email, phone } from '@airloom/contract/identity/identity.rul
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -12,6 +12,7 @@ import { phoneInput } from '../components/phone-input.tsx';
 import { emptyPhone } from '../phone-text.ts';
 import { checkedContact, useCodeSender } from '../use-code-sender.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { yourPassword } from './your-password.ts';
 
 const KINDS = {
   phone: {
@@ -53,11 +54,7 @@ export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(
   const fields: FieldDef<typeof schema>[] = [
     { name: 'target', label, input },
     { name: 'code', label: 'identity.code.label', input: codeInput(sender, { certain: true }) },
-    {
-      name: 'password',
-      label: 'identity.password.yours',
-      input: passwordInput({ autoComplete: 'current-password' }),
-    },
+    yourPassword(),
   ];
   return <FormDrawer open title={t(title)} form={form} fields={fields} onClose={onClose} />;
 }

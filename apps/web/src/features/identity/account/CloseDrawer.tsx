@@ -8,15 +8,15 @@ import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { dropSession } from '../../../shared/session/session-actions.ts';
 import { expectSessionEnd } from '../../../shared/session/session-ended.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { yourPassword } from './your-password.ts';
 
 /** Accounts that may go with the person: only the server knows whose they are. */
 function useOwnAccounts(): string[] {
@@ -66,11 +66,7 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
       input: textInput({ autoComplete: 'off' }),
       when: () => names.length > 0,
     },
-    {
-      name: 'password',
-      label: 'identity.password.yours',
-      input: passwordInput({ autoComplete: 'current-password' }),
-    },
+    yourPassword(),
   ];
   return (
     <FormDrawer

@@ -3,19 +3,13 @@ import { setAccountSwitchInput } from '@airloom/contract/identity/identity.rules
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { passwordInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { yourPassword } from './your-password.ts';
 
-const fields: FieldDef<typeof setAccountSwitchInput>[] = [
-  {
-    name: 'password',
-    label: 'identity.password.yours',
-    input: passwordInput({ autoComplete: 'current-password', autoFocus: true }),
-  },
-];
+const fields: FieldDef<typeof setAccountSwitchInput>[] = [yourPassword({ autoFocus: true })];
 
 interface SwitchDrawerProps {
   twoFactor: 'code' | 'off';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { callQuery } from '../../../shared/api/query-client.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { passwordInput, textInput } from '../../../shared/form/text-inputs.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
@@ -13,6 +13,7 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { QrCode } from '../components/QrCode.tsx';
 import { refreshSelf } from './refresh-self.ts';
+import { yourPassword } from './your-password.ts';
 
 const QR_PX = 200;
 
@@ -24,11 +25,7 @@ const fields: FieldDef<typeof totpInput>[] = [
     label: 'identity.twoFactor.appCode',
     input: textInput({ autoComplete: 'one-time-code', inputMode: 'numeric', code: true }),
   },
-  {
-    name: 'password',
-    label: 'identity.password.yours',
-    input: passwordInput({ autoComplete: 'current-password' }),
-  },
+  yourPassword(),
 ];
 
 /** Asking makes a new secret on the server, so the answer is never kept for another time. */

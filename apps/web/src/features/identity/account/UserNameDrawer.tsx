@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { userNameInput } from '../components/user-name-input.tsx';
 import { useNameCheck } from '../use-name-check.ts';
 import { refreshSelf } from './refresh-self.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void }) {
   const { t } = useTranslation();

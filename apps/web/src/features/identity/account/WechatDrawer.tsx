@@ -3,19 +3,13 @@ import { wechatUnbindInput } from '@airloom/contract/identity/identity.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { passwordInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { yourPassword } from './your-password.ts';
 
-const FIELDS: FieldDef<typeof wechatUnbindInput>[] = [
-  {
-    name: 'password',
-    label: 'identity.password.yours',
-    input: passwordInput({ autoComplete: 'current-password' }),
-  },
-];
+const FIELDS: FieldDef<typeof wechatUnbindInput>[] = [yourPassword({ autoFocus: true })];
 
 interface WechatDrawerProps {
   /** What WeChat handed back, to be bound; null unbinds what is bound now. */

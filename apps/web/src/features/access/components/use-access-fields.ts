@@ -1,0 +1,30 @@
+import type { Role } from '@airloom/contract/access/access.model';
+import { useTranslation } from 'react-i18next';
+import { useRoleName } from '../../../shared/access/role-name.ts';
+import { selectInput } from '../../../shared/form/rich-inputs.tsx';
+import { reachOfRole } from './ReachChooser.tsx';
+import { REACH_TEXTS } from './reach-texts.ts';
+
+/** The fields that give somebody one of the roles offered and say what they may see with it. */
+export function useAccessFields(offered: readonly Role[], role: Role | undefined) {
+  const { t } = useTranslation();
+  const roleName = useRoleName();
+  return [
+    {
+      name: 'roleUUID',
+      label: 'access.person.role',
+      ...(role ? { hint: REACH_TEXTS[role.reach] } : {}),
+      input: selectInput({
+        placeholder: t('access.invite.rolePlaceholder'),
+        choices: offered.map((one) => ({ value: one.roleUUID, label: roleName(one.key, one.name) })),
+      }),
+    },
+    {
+      name: 'reach',
+      label: 'access.reach.title',
+      group: true,
+      when: () => role !== undefined,
+      input: reachOfRole(role),
+    },
+  ] as const;
+}
