@@ -10,8 +10,14 @@ export function useGoToWechat(purpose: 'login' | 'bind'): () => void {
   return () => start.start({ purpose });
 }
 
-/** WeChat sends people back with `?code&state`. Both are good for one use and then leave the address. */
-export function useWechatReturn(take: (answer: InputOf<typeof identityCalls.wechatLogin>) => void): void {
+/**
+ * WeChat sends people back with `?code&state`. Both are good for one use and then leave the address, where
+ * `stay` takes their place: what keeps the page where it is.
+ */
+export function useWechatReturn(
+  take: (answer: InputOf<typeof identityCalls.wechatLogin>) => void,
+  stay: Readonly<Record<string, string>> = {},
+): void {
   const [query, setQuery] = useSearchParams();
   const taken = useRef(false);
   const code = query.get('code');
@@ -23,6 +29,7 @@ export function useWechatReturn(take: (answer: InputOf<typeof identityCalls.wech
       (current) => {
         current.delete('code');
         current.delete('state');
+        for (const [name, value] of Object.entries(stay)) current.set(name, value);
         return current;
       },
       { replace: true },
