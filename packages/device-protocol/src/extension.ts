@@ -1,0 +1,81 @@
+import { deviceKind } from '@airloom/contract/devices/devices.model';
+import { z } from 'zod';
+import { serialOf } from './identity.ts';
+import type { Serial } from './model.ts';
+
+/** What uCentral has no words for stands under this one name, in `capabilities`, `params` and `state`. */
+export const EXTENSION = 'x-airloom';
+export const ACK_METHOD = `${EXTENSION}.ack`;
+export const MEMBER_UP_EVENT = `${EXTENSION}.member-up`;
+export const MEMBER_DOWN_EVENT = `${EXTENSION}.member-down`;
+
+/** How far back a kept report may reach. */
+export const KEPT_REPORT_MAX_AGE_MS = 35 * 24 * 60 * 60 * 1000;
+
+/** `capabilities["x-airloom"]` of a `connect`. */
+export const helloExtension = z.looseObject({
+  kind: deviceKind,
+  sn: z.string().optional(),
+  /** Reports are kept until they are acknowledged. */
+  keeps: z.boolean().optional(),
+});
+
+/** `params["x-airloom"]` of a `state`. */
+export const reportExtension = z.looseObject({
+  seq: z.number().int().min(0),
+  /** Milliseconds since 1970. */
+  at: z.number().int().min(0),
+});
+
+const member = z.looseObject({
+  serial: z.string(),
+  name: z.string(),
+  model: z.string(),
+  firmware: z.string(),
+  ip: z.string().nullable(),
+  online: z.boolean(),
+  clients: z.number(),
+});
+
+const pair = z.looseObject({
+  mode: z.enum(['single', 'ha']),
+  role: z.enum(['active', 'standby']).nullable(),
+  peerSerial: z.string().nullable(),
+  peerOnline: z.boolean().nullable(),
+});
+
+const mesh = z.looseObject({
+  parentSerial: z.string().nullable(),
+  hops: z.number(),
+  signal: z.number().nullable(),
+});
+
+/** `state["x-airloom"]`: the neutral shapes as they are. */
+export const stateExtension = z.looseObject({
+  members: z.array(member).optional(),
+  pair: pair.optional(),
+  mesh: mesh.optional(),
+});
+export type StateExtension = z.infer<typeof stateExtension>;
+
+const ack = z.object({
+  method: z.literal(ACK_METHOD),
+  params: z.object({ serial: z.string(), seq: z.number().int() }),
+});
+
+/** The device's side: everything up to `seq` need not be kept any longer. */
+export function readAck(text: string): { readonly serial: Serial; readonly seq: number } | null {
+  if (!text.includes(ACK_METHOD)) return null;
+  const read = ack.safeParse(parse(text));
+  if (!read.success) return null;
+  const serial = serialOf(read.data.params.serial);
+  return serial === null ? null : { serial, seq: read.data.params.seq };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
