@@ -1,4 +1,4 @@
-import type { DeviceCommand } from './commands.ts';
+import type { DeviceCommand } from './command-model.ts';
 import { colonMacOf, serialOf } from './identity.ts';
 import type { Serial } from './model.ts';
 

@@ -1,5 +1,5 @@
+import { COMMANDS, type DeviceCommand } from './command-model.ts';
 import { parametersOf } from './command-parameters.ts';
-import { COMMANDS, type DeviceCommand } from './commands.ts';
 import { compressParams } from './compression.ts';
 import { ACK_METHOD } from './extension.ts';
 import type { Abilities, Serial } from './model.ts';

@@ -1,0 +1,132 @@
+import { BANDS } from '@airloom/contract/devices/devices.model';
+import { z } from 'zod';
+
+const int32 = z.number().int().min(0).max(2_147_483_647);
+
+export const LED_PATTERNS = ['on', 'off', 'blink'] as const;
+
+/** What the cloud can tell a device to do, in the words of the product. */
+export const deviceCommand = z.discriminatedUnion('name', [
+  z.object({
+    name: z.literal('configure'),
+    version: int32,
+    document: z.record(z.string(), z.unknown()),
+  }),
+  z.object({ name: z.literal('reboot') }),
+  z.object({ name: z.literal('factoryReset'), keepRedirector: z.boolean() }),
+  z.object({
+    name: z.literal('upgrade'),
+    uri: z.string(),
+    signature: z.string().optional(),
+    keepRedirector: z.boolean(),
+  }),
+  z.object({ name: z.literal('locate'), seconds: int32, pattern: z.enum(LED_PATTERNS) }),
+  /** Ends after a time or a number of packets; listens at a network or at one interface. */
+  z.object({
+    name: z.literal('trace'),
+    durationSeconds: int32.optional(),
+    packets: int32.optional(),
+    network: z.string().optional(),
+    interface: z.string().optional(),
+    uri: z.string(),
+  }),
+  z.object({ name: z.literal('wifiScan'), bands: z.array(z.enum(BANDS)).optional() }),
+  z.object({
+    name: z.literal('requestState'),
+    requestId: z.string(),
+    what: z.enum(['state', 'healthcheck']),
+  }),
+  z.object({ name: z.literal('ping') }),
+  z.object({ name: z.literal('script'), script: z.string(), timeoutSeconds: int32 }),
+  /** Reports every few seconds while somebody watches; 0 ends it. */
+  z.object({ name: z.literal('telemetry'), intervalSeconds: int32 }),
+  z.object({
+    name: z.literal('remoteShell'),
+    id: z.string(),
+    token: z.string(),
+    host: z.string(),
+    port: int32,
+    user: z.string(),
+    timeoutSeconds: int32,
+  }),
+  z.object({
+    name: z.literal('powerCycle'),
+    ports: z.array(z.object({ name: z.string(), offMs: int32 })),
+  }),
+  z.object({ name: z.literal('kickClient'), mac: z.string(), banSeconds: int32 }),
+]);
+export type DeviceCommand = z.infer<typeof deviceCommand>;
+export type CommandName = DeviceCommand['name'];
+
+export interface CommandTraits {
+  /** Its name on the wire. */
+  readonly method: string;
+  /** How long an answer may take. */
+  readonly timeoutMs: number;
+  /** How long what it set going may take to show; null when the answer is all there is. */
+  readonly confirmMs: number | null;
+  /** A second one of its kind must not wait or run beside it. */
+  readonly exclusive: boolean;
+  /** What proves that it was done: devices say "Success" to methods they do not know. */
+  readonly confirmedBy: 'answer' | 'hello' | 'report' | 'upload';
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+function answered(method: string, timeoutMs: number, exclusive = false): CommandTraits {
+  return { method, timeoutMs, confirmMs: null, exclusive, confirmedBy: 'answer' };
+}
+
+export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
+  configure: {
+    method: 'configure',
+    timeoutMs: 120 * SECOND,
+    confirmMs: 3 * MINUTE,
+    exclusive: false,
+    confirmedBy: 'report',
+  },
+  reboot: {
+    method: 'reboot',
+    timeoutMs: 30 * SECOND,
+    confirmMs: 5 * MINUTE,
+    exclusive: true,
+    confirmedBy: 'hello',
+  },
+  factoryReset: {
+    method: 'factory',
+    timeoutMs: 30 * SECOND,
+    confirmMs: 10 * MINUTE,
+    exclusive: true,
+    confirmedBy: 'hello',
+  },
+  upgrade: {
+    method: 'upgrade',
+    timeoutMs: 30 * SECOND,
+    confirmMs: 15 * MINUTE,
+    exclusive: true,
+    confirmedBy: 'hello',
+  },
+  trace: {
+    method: 'trace',
+    timeoutMs: 300 * SECOND,
+    confirmMs: 10 * MINUTE,
+    exclusive: true,
+    confirmedBy: 'upload',
+  },
+  requestState: {
+    method: 'request',
+    timeoutMs: 30 * SECOND,
+    confirmMs: MINUTE,
+    exclusive: false,
+    confirmedBy: 'report',
+  },
+  locate: answered('leds', 30 * SECOND),
+  wifiScan: answered('wifiscan', 120 * SECOND, true),
+  ping: answered('ping', 60 * SECOND),
+  script: answered('script', 60 * SECOND, true),
+  telemetry: answered('telemetry', 30 * SECOND),
+  remoteShell: answered('rtty', 30 * SECOND),
+  powerCycle: answered('powercycle', 30 * SECOND),
+  kickClient: answered('rrm', 30 * SECOND),
+};
