@@ -82,6 +82,7 @@ export const ERRORS = {
   tooManyRequests: { code: 42901, http: 429 },
   codeSentTooOften: { code: 42902, http: 429 },
   limitReached: { code: 42903, http: 200 },
+  invitationSentTooOften: { code: 42904, http: 429 },
 
   // ours to mend
   systemError: { code: 50000, http: 500 },
@@ -94,6 +95,7 @@ export interface ErrorValues {
   readonly userNameChangeTooSoon: { readonly date: string };
   readonly tooManyAttempts: { readonly seconds: number };
   readonly codeSentTooOften: { readonly seconds: number };
+  readonly invitationSentTooOften: { readonly seconds: number };
   readonly limitReached: { readonly maximum: number | string };
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
@@ -139,6 +140,7 @@ describe('accepting', () => {
     expectFailure(await accept(same.token, member), 'alreadyMember');
     expect(await statusOf(same.token)).toBe('sent');
     const operator = await roleOf(house, 'siteOperator');
+    server.advance(LIMITS.verificationCode.resendMs);
     const other = await invited(member.email, { roleUUID: operator });
     expectSuccess(await accept(other.token, member));
     const roles = await server.call('listMyRoles', {}, { as: member.token });
@@ -149,6 +151,7 @@ describe('accepting', () => {
     const revoked = await invited(guest.email);
     await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: house.owner.token });
     expectFailure(await accept(revoked.token), 'invitationEnded');
+    server.advance(LIMITS.verificationCode.resendMs);
     const open = await invited(guest.email);
     await server.platform.database.asSystem((tx) =>
       tx.run(

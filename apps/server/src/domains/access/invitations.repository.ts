@@ -114,6 +114,60 @@ export function holdSent(tx: Transaction, scope: Asker, targets: readonly string
   );
 }
 
+/** Until when the newest link to any of the targets is valid, however it fared otherwise; accepted ones aside. */
+export async function newestExpiry(
+  tx: Transaction,
+  scope: TenantScope,
+  targets: readonly string[],
+): Promise<Date | null> {
+  const newest = await tx.first(
+    sqlBuilder
+      .selectFrom('invitation')
+      .select(sql<Date | null>`max(expires_at)`.as('expires_at'))
+      .where('tenant_id', '=', scope.tenant)
+      .where('target', '=', sql<string>`any(${targets}::text[])`)
+      .where('status', '<>', 'accepted'),
+  );
+  return newest?.expires_at ?? null;
+}
+
+/**
+ * Takes back what a person who went sent to others, and what would let them in again; tells to whom it went.
+ * Nothing happens while they are still in the account with another role.
+ */
+export async function revokeOf(
+  tx: Transaction,
+  tenant: string,
+  person: { readonly managerId: string; readonly contacts: readonly string[] },
+): Promise<string[]> {
+  const revoked = await tx.all(
+    sqlBuilder
+      .updateTable('invitation')
+      .set({ status: 'revoked' })
+      .where('tenant_id', '=', tenant)
+      .where('status', '=', 'sent')
+      .where((where) =>
+        where.or([
+          where('invited_by', '=', person.managerId),
+          where('target', '=', sql<string>`any(${person.contacts}::text[])`),
+        ]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('membership')
+              .select('membership.id')
+              .where('membership.tenant_id', '=', tenant)
+              .where('membership.manager_id', '=', person.managerId)
+              .where('membership.disabled_at', 'is', null),
+          ),
+        ),
+      )
+      .returning('target'),
+  );
+  return revoked.map(({ target }) => target).sort();
+}
+
 export interface Offered {
   readonly token_hash: Buffer;
   readonly role_id: string;

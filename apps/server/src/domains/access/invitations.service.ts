@@ -69,6 +69,7 @@ export class Invitations {
       const { role, selection } = await holdOffer(tx, scope, input);
       const sent = await repository.holdSent(tx, scope, input.targets);
       for (const invitation of sent) refuseBeyond(scope, invitation);
+      await this.#refuseTooSoon(tx, scope, input.targets);
       const stillOpen = sent.filter((invitation) => statusAt(invitation, now) === 'sent');
       await this.#refuseTooMany(tx, scope, input.targets.length - stillOpen.length);
       const ids: string[] = [];
@@ -104,9 +105,10 @@ export class Invitations {
       const invitation = await this.#hold(tx, scope, id);
       const before = statusAt(invitation, this.#platform.now());
       const status = before === 'sent' ? before : moved(before, 'sent');
+      const { target } = invitation;
+      await this.#refuseTooSoon(tx, scope, [target]);
       if (before !== 'sent') await this.#refuseTooMany(tx, scope, 1);
       const token = newToken();
-      const { target } = invitation;
       await repository.updateInvitation(tx, scope.tenant, id, {
         ...this.#fresh(scope, token),
         status,
@@ -154,6 +156,17 @@ export class Invitations {
     const open = await repository.countOpen(tx, scope, this.#platform.now());
     const maximum = LIMITS.account.openInvitationsMax;
     if (open + opening > maximum) throw new Failure('limitReached', { maximum });
+  }
+
+  /** One message a minute to the same target: neither taking back nor renewing gets around it. */
+  async #refuseTooSoon(tx: Transaction, scope: Scope, targets: readonly string[]): Promise<void> {
+    const expiry = await repository.newestExpiry(tx, scope, targets);
+    if (expiry === null) return;
+    const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
+    const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
+    if (waitMs <= 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
   }
 
   async #send(

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Selection } from '../organizations/index.ts';
 import { roleRecords } from './hats.repository.ts';
+import { revokeOf } from './invitations.repository.ts';
 import * as repository from './memberships.repository.ts';
 
 type NewMember = Omit<repository.NewMembership, 'owner'> &
@@ -45,5 +46,8 @@ export async function removeMemberships(
   options: { readonly exceptTenants: readonly string[] },
 ): Promise<void> {
   const left = await repository.deleteMembershipsOf(tx, managerId, options.exceptTenants);
-  for (const tenant of left) await tell(tx, tenant, 'PeopleChanged', {});
+  for (const tenant of left) {
+    await revokeOf(tx, tenant, { managerId, contacts: [] });
+    await tell(tx, tenant, 'PeopleChanged', {});
+  }
 }

@@ -11,6 +11,7 @@ import {
   expectFailure,
   expectSuccess,
   type House,
+  newTarget,
   operationsOf,
   roleOf,
 } from './testing/house.ts';
@@ -38,7 +39,7 @@ function remove(roleUUID: string) {
 }
 
 function invite(roleUUID: string) {
-  const input = { targets: ['guest@example.org'], roleUUID, reach: { siteUUIDs: [house.harbour] } };
+  const input = { targets: [newTarget()], roleUUID, reach: { siteUUIDs: [house.harbour] } };
   return server.call('invite', input, { as: house.owner.token });
 }
 

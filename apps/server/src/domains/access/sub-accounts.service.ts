@@ -12,6 +12,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { reachNames } from '../organizations/index.ts';
+import { revokeOf } from './invitations.repository.ts';
 import {
   deleteMembership,
   endSessions,
@@ -95,8 +96,13 @@ export class SubAccounts {
       const before = { disabled: member.disabled_at !== null };
       if (before.disabled === disabled) return null;
       await updateMembership(tx, scope.tenant, id, { disabled_at: disabled ? this.#platform.now() : null });
-      if (disabled) await signOut(tx, scope, id);
-      return { target: targetOf(member), before, after: { disabled } };
+      if (!disabled) return { target: targetOf(member), before, after: { disabled } };
+      await signOut(tx, scope, id);
+      return {
+        target: targetOf(member),
+        before,
+        after: { disabled, ...(await revokeInvitations(tx, scope, member)) },
+      };
     });
   }
 
@@ -104,6 +110,7 @@ export class SubAccounts {
     await this.#change(scope, id, async (tx, member) => {
       await signOut(tx, scope, id);
       await deleteMembership(tx, scope.tenant, id);
+      const after = await revokeInvitations(tx, scope, member);
       return {
         target: targetOf(member),
         before: {
@@ -112,6 +119,7 @@ export class SubAccounts {
           enterpriseUUIDs: member.enterprise_ids,
           siteUUIDs: member.site_ids,
         },
+        after,
       };
     });
   }
@@ -153,6 +161,12 @@ function refuseUntouchable(scope: Scope, member: repository.Member): void {
 async function signOut(tx: Transaction, scope: Scope, membershipId: string): Promise<void> {
   const sessionIds = await endSessions(tx, scope.tenant, membershipId);
   if (sessionIds.length > 0) await tell(tx, scope.tenant, 'SessionsEnded', { sessionIds });
+}
+
+async function revokeInvitations(tx: Transaction, scope: Scope, member: repository.Member) {
+  const contacts = [member.phone, member.email].filter((contact) => contact !== null);
+  const revoked = await revokeOf(tx, scope.tenant, { managerId: member.manager_id, contacts });
+  return revoked.length === 0 ? null : { revokedInvitations: revoked };
 }
 
 function targetOf(member: repository.Member): string {

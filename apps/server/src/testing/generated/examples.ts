@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName, CallTable } from '@airloom/contract/all-calls';
 import type { InputOf } from '@airloom/contract/call';
+import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
 import { PASSWORD } from '../builders.ts';
 import { codeSentTo, invitationToken, type World } from '../world.ts';
@@ -146,12 +147,16 @@ export const examples: Examples = {
     reach: { siteUUIDs: [siteUUID] },
   }),
   listInvitations: () => ({}),
-  resendInvitation: ({ invitationUUID }) => ({ invitationUUID }),
+  resendInvitation: ({ server, invitationUUID }) => {
+    server.advance(LIMITS.verificationCode.resendMs);
+    return { invitationUUID };
+  },
   revokeInvitation: ({ invitationUUID }) => ({ invitationUUID }),
   viewInvitation: (world) => ({ token: world.invitationToken }),
   acceptInvitation: async (world) => {
     const { server, owner, observerRoleUUID, siteUUID } = world;
     const input = { targets: [owner.email], roleUUID: observerRoleUUID, reach: { siteUUIDs: [siteUUID] } };
+    server.advance(LIMITS.verificationCode.resendMs);
     await server.call('invite', input, { as: owner.token });
     return { token: await invitationToken(server, owner.email) };
   },
