@@ -5,7 +5,7 @@ import { failureText } from '../shared/api/on-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
-import { holds, useSession } from '../shared/session/session-store.ts';
+import { useSession } from '../shared/session/session-store.ts';
 import { routes } from './route-paths.ts';
 import { type Decision, decide, HOME, LOGIN } from './routing/decide.ts';
 import { tellFailure, tellNoSite } from './tell.ts';
@@ -23,8 +23,8 @@ function decideNow(path: string): Decision {
 async function admitted(): Promise<boolean> {
   const { loadSession, signOut } = await import('../shared/session/session-actions.ts');
   try {
-    const { hasSites } = await loadSession();
-    if (hasSites || holds('site_manage:operate')) return true;
+    const { mayEnter } = await loadSession();
+    if (mayEnter) return true;
     await signOut();
     await tellNoSite();
     return false;

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { useMayMakeOrganizations, useMayMakeSites } from '../../shared/session/account-reach.ts';
 import { hasSites } from '../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
-import { putAwayLoginMsg, useHolds, useSession } from '../../shared/session/session-store.ts';
+import { putAwayLoginMsg, useSession } from '../../shared/session/session-store.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import './notices.css';
+
+const ORGANIZATIONS = '/topnav/org';
+const SITES = '/topnav/site';
 
 /** What the server wants read after signing in. */
 function LoginNotice() {
@@ -22,20 +26,24 @@ function LoginNotice() {
   );
 }
 
+/** These pages say themselves what to do while there is nothing. */
+const LEADING = ['/home/index', ORGANIZATIONS, SITES];
+
 /** A fresh installation: whoever may make sites is shown where, instead of being turned away. */
 function NoSiteNotice() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const { data: tree } = useQuery(siteTreeQuery);
-  const mayMakeOrganizations = useHolds('org_manage:operate');
-  const mayMakeSites = useHolds('site_manage:operate');
-  if (!tree || hasSites(tree) || !mayMakeSites) return null;
+  const mayMakeOrganizations = useMayMakeOrganizations();
+  const mayMakeSites = useMayMakeSites();
+  if (!tree || hasSites(tree) || !mayMakeSites || LEADING.includes(pathname)) return null;
   const organizationFirst = tree.trees.length === 0 && mayMakeOrganizations;
   return (
     <output className="notice">
       <Icon name="warning" />
       <span className="notice-words">
         {t(organizationFirst ? 'shell.notice.noOrganization' : 'shell.notice.noSite')}
-        <Link to={organizationFirst ? '/topnav/org' : '/topnav/site'}>
+        <Link to={organizationFirst ? ORGANIZATIONS : SITES}>
           {t(organizationFirst ? 'shell.notice.toOrganizations' : 'shell.notice.toSites')}
         </Link>
       </span>

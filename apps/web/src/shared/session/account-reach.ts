@@ -1,5 +1,5 @@
 import { type RoleReach, reachOf } from '@airloom/contract/roles';
-import { useHolds, useSession } from './session-store.ts';
+import { type SessionState, useHolds, useSession } from './session-store.ts';
 
 /** How far the current role is meant to reach; null before anybody is signed in. */
 export function useRoleReach(): RoleReach | null {
@@ -20,8 +20,11 @@ export function useMayChangeOrganizations(): boolean {
 }
 
 /** Roles for single sites change those sites, not which sites there are. */
+export function mayMakeSites({ currentRole }: Pick<SessionState, 'currentRole'>): boolean {
+  if (currentRole === null || reachOf(currentRole.key) === 'site') return false;
+  return currentRole.permissions.includes('site_manage:operate');
+}
+
 export function useMayMakeSites(): boolean {
-  const reach = useRoleReach();
-  const operates = useHolds('site_manage:operate');
-  return operates && reach !== 'site';
+  return useSession(mayMakeSites);
 }

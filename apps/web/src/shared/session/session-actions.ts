@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { callQuery, queryClient } from '../api/query-client.ts';
 import { showLanguage, storedLanguage } from '../i18n/i18n.ts';
+import { mayMakeSites } from './account-reach.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
@@ -29,23 +30,26 @@ function takeSite(tree: SiteTree): void {
   });
 }
 
-/** Chosen here before signing in, it becomes the person's; otherwise the person's is shown. */
+/**
+ * Chosen here before signing in, it becomes the person’s; otherwise the person’s is shown. All visitors of the
+ * demo are one person, whose language is none of theirs.
+ */
 async function agreeOnLanguage(): Promise<void> {
-  const { profile, currentRole } = useSession.getState();
+  const { profile, roles, currentRole } = useSession.getState();
   const stored = storedLanguage();
-  if (profile === null) return;
+  if (profile === null || roles.every((role) => role.demo)) return;
   if (stored === undefined) await showLanguage(profile.language);
   else if (stored !== profile.language && currentRole?.demo !== true) {
     await call(identityCalls.setLang, { yuyan: YUYAN[stored] }, { quiet: true });
   }
 }
 
-/** Everything the console needs before its first page. Answers whether the person has any site. */
-export async function loadSession(): Promise<{ hasSites: boolean }> {
+/** Everything the console needs before its first page. Answers whether there is a site, or who may make one. */
+export async function loadSession(): Promise<{ mayEnter: boolean }> {
   const [tree] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
   takeSite(tree);
   await agreeOnLanguage();
-  return { hasSites: hasSites(tree) };
+  return { mayEnter: hasSites(tree) || mayMakeSites(useSession.getState()) };
 }
 
 /** Brings role and rights up to date behind an open page; what is known stays when that fails. */

@@ -70,10 +70,6 @@ export function renameSelf(nickname: string): void {
   }));
 }
 
-export function holds(grant: Grant): boolean {
-  return useSession.getState().currentRole?.permissions.includes(grant) ?? false;
-}
-
 export function useHolds(grant: Grant): boolean {
   return useSession((state) => state.currentRole?.permissions.includes(grant) ?? false);
 }

@@ -49,15 +49,19 @@ export default function HomePage() {
       <DemoBanner />
       <PageHeader title={t(greetingAt(hour), { name })} lead={viewing} />
       <div className="home">
-        {firstRun ? <FirstRun /> : <Counts />}
-        <NextSteps />
-        {!firstRun && (
-          <div className="home-columns">
-            <TreeCard />
-            <Can grant="site_manage">
-              <SitesCard />
-            </Can>
-          </div>
+        {firstRun ? (
+          <FirstRun />
+        ) : (
+          <>
+            <Counts />
+            <NextSteps />
+            <div className="home-columns">
+              <TreeCard />
+              <Can grant="site_manage">
+                <SitesCard />
+              </Can>
+            </div>
+          </>
         )}
       </div>
     </>
