@@ -1,4 +1,5 @@
-import type { Grant } from '@airloom/contract/permissions';
+import { allCalls } from '@airloom/contract/all-calls';
+import { ALL_GRANTS, type Grant } from '@airloom/contract/permissions';
 import { describe, expect, it } from 'vitest';
 import { grantsOf, offeredGroups, withGrant, withGroup } from './grant-choice.ts';
 
@@ -14,6 +15,12 @@ describe('what a key can be given', () => {
       ['organization', 'org_manage', 'site_manage', 'site_manage:operate'],
       ['account', 'operation_log'],
     ]);
+  });
+
+  it('is nothing that guards no call', () => {
+    const guarded = Object.values(allCalls).map((call) => call.access);
+    const offered = offeredGroups(ALL_GRANTS).flatMap((group) => group.permissions.map(({ key }) => key));
+    expect(offered.filter((key) => !guarded.includes(key))).toEqual([]);
   });
 
   it('is nothing for whoever holds nothing', () => {

@@ -1,3 +1,4 @@
+import { allCalls } from '@airloom/contract/all-calls';
 import {
   type Grant,
   PERMISSION_TREE,
@@ -16,12 +17,17 @@ export interface OfferedGroup {
   readonly permissions: readonly OfferedPermission[];
 }
 
-/** The permission tree cut down to what the person holds: nobody gives a key more than they have. */
+const guarded: ReadonlySet<string> = new Set(Object.values(allCalls).map((call) => call.access));
+
+/**
+ * The permission tree cut down to what the person holds, for nobody gives a key more than they have, and to
+ * what guards a call today: any other right would mean nothing.
+ */
 export function offeredGroups(held: readonly Grant[]): OfferedGroup[] {
   return PERMISSION_TREE.map((group) => ({
     key: group.key,
     permissions: group.permissions
-      .filter((key) => held.includes(key))
+      .filter((key) => guarded.has(key) && held.includes(key))
       .map((key) => {
         const operate: Grant = `${key}:operate`;
         return { key, operate: held.includes(operate) ? operate : null };
