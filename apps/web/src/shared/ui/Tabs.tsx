@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import './tabs.css';
 
 export interface Tab {
@@ -19,6 +19,11 @@ export function Tabs({ label, activeKey, onChange, items }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const active = items.find((item) => item.key === activeKey);
+
+  useEffect(() => {
+    const tab = list.current?.querySelector(`[data-key="${activeKey}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [activeKey]);
 
   /** Counted from the tab in focus: the address, which holds the active one, follows a moment later. */
   function onKeyDown(event: KeyboardEvent): void {
