@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 import type { PermissionKey } from '../permissions.ts';
-import { DEVICE_STATUSES, UPGRADE_STATUSES } from './devices.states.ts';
+import { CONFIGURATION_STATES, DEVICE_STATUSES, UPGRADE_STATUSES } from './devices.states.ts';
 
 /** AP: cloud AP ("CAP") or under a controller; gateway: DCME; controller: cloud controller (imController). */
 export const DEVICE_KINDS = ['ap', 'ac', 'gateway', 'switch', 'controller', 'smart'] as const;
@@ -23,9 +23,6 @@ export const band = z.enum(BANDS);
 
 export const deviceStatus = z.enum(DEVICE_STATUSES);
 export const upgradeStatus = z.enum(UPGRADE_STATUSES);
-
-/** Where a device's configuration stands beside the one it should run. */
-export const CONFIGURATION_STATES = ['none', 'pending', 'applied', 'partly', 'refused'] as const;
 export const configurationState = z.enum(CONFIGURATION_STATES);
 
 /** What a radio does now. */
@@ -42,6 +39,7 @@ export const radioNow = z.object({
 
 /** Another device of the account, as one would link to it. */
 export const deviceRef = z.object({ deviceUUID: uuid, kind: deviceKind, name: z.string() });
+export type DeviceRef = z.infer<typeof deviceRef>;
 
 export const device = z.object({
   deviceUUID: uuid,
@@ -80,3 +78,99 @@ export const device = z.object({
   haStatus: z.enum(['active', 'standby']).nullable(),
 });
 export type Device = z.infer<typeof device>;
+
+/** How many of each kind are in which state, and what can be filtered by. */
+export const deviceCounts = z.object({
+  kinds: z.array(
+    z.object({
+      kind: deviceKind,
+      total: z.number().int(),
+      online: z.number().int(),
+      offline: z.number().int(),
+      partlyOffline: z.number().int(),
+    }),
+  ),
+  models: z.array(z.object({ kind: deviceKind, model: z.string(), count: z.number().int() })),
+  versions: z.array(z.object({ kind: deviceKind, version: z.string(), count: z.number().int() })),
+  /** Devices that wait to be claimed; 0 for whoever does not see the whole account. */
+  unclaimed: z.number().int(),
+});
+export type DeviceCounts = z.infer<typeof deviceCounts>;
+
+/** A message key and its values, as under a form's field. */
+export const problem = z.object({
+  /** Which column is wrong; null when the row as a whole is. */
+  field: z.enum(['kind', 'sn', 'mac', 'name', 'position', 'remark']).nullable(),
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** What became of one row of a list that was added or imported. */
+export const deviceRowResult = z.object({
+  /** From 1; of an imported file the row as the spreadsheet numbers it. */
+  row: z.number().int(),
+  sn: z.string(),
+  mac: z.string(),
+  name: z.string(),
+  /** Null when it was refused. */
+  deviceUUID: uuid.nullable(),
+  problem: problem.nullable(),
+});
+export type DeviceRowResult = z.infer<typeof deviceRowResult>;
+
+/** A device that something could not be done to; `reason` is the key of the failure it would have been alone. */
+export const refusedDevice = z.object({ deviceUUID: uuid, name: z.string(), reason: z.string() });
+export type RefusedDevice = z.infer<typeof refusedDevice>;
+
+export const deviceGroup = z.object({
+  groupUUID: uuid,
+  name: z.string(),
+  siteUUID: uuid,
+  siteName: z.string(),
+  status: deviceStatus,
+  devices: z.object({ total: z.number().int(), online: z.number().int() }),
+  createdAt: timestamp,
+});
+export type DeviceGroup = z.infer<typeof deviceGroup>;
+
+/** A device that came in with a certificate of this account and stands in no site yet. */
+export const unclaimedDevice = device.pick({
+  deviceUUID: true,
+  kind: true,
+  name: true,
+  sn: true,
+  mac: true,
+  ip: true,
+  model: true,
+  version: true,
+  status: true,
+  firstOnlineAt: true,
+  onlineAt: true,
+});
+export type UnclaimedDevice = z.infer<typeof unclaimedDevice>;
+
+export const claimCode = z.object({
+  claimCodeUUID: uuid,
+  /** Null: devices that come with it wait to be claimed. */
+  siteUUID: uuid.nullable(),
+  siteName: z.string(),
+  usesLeft: z.number().int(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  revokedAt: timestamp.nullable(),
+});
+export type ClaimCode = z.infer<typeof claimCode>;
+
+/** A maker of certificates whose devices belong to this account. */
+export const trustedCa = z.object({
+  trustedCaUUID: uuid,
+  name: z.string(),
+  /** SHA-256, lower-case hexadecimal. */
+  fingerprint: z.string(),
+  subject: z.string(),
+  notAfter: timestamp,
+  createdAt: timestamp,
+});
+export type TrustedCa = z.infer<typeof trustedCa>;

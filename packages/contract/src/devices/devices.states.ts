@@ -13,6 +13,31 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
   upgradeFailed: ['upgrading'],
 };
 
+/** Where a device's configuration stands beside the one it should run. */
+export const CONFIGURATION_STATES = ['none', 'pending', 'applied', 'partly', 'refused'] as const;
+export type ConfigurationState = (typeof CONFIGURATION_STATES)[number];
+
+/** A version waits until the device has judged it; a newer one takes the place of one that still waits. */
+export const CONFIGURATION_VERSION_STATES = [
+  'pending',
+  'applied',
+  'partly',
+  'refused',
+  'superseded',
+] as const;
+export type ConfigurationVersionState = (typeof CONFIGURATION_VERSION_STATES)[number];
+
+/** Why a version was made. */
+export const CONFIGURATION_REASONS = [
+  'claimed',
+  'renamed',
+  'moved',
+  'positionChanged',
+  'siteChanged',
+  'restored',
+] as const;
+export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
+
 /** A whole of several: a pair of controllers, or a group. Nothing in it counts as offline. */
 export function statusOfWhole(parts: readonly DeviceStatus[]): DeviceStatus {
   if (parts.every((part) => part === 'online') && parts.length > 0) return 'online';

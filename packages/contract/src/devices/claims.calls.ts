@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { requiredText, timestamp, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { claimCode, trustedCa, unclaimedDevice } from './devices.model.ts';
+import { deviceSelection } from './devices.rules.ts';
+
+const { claim, trustedCa: caLimits } = LIMITS;
+
+/** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
+export const claimCalls = {
+  createClaimCode: defineCall({
+    method: 'POST',
+    path: '/device/claim/createCode',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Make a code devices come in with; it is shown once',
+    input: z.object({
+      /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
+      siteUUID: uuid.nullable().default(null),
+      uses: z
+        .number('validation.required')
+        .int('validation.integer')
+        .min(1, 'validation.range')
+        .max(claim.usesMax, 'validation.range')
+        .default(1),
+      validHours: z
+        .number('validation.required')
+        .int('validation.integer')
+        .min(1, 'validation.range')
+        .max(claim.validHoursMax, 'validation.range')
+        .default(claim.validHoursUsual),
+    }),
+    output: z.object({ claimCodeUUID: uuid, code: z.string(), expiresAt: timestamp }),
+  }),
+  listClaimCodes: defineCall({
+    method: 'GET',
+    path: '/device/claim/listCodes',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Claim codes, without the codes themselves',
+    input: pageInput(['createdAt', 'expiresAt']).omit({ search: true }),
+    output: pageOf(claimCode),
+  }),
+  revokeClaimCode: defineCall({
+    method: 'DELETE',
+    path: '/device/claim/revokeCode',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Make a claim code useless',
+    input: z.object({ claimCodeUUID: uuid }),
+    output: z.null(),
+  }),
+  listUnclaimed: defineCall({
+    method: 'GET',
+    path: '/device/unclaimed/list',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Devices of the account that wait to be claimed; empty for whoever sees less than all of it',
+    input: pageInput(['name', 'kind', 'model', 'onlineAt', 'firstOnlineAt']),
+    output: pageOf(unclaimedDevice),
+  }),
+  claimDevices: defineCall({
+    method: 'POST',
+    path: '/device/unclaimed/claim',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Put waiting devices into a site',
+    input: z.object({
+      deviceUUIDs: deviceSelection,
+      siteUUID: uuid,
+      groupUUID: uuid.nullable().default(null),
+    }),
+    output: z.object({ claimed: z.number().int() }),
+  }),
+  rejectUnclaimed: defineCall({
+    method: 'DELETE',
+    path: '/device/unclaimed/reject',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Remove waiting devices; their certificates stop working',
+    input: z.object({ deviceUUIDs: deviceSelection }),
+    output: z.object({ rejected: z.number().int() }),
+  }),
+  revokeDevice: defineCall({
+    method: 'POST',
+    path: '/device/revoke',
+    access: 'device_manage',
+    effect: 'write',
+    summary: "Make a device's certificates useless and end its connection",
+    input: z.object({ deviceUUID: uuid }),
+    output: z.null(),
+  }),
+  listTrustedCas: defineCall({
+    method: 'GET',
+    path: '/device/trustedCa/list',
+    access: 'account_manage',
+    effect: 'read',
+    summary: 'Makers of certificates the account trusts beside our own; for super administrators',
+    input: z.object({}),
+    output: z.array(trustedCa),
+  }),
+  addTrustedCa: defineCall({
+    method: 'POST',
+    path: '/device/trustedCa/add',
+    access: 'account_manage',
+    effect: 'write',
+    summary: 'Trust a maker of certificates; for super administrators',
+    input: z.object({
+      name: requiredText(caLimits.nameMax),
+      pem: z
+        .string('validation.required')
+        .trim()
+        .min(1, 'validation.required')
+        .max(caLimits.pemMax, 'validation.tooLong'),
+    }),
+    output: z.object({ trustedCaUUID: uuid }),
+  }),
+  removeTrustedCa: defineCall({
+    method: 'DELETE',
+    path: '/device/trustedCa/remove',
+    access: 'account_manage',
+    effect: 'write',
+    summary: 'Trust a maker no longer; for super administrators',
+    input: z.object({ trustedCaUUID: uuid }),
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { uuid } from '../fields.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { configurationVersion } from './report.model.ts';
+
+const version = z.number('validation.required').int('validation.integer').min(1).max(2_147_483_647);
+
+export const configurationCalls = {
+  listConfigurations: defineCall({
+    method: 'GET',
+    path: '/device/configuration/list',
+    access: 'device_manage',
+    effect: 'read',
+    summary: "A device's configurations, newest first",
+    input: pageInput([]).omit({ search: true, sort: true }).extend({ deviceUUID: uuid }),
+    output: pageOf(configurationVersion),
+  }),
+  viewConfiguration: defineCall({
+    method: 'GET',
+    path: '/device/configuration/view',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'One configuration with the document the device is sent',
+    input: z.object({ deviceUUID: uuid, version: z.coerce.number().pipe(version) }),
+    output: configurationVersion.extend({ document: z.record(z.string(), z.json()) }),
+  }),
+  restoreConfiguration: defineCall({
+    method: 'POST',
+    path: '/device/configuration/restore',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Make an old configuration the newest; for super and organization administrators',
+    input: z.object({ deviceUUID: uuid, version }),
+    output: z.object({ version: z.number().int() }),
+  }),
+};

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { text, timestamp, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { claimCalls } from './claims.calls.ts';
+import { configurationCalls } from './configurations.calls.ts';
+import {
+  configurationState,
+  device,
+  deviceCounts,
+  deviceKind,
+  deviceRef,
+  deviceRowResult,
+  deviceStatus,
+  refusedDevice,
+  upgradeStatus,
+} from './devices.model.ts';
+import { deviceRowText, deviceSelection } from './devices.rules.ts';
+import { groupCalls } from './groups.calls.ts';
+import { deviceDetail } from './report.model.ts';
+
+const { device: limits } = LIMITS;
+const FILTER_MAX = 128;
+
+export const DEVICE_SORTS = [
+  'name',
+  'kind',
+  'status',
+  'sn',
+  'mac',
+  'ip',
+  'model',
+  'version',
+  'position',
+  'siteName',
+  'groupName',
+  'upgradeStatus',
+  'clients',
+  'cpuPercent',
+  'memoryPercent',
+  'uptimeSeconds',
+  'firstOnlineAt',
+  'onlineAt',
+  'offlineAt',
+  'lastReportAt',
+] as const;
+
+export const deviceFilters = z.object({
+  kind: deviceKind.optional(),
+  status: deviceStatus.optional(),
+  siteUUID: uuid.optional(),
+  enterpriseUUID: uuid.optional(),
+  groupUUID: uuid.optional(),
+  model: text(FILTER_MAX).optional(),
+  version: text(FILTER_MAX).optional(),
+  upgradeStatus: upgradeStatus.optional(),
+  /** Those that stand under this controller or gateway. */
+  managedByUUID: uuid.optional(),
+  configurationState: configurationState.optional(),
+});
+
+/** What an exported table can show, in this order. */
+export const EXPORT_COLUMNS = [
+  'name',
+  'kind',
+  'status',
+  'sn',
+  'mac',
+  'ip',
+  'model',
+  'version',
+  'siteName',
+  'groupName',
+  'position',
+  'remark',
+  'clients',
+  'cpuPercent',
+  'memoryPercent',
+  'uptimeSeconds',
+  'firstOnlineAt',
+  'onlineAt',
+  'offlineAt',
+  'lastReportAt',
+  'upgradeStatus',
+  'configurationState',
+  'managedBy',
+] as const;
+
+const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);
+
+export const deviceCalls = {
+  listDevices: defineCall({
+    method: 'GET',
+    path: '/device/list',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Devices in sites, paged',
+    input: listInput,
+    output: pageOf(device),
+  }),
+  deviceCounts: defineCall({
+    method: 'GET',
+    path: '/device/counts',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'How many devices of which kind are in which state, and which models and versions there are',
+    input: deviceFilters.pick({ siteUUID: true, enterpriseUUID: true }),
+    output: deviceCounts,
+  }),
+  viewDevice: defineCall({
+    method: 'GET',
+    path: '/device/view',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'All that is known of one device',
+    input: z.object({ deviceUUID: uuid }),
+    output: deviceDetail,
+  }),
+  findDevicesByMac: defineCall({
+    method: 'GET',
+    path: '/device/byMac',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Which devices have these MAC addresses',
+    input: z.object({
+      /** Separated by commas, in any notation; what is no address belongs to no device. */
+      macs: text(limits.selectionMax * 'XX-XX-XX-XX-XX-XX,'.length),
+    }),
+    output: z.array(deviceRef.extend({ mac: z.string() })),
+  }),
+  addDevices: defineCall({
+    method: 'POST',
+    path: '/device/add',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Register devices; each row is judged by itself',
+    input: z.object({
+      siteUUID: uuid,
+      groupUUID: uuid.nullable().default(null),
+      rows: z.array(deviceRowText).min(1, 'validation.required').max(limits.addRowsMax, 'validation.tooMany'),
+    }),
+    output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
+  }),
+  importDevices: defineCall({
+    method: 'POST',
+    path: '/device/import',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Register the devices of an uploaded file (kind deviceImport); answers with the refused rows',
+    input: z.object({ fileUUID: uuid, siteUUID: uuid, groupUUID: uuid.nullable().default(null) }),
+    output: z.object({ added: z.number().int(), rows: z.array(deviceRowResult) }),
+  }),
+  updateDevice: defineCall({
+    method: 'POST',
+    path: '/device/update',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Rename a device, say where it hangs, remark, group',
+    /** Bounds that differ by kind are those of `deviceFields`. */
+    input: z.object({
+      deviceUUID: uuid,
+      name: text(limits.apNameMax),
+      position: text(limits.positionMax).default(''),
+      remark: text(limits.remarkMax).default(''),
+      groupUUID: uuid.nullable().default(null),
+    }),
+    output: z.null(),
+  }),
+  moveDevices: defineCall({
+    method: 'POST',
+    path: '/device/move',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Move devices to another site; fails when none could be moved',
+    input: z.object({
+      deviceUUIDs: deviceSelection,
+      siteUUID: uuid,
+      groupUUID: uuid.nullable().default(null),
+    }),
+    output: z.object({ moved: z.number().int(), refused: z.array(refusedDevice) }),
+  }),
+  deleteDevices: defineCall({
+    method: 'DELETE',
+    path: '/device/delete',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Delete devices that are offline; fails when none could be deleted',
+    input: z.object({ deviceUUIDs: deviceSelection }),
+    output: z.object({ deleted: z.number().int(), refused: z.array(refusedDevice) }),
+  }),
+  exportDevices: defineCall({
+    method: 'POST',
+    path: '/device/export',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'The list as a file, in the language asked for',
+    input: deviceFilters.extend({
+      search: listInput.shape.search,
+      format: z.enum(['csv', 'xlsx']),
+      columns: z
+        .array(z.enum(EXPORT_COLUMNS))
+        .min(1, 'validation.selectOne')
+        .max(EXPORT_COLUMNS.length, 'validation.tooMany')
+        .default([...EXPORT_COLUMNS]),
+    }),
+    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
+  }),
+  ...groupCalls,
+  ...claimCalls,
+  ...configurationCalls,
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { uuid } from '../fields.ts';
+import { defineLive } from '../live.ts';
+import { configurationState, deviceStatus, upgradeStatus } from './devices.model.ts';
+
+/** One device came online, went offline, is being upgraded or took a configuration. */
+export const deviceStatusChanged = defineLive({
+  name: 'deviceStatusChanged',
+  permission: 'device_manage',
+  payload: z.object({
+    deviceUUID: uuid,
+    siteUUID: uuid.nullable(),
+    status: deviceStatus,
+    upgradeStatus,
+    configurationState,
+  }),
+});
+
+/** A device that is being watched (`device:<uuid>`) reported: its page reads again. */
+export const deviceReported = defineLive({
+  name: 'deviceReported',
+  permission: 'device_manage',
+  payload: z.object({ deviceUUID: uuid }),
+});
+
+/** Devices were added, moved, renamed, grouped or deleted: lists read again. At most once a second. */
+export const devicesChanged = defineLive({
+  name: 'devicesChanged',
+  permission: 'device_manage',
+  payload: z.object({}),
+});

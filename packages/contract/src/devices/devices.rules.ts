@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { requiredText, text, uuid } from '../fields.ts';
+import { byteLength } from '../formats/byte-length.ts';
+import { isCapSn } from '../formats/cap-sn.ts';
+import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
+import { isDeviceSn } from '../formats/sn.ts';
+import { LIMITS } from '../limits.ts';
+import { type DeviceKind, deviceKind } from './devices.model.ts';
+import { macOfSerial, serialOfMac } from './serial.ts';
+
+const { device: limits, switch: switchLimits } = LIMITS;
+
+function named(max: number) {
+  return requiredText(max).refine((value) => !hasForbiddenCharacters(value), 'validation.forbiddenCharacter');
+}
+
+const switchFields = z.object({
+  name: named(switchLimits.nameMax),
+  position: text(switchLimits.locationMax).default(''),
+  remark: text(limits.remarkMax)
+    .refine((value) => byteLength(value) <= switchLimits.remarkMaxBytes, {
+      message: 'validation.tooManyBytes',
+      params: { maximum: switchLimits.remarkMaxBytes },
+    })
+    .default(''),
+});
+
+function fieldsWithName(nameMax: number) {
+  return z.object({
+    name: named(nameMax),
+    position: text(limits.positionMax).default(''),
+    remark: text(limits.remarkMax).default(''),
+  });
+}
+
+const apFields = fieldsWithName(limits.apNameMax);
+const otherFields = fieldsWithName(limits.nameMax);
+
+/** What people call a device and say about it; bounds differ by kind. */
+export function deviceFields(kind: DeviceKind) {
+  if (kind === 'switch') return switchFields;
+  return kind === 'ap' ? apFields : otherFields;
+}
+
+export type DeviceFields = z.output<ReturnType<typeof deviceFields>>;
+
+/** A cloud AP's number has a form of its own. A device without a number is known by its MAC address alone. */
+export function deviceSn(kind: DeviceKind) {
+  const sn = z.string('validation.required').trim();
+  return kind === 'ap'
+    ? sn.refine((value) => value === '' || isCapSn(value), 'validation.capSn').default('')
+    : sn
+        .max(limits.snMax, 'validation.tooLong')
+        .refine((value) => value === '' || isDeviceSn(value), 'validation.sn')
+        .default('');
+}
+
+/** The address in any notation becomes the 12 digits the device's certificate carries. */
+export const deviceMac = z
+  .string('validation.required')
+  .trim()
+  .min(1, 'validation.required')
+  .transform((value, context) => {
+    const serial = serialOfMac(value);
+    if (serial === null) context.addIssue({ code: 'custom', message: 'validation.mac' });
+    return serial ?? z.NEVER;
+  });
+
+/** One device to register. A switch must be given a name; any other is called by its number until it is. */
+export function deviceRow(kind: DeviceKind) {
+  const row = deviceFields(kind).extend({ sn: deviceSn(kind), mac: deviceMac });
+  return kind === 'switch' ? row : z.preprocess(calledByNumber, row);
+}
+
+const unnamed = z.object({ name: z.string().trim().length(0), sn: z.string().trim(), mac: z.string() });
+
+function calledByNumber(row: unknown): unknown {
+  const { data } = unnamed.loose().safeParse(row);
+  if (data === undefined) return row;
+  const serial = serialOfMac(data.mac);
+  return { ...data, name: data.sn === '' && serial !== null ? macOfSerial(serial) : data.sn };
+}
+
+/** Longer than every bound, so that each row is judged by itself; shorter than anything that could hurt. */
+const CELL_MAX = 1_000;
+const cell = z.string().max(CELL_MAX, 'validation.tooLong').default('');
+
+/** A row as somebody typed or pasted it; {@link deviceRow} judges it. */
+export const deviceRowText = z.object({
+  kind: deviceKind,
+  sn: cell,
+  mac: cell,
+  name: cell,
+  position: cell,
+  remark: cell,
+});
+export type DeviceRowText = z.output<typeof deviceRowText>;
+
+export const groupName = named(limits.groupNameMax);
+
+/** Devices something is done to at once. */
+export const deviceSelection = z
+  .array(uuid)
+  .min(1, 'validation.selectOne')
+  .max(limits.selectionMax, 'validation.tooMany')
+  .transform((ids) => [...new Set(ids)]);

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../fields.ts';
+import { band, configurationState, device, deviceRef, radioNow } from './devices.model.ts';
+import { CONFIGURATION_REASONS, CONFIGURATION_VERSION_STATES } from './devices.states.ts';
+
+const figure = z.number().nullable();
+const traffic = z.object({ rxBytes: z.number(), txBytes: z.number() });
+
+export const radioDetail = radioNow.extend({
+  temperature: figure,
+  traffic,
+  txRetries: figure,
+  txFailed: figure,
+});
+
+export const clientNow = z.object({
+  mac: z.string(),
+  ip: z.string().nullable(),
+  hostname: z.string().nullable(),
+  /** Null for a client at a port. */
+  wireless: z
+    .object({
+      ssid: z.string(),
+      bssid: z.string(),
+      band,
+      channel: figure,
+      signal: figure,
+      rxRateKbps: figure,
+      txRateKbps: figure,
+      txPackets: figure,
+      txRetries: figure,
+      txFailed: figure,
+    })
+    .nullable(),
+  port: z.string().nullable(),
+  connectedSeconds: figure,
+  traffic,
+});
+
+export const portNow = z.object({
+  name: z.string(),
+  uplink: z.boolean(),
+  linked: z.boolean(),
+  speedMbps: figure,
+  fullDuplex: z.boolean().nullable(),
+  optical: z.boolean().nullable(),
+  traffic,
+  rxPackets: figure,
+  txPackets: figure,
+  rxErrors: figure,
+  txErrors: figure,
+  power: z
+    .object({ state: z.enum(['disabled', 'searching', 'delivering', 'overload', 'fault']), watts: figure })
+    .nullable(),
+});
+
+const link = z.object({
+  port: z.string(),
+  peerMac: z.string(),
+  peerName: z.string(),
+  peerPort: z.string(),
+  peerDescription: z.string(),
+});
+
+const member = z.object({
+  serial: z.string(),
+  name: z.string(),
+  model: z.string(),
+  firmware: z.string(),
+  ip: z.string().nullable(),
+  online: z.boolean(),
+  clients: z.number().int(),
+});
+
+const power = z.object({ budgetWatts: figure, usedWatts: z.number() });
+
+const pair = z.object({
+  mode: z.enum(['single', 'ha']),
+  role: z.enum(['active', 'standby']).nullable(),
+  peerSerial: z.string().nullable(),
+  peerOnline: z.boolean().nullable(),
+});
+
+const mesh = z.object({ parentSerial: z.string().nullable(), hops: z.number().int(), signal: figure });
+
+/** The newest report of a device, as it is kept: whatever the device said nothing about is empty. */
+export const keptReport = z.object({
+  uplink: traffic.nullable().default(null),
+  addresses: z.array(z.string()).default([]),
+  radios: z.array(radioDetail).default([]),
+  clients: z.array(clientNow).default([]),
+  ports: z.array(portNow).default([]),
+  links: z.array(link).default([]),
+  power: power.nullable().default(null),
+  members: z.array(member).default([]),
+  pair: pair.nullable().default(null),
+  mesh: mesh.nullable().default(null),
+});
+export type KeptReport = z.infer<typeof keptReport>;
+
+/** The same for a page: peers, members and parents that are devices of the account can be opened. */
+export const deviceReport = z.object({
+  at: timestamp,
+  /** The configuration it ran. */
+  configVersion: z.number().int(),
+  uplink: traffic.nullable(),
+  addresses: z.array(z.string()),
+  radios: z.array(radioDetail),
+  clients: z.array(clientNow),
+  ports: z.array(portNow),
+  links: z.array(link.extend({ peer: deviceRef.nullable() })),
+  power: power.nullable(),
+  members: z.array(member.omit({ serial: true }).extend({ mac: z.string(), device: deviceRef.nullable() })),
+  pair: pair
+    .omit({ peerSerial: true })
+    .extend({ peerMac: z.string().nullable(), peer: deviceRef.nullable() })
+    .nullable(),
+  mesh: mesh
+    .omit({ parentSerial: true })
+    .extend({ parentMac: z.string().nullable(), parent: deviceRef.nullable() })
+    .nullable(),
+});
+export type DeviceReport = z.infer<typeof deviceReport>;
+
+/** What a device said it can do when it last connected. */
+export const abilities = z.object({
+  compressedCommands: z.boolean(),
+  acknowledgedReports: z.boolean(),
+  remoteShell: z.boolean(),
+  country: z.string().nullable(),
+  radios: z.array(z.object({ bands: z.array(band), channels: z.array(z.number().int()) })),
+  ports: z.array(z.string()),
+});
+
+export const certificate = z.object({
+  fingerprint: z.string(),
+  issuedAt: timestamp,
+  notAfter: timestamp,
+  revokedAt: timestamp.nullable(),
+  /** Made here for a claim code; otherwise by a maker the account or the installation trusts. */
+  issuedHere: z.boolean(),
+});
+
+export const configurationVersion = z.object({
+  version: z.number().int(),
+  state: z.enum(CONFIGURATION_VERSION_STATES),
+  reason: z.enum(CONFIGURATION_REASONS),
+  /** What the device did not take, in its own words. */
+  rejected: z.array(z.string()),
+  /** Empty when nobody but the cloud itself made it. */
+  createdBy: z.string(),
+  createdAt: timestamp,
+  decidedAt: timestamp.nullable(),
+});
+export type ConfigurationVersion = z.infer<typeof configurationVersion>;
+
+export const deviceDetail = device.extend({
+  enterpriseUUID: uuid.nullable(),
+  enterpriseName: z.string(),
+  createdAt: timestamp,
+  abilities: abilities.nullable(),
+  /** Null until it has reported. */
+  report: deviceReport.nullable(),
+  certificates: z.array(certificate),
+  configuration: z.object({
+    state: configurationState,
+    /** The version it should run; null while there is none. */
+    version: z.number().int().nullable(),
+    /** The version it last said it runs. */
+    runningVersion: z.number().int().nullable(),
+  }),
+});
+export type DeviceDetail = z.infer<typeof deviceDetail>;
