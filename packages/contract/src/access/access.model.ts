@@ -58,6 +58,9 @@ export const reach = z.object({
 });
 export type Reach = z.infer<typeof reach>;
 
+/** By what a person sees their part of an account. Sites are made in organizations, so `sites` makes none. */
+export const REACH_KINDS = ['all', 'enterprises', 'sites'] as const;
+
 export const subAccount = z.object({
   subAccountUUID: uuid,
   managerUUID: uuid,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleRecord } from '../access/access.model.ts';
+import { REACH_KINDS, roleRecord } from '../access/access.model.ts';
 import { defineCall } from '../call.ts';
 import { text, uuid } from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
@@ -206,6 +206,8 @@ export const identityCalls = {
     output: z.object({
       profile,
       currentRole: roleRecord,
+      /** What the current role was given here. */
+      reachKind: z.enum(REACH_KINDS),
       roles: z.array(roleRecord),
       urls: commonUrls,
       remindMsg: z.string(),

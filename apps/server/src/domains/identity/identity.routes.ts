@@ -133,6 +133,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       return {
         profile: await profiles.followTimeZone(scope, profile, input.timeZone),
         currentRole,
+        reachKind: scope.reach.kind,
         roles: scope.demo ? [currentRole] : roles,
         urls: commonUrls(platform.settings, request),
         remindMsg: (await profiles.mustRemind(scope.manager))

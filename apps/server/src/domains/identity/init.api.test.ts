@@ -1,9 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { COUNTRIES } from '@airloom/contract/countries';
+import { errorKeyOf } from '@airloom/contract/errors';
 import { LANGUAGES } from '@airloom/contract/languages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { roleByKey } from '../../testing/world.ts';
 import { expectSuccess } from './testing/expectations.ts';
@@ -36,6 +43,24 @@ describe('what a page needs first', () => {
     expect(page.data.roles).toEqual([page.data.currentRole]);
     expect(page.data.currentRole.permissions).toContain('account_manage:operate');
     expect(JSON.stringify(page.data)).not.toMatch(/hash|secret/i);
+  });
+
+  test('whether the role was given organizations or only sites, as making a site needs', async () => {
+    const hotels = await buildOrganization(server, owner, 'Hotels');
+    const lobby = await buildSite(server, owner, hotels, 'Lobby');
+    const wide = await buildMember(server, owner, 'organizationAdministrator', { enterpriseIds: [hotels] });
+    const narrow = await buildMember(server, owner, 'organizationAdministrator', { siteIds: [lobby] });
+    const input = { enterpriseUUID: hotels, countryCode: 'PL', timeZone: 'UTC+01:00' };
+    for (const [person, reachKind, name] of [
+      [owner, 'all', 'one'],
+      [wide, 'enterprises', 'two'],
+      [narrow, 'sites', 'three'],
+    ] as const) {
+      const as = { as: person.token };
+      expect((await server.call('initPage', {}, as)).data.reachKind).toBe(reachKind);
+      const made = await server.call('createSite', { ...input, name }, as);
+      expect(errorKeyOf(made.code)).toBe(reachKind === 'sites' ? 'permissionDenied' : undefined);
+    }
   });
 
   test('before signing in: the ways in that this installation offers', async () => {
