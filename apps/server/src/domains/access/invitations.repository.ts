@@ -1,14 +1,17 @@
 import type { InvitationStatus } from '@airloom/contract/access/access.states';
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { invitationWithin } from './within-reach.ts';
 
 type Asker = Pick<Scope, 'tenant' | 'reach'>;
 
-const byAge = sql.ref('invitation.created_at');
-const SORTS: Readonly<Record<string, Expression<unknown>>> = { createdAt: byAge };
+const SORTING: Sorting = {
+  by: { createdAt: sql.ref('invitation.created_at') },
+  usual: '-createdAt',
+  id: sql.ref('invitation.id'),
+};
 
 const COLUMNS = [
   'invitation.id',
@@ -53,21 +56,11 @@ export async function listInvitations(
   if (request.status !== undefined) visible = visible.where(statusAt(now), '=', request.status);
   if (request.search !== '')
     visible = visible.where('invitation.target', 'ilike', containing(request.search));
-  const { column, direction } = ordering(request.sort, SORTS, { column: byAge, direction: 'desc' });
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      visible
-        .leftJoin('manager', 'manager.id', 'invitation.invited_by')
-        .select(COLUMNS)
-        .select('manager.user_name as invited_by')
-        .orderBy(column, direction)
-        .orderBy('invitation.id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
-  ]);
-  return { total: counted?.total ?? 0, rows };
+  const named = visible
+    .leftJoin('manager', 'manager.id', 'invitation.invited_by')
+    .select(COLUMNS)
+    .select('manager.user_name as invited_by');
+  return readPage(tx, request, visible, named, SORTING);
 }
 
 /** Lets only one person of the account at a time open invitations, so that counting them means something. */

@@ -1,17 +1,16 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
 
 type Asker = Pick<Scope, 'tenant' | 'reach'>;
 
-const byAge = sql.ref('membership.created_at');
-
-const SORTS: Readonly<Record<string, Expression<unknown>>> = {
-  userName: sql`lower(manager.user_name)`,
-  createdAt: byAge,
+const SORTING: Sorting = {
+  by: { userName: sql`lower(manager.user_name)`, createdAt: sql.ref('membership.created_at') },
+  usual: 'createdAt',
+  id: sql.ref('membership.id'),
 };
 
 const COLUMNS = [
@@ -63,21 +62,8 @@ export async function listPeople(
       ]),
     );
   }
-  const { column, direction } = ordering(request.sort, SORTS, { column: byAge, direction: 'asc' });
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      visible
-        .select(COLUMNS)
-        .select(GIVEN)
-        .select(LAST_SEEN_AT)
-        .orderBy(column, direction)
-        .orderBy('membership.id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
-  ]);
-  return { total: counted?.total ?? 0, rows };
+  const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
+  return readPage(tx, request, visible, whole, SORTING);
 }
 
 export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;

@@ -3,7 +3,7 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 export interface OperationsRequest extends PageRequest {
@@ -12,6 +12,8 @@ export interface OperationsRequest extends PageRequest {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+const SORTING: Sorting = { by: { at: sql.ref('at') }, usual: '-at', id: sql.ref('id') };
 
 const value = z.json().nullable();
 
@@ -37,20 +39,20 @@ export async function listOperations(
       where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]),
     );
   }
-  const { direction } = ordering(request.sort, { at: 'at' }, { column: 'at', direction: 'desc' });
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      found
-        .select(['id', 'at', 'manager_id', 'user_name', 'address', 'call', 'target', 'before', 'after'])
-        .orderBy('at', direction)
-        .orderBy('id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(found.select(sql<number>`count(*)::int`.as('total'))),
+  const whole = found.select([
+    'id',
+    'at',
+    'manager_id',
+    'user_name',
+    'address',
+    'call',
+    'target',
+    'before',
+    'after',
   ]);
+  const { total, rows } = await readPage(tx, request, found, whole, SORTING);
   return {
-    total: counted?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       operationUUID: row.id,
       at: row.at.toISOString(),

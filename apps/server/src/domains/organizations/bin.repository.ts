@@ -2,7 +2,7 @@ import type { BinItem } from '@airloom/contract/organizations/organizations.mode
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { may, type Scope, type TenantScope } from '../../platform/scope.ts';
 import { organizationWithinReach, withinReach } from './reach.ts';
 
@@ -54,6 +54,12 @@ function binned(scope: Pick<Scope, 'tenant' | 'reach' | 'grants'>, since: Date) 
   );
 }
 
+const SORTING: Sorting = {
+  by: { deletedAt: sql.ref('bin.deleted_at') },
+  usual: '-deletedAt',
+  id: sql.ref('bin.id'),
+};
+
 export async function listBin(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach' | 'grants'>,
@@ -62,23 +68,13 @@ export async function listBin(
 ): Promise<Page<BinItem>> {
   let found = sqlBuilder.selectFrom(binned(scope, since).as('bin'));
   if (request.search !== '') found = found.where('bin.name', 'ilike', containing(request.search));
-  const newestFirst = { column: 'bin.deleted_at', direction: 'desc' } as const;
-  const { column, direction } = ordering(request.sort, { deletedAt: newestFirst.column }, newestFirst);
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      found
-        .leftJoin('manager', 'manager.id', 'bin.deleted_by')
-        .select(['bin.id', 'bin.kind', 'bin.name', 'bin.enterprise_name', 'manager.user_name'])
-        .select(sql<Date>`bin.deleted_at`.as('deleted_at'))
-        .orderBy(column, direction)
-        .orderBy('bin.id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(found.select(sql<number>`count(*)::int`.as('total'))),
-  ]);
+  const named = found
+    .leftJoin('manager', 'manager.id', 'bin.deleted_by')
+    .select(['bin.id', 'bin.kind', 'bin.name', 'bin.enterprise_name', 'manager.user_name'])
+    .select(sql<Date>`bin.deleted_at`.as('deleted_at'));
+  const { total, rows } = await readPage(tx, request, found, named, SORTING);
   return {
-    total: counted?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       id: row.id,
       kind: row.kind,

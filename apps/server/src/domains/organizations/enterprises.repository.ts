@@ -1,10 +1,10 @@
 import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
 import type { enterpriseInput } from '@airloom/contract/organizations/organizations.rules';
 import type { Page } from '@airloom/contract/paging';
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { organizationWithinReach, withinReach } from './reach.ts';
 
@@ -32,10 +32,14 @@ function siteCount(scope: Asker) {
     .where(withinReach(scope));
 }
 
-const SORTS: Readonly<Record<string, Expression<unknown>>> = {
-  name: byName,
-  siteCount: sql.ref('site_count'),
-  createdAt: sql.ref('enterprise.created_at'),
+const SORTING: Sorting = {
+  by: {
+    name: byName,
+    siteCount: sql.ref('site_count'),
+    createdAt: sql.ref('enterprise.created_at'),
+  },
+  usual: 'name',
+  id: sql.ref('enterprise.id'),
 };
 
 export async function listEnterprises(
@@ -57,21 +61,12 @@ export async function listEnterprises(
             ]),
           );
   }
-  const { column, direction } = ordering(request.sort, SORTS, { column: byName, direction: 'asc' });
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      visible
-        .select(['enterprise.id', 'enterprise.name', 'enterprise.address', 'enterprise.created_at'])
-        .select(siteCount(scope).as('site_count'))
-        .orderBy(column, direction)
-        .orderBy('enterprise.id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(visible.select(sql<number>`count(*)::int`.as('total'))),
-  ]);
+  const counted = visible
+    .select(['enterprise.id', 'enterprise.name', 'enterprise.address', 'enterprise.created_at'])
+    .select(siteCount(scope).as('site_count'));
+  const { total, rows } = await readPage(tx, request, visible, counted, SORTING);
   return {
-    total: counted?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       enterpriseUUID: row.id,
       name: row.name,

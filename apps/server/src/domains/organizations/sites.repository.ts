@@ -4,7 +4,7 @@ import type { Page } from '@airloom/contract/paging';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, offsetOf, ordering, type PageRequest } from '../../platform/database/paging.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { withinReach } from './reach.ts';
@@ -105,10 +105,14 @@ function matches(scope: TenantScope, pattern: string): Expression<SqlBool> {
   ]);
 }
 
-const SORTS: Readonly<Record<string, Expression<unknown>>> = {
-  name: byName,
-  enterpriseName: sql`lower(enterprise.name)`,
-  createdAt: sql.ref('site.created_at'),
+const SORTING: Sorting = {
+  by: {
+    name: byName,
+    enterpriseName: sql`lower(enterprise.name)`,
+    createdAt: sql.ref('site.created_at'),
+  },
+  usual: 'name',
+  id: sql.ref('site.id'),
 };
 
 export async function listSites(
@@ -121,26 +125,17 @@ export async function listSites(
     found = found.where('site.enterprise_id', '=', request.enterpriseUUID);
   }
   if (request.search !== '') found = found.where(matches(scope, containing(request.search)));
-  const { column, direction } = ordering(request.sort, SORTS, { column: byName, direction: 'asc' });
-  const [rows, counted] = await Promise.all([
-    tx.all(
-      found
-        .innerJoin('enterprise', (join) =>
-          join
-            .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
-            .onRef('enterprise.id', '=', 'site.enterprise_id'),
-        )
-        .select(COLUMNS)
-        .select('enterprise.name as enterprise_name')
-        .orderBy(column, direction)
-        .orderBy('site.id', direction)
-        .limit(request.size)
-        .offset(offsetOf(request)),
-    ),
-    tx.first(found.select(sql<number>`count(*)::int`.as('total'))),
-  ]);
+  const named = found
+    .innerJoin('enterprise', (join) =>
+      join
+        .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+        .onRef('enterprise.id', '=', 'site.enterprise_id'),
+    )
+    .select(COLUMNS)
+    .select('enterprise.name as enterprise_name');
+  const { total, rows } = await readPage(tx, request, found, named, SORTING);
   return {
-    total: counted?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       siteUUID: row.id,
       enterpriseName: row.enterprise_name,

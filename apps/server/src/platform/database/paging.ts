@@ -1,4 +1,5 @@
-import type { OrderByDirection } from 'kysely';
+import { type Expression, type OrderByDirection, type SelectQueryBuilder, sql } from 'kysely';
+import type { Transaction } from './database.ts';
 
 /** What every list is asked for; see `pageInput` of the contract. */
 export interface PageRequest {
@@ -8,8 +9,40 @@ export interface PageRequest {
   readonly sort?: string | undefined;
 }
 
-export function offsetOf(request: Pick<PageRequest, 'page' | 'size'>): number {
-  return (request.page - 1) * request.size;
+/** How a list can be sorted. `-name` sorts downwards. */
+export interface Sorting {
+  readonly by: Readonly<Record<string, Expression<unknown>>>;
+  /** Where nothing else is asked for. */
+  readonly usual: string;
+  /** Decides between equals, so that no page repeats what another showed. */
+  readonly id: Expression<unknown>;
+}
+
+/**
+ * One page of `rows`, and how many there are on all pages. `found` is the same list without what is only joined
+ * to it for showing.
+ */
+export async function readPage<F, FT extends keyof F, D, DT extends keyof D, R>(
+  tx: Transaction,
+  request: PageRequest,
+  found: SelectQueryBuilder<F, FT, object>,
+  rows: SelectQueryBuilder<D, DT, R>,
+  sorting: Sorting,
+): Promise<{ total: number; rows: R[] }> {
+  const { column, direction } = ordering(request.sort, sorting);
+  const [page, counted] = await Promise.all([
+    tx.all(
+      rows
+        .orderBy(column, direction)
+        .orderBy(sorting.id, direction)
+        .limit(request.size)
+        .offset((request.page - 1) * request.size),
+    ),
+    tx.first(
+      sql<{ total: number }>`select count(*)::int as total from ${found.select(sql`1`.as('one'))} as found`,
+    ),
+  ]);
+  return { total: counted?.total ?? 0, rows: page };
 }
 
 /** An ILIKE pattern for "contains this text": wildcards in the text mean themselves. */
@@ -17,14 +50,13 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** `-field` sorts downwards. */
-export function ordering<C>(
-  sort: string | undefined,
-  columns: Readonly<Record<string, C>>,
-  fallback: { readonly column: C; readonly direction: OrderByDirection },
-): { readonly column: C; readonly direction: OrderByDirection } {
-  if (sort === undefined) return fallback;
+function ordering(
+  asked: string | undefined,
+  { by, usual }: Sorting,
+): { readonly column: Expression<unknown>; readonly direction: OrderByDirection } {
+  const sort = asked ?? usual;
   const down = sort.startsWith('-');
-  const column = columns[down ? sort.slice(1) : sort];
-  return column === undefined ? fallback : { column, direction: down ? 'desc' : 'asc' };
+  const column = by[down ? sort.slice(1) : sort];
+  if (column === undefined) throw new Error(`Nothing to sort by ${sort} with`);
+  return { column, direction: down ? 'desc' : 'asc' };
 }
