@@ -86,16 +86,18 @@ create index device_gateway on device (gateway_id) where gateway_id is not null;
 create index device_by_serial on device (serial);
 call app.wall_off('device');
 
+-- Outlives its device: a certificate that was revoked stays revoked when the device is removed and comes back.
 create table device_certificate (
-  tenant_id uuid not null,
+  tenant_id uuid not null references account (id) on delete cascade,
   fingerprint text not null,
-  device_id uuid not null,
+  serial text not null,
+  device_id uuid,
   claim_code_id uuid,
   not_after timestamptz not null,
   issued_at timestamptz not null default now(),
   revoked_at timestamptz,
   primary key (tenant_id, fingerprint),
-  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete set null (device_id)
 );
 create index device_certificate_by_fingerprint on device_certificate (fingerprint);
 create index device_certificate_of on device_certificate (tenant_id, device_id);

@@ -12,6 +12,12 @@ const optionalUrl = z.url().optional();
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HOST: z.string().default('0.0.0.0'),
+  /** Where devices connect. */
+  GATEWAY_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65_535)]).optional(),
+  GATEWAY_HOST: z.string().default('0.0.0.0'),
+  GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
+  /** Makers of devices whose certificates are believed: the account that registered a device owns it. */
+  DEVICE_CA_FILE: optionalText,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl,
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(20),

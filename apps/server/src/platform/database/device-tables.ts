@@ -56,7 +56,8 @@ export interface DeviceTables {
   device_certificate: {
     tenant_id: string;
     fingerprint: string;
-    device_id: string;
+    serial: string;
+    device_id: string | null;
     claim_code_id: string | null;
     not_after: GivenMoment;
     issued_at: Moment;

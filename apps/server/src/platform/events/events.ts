@@ -8,6 +8,9 @@ export interface Events {
   /** Gone for good, and its sessions with it. */
   AccountRemoved: { tenant: string };
   SessionsEnded: { sessionIds: string[] };
+  /** Their connections came up, or what manages them says so. */
+  DevicesOnline: { deviceIds: string[] };
+  DevicesOffline: { deviceIds: string[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */
