@@ -1,0 +1,205 @@
+import './certificate-authority.reflection.ts';
+import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { serialOf } from '@airloom/device-protocol/identity';
+import type { Serial } from '@airloom/device-protocol/model';
+import * as x509 from '@peculiar/x509';
+import { type KeyPairPem, keepFirst, readPair, replacePair } from './certificate-authority.files.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const AUTHORITY_DAYS = 20 * 365;
+const DEVICE_DAYS = 5 * 365;
+const SERVER_DAYS = 397;
+const SERVER_RENEWED_BEFORE_DAYS = 60;
+/** Clocks of devices that just started are behind. */
+const BACKDATED_MS = DAY_MS;
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
+const RSA_BITS = { min: 2048, max: 4096 } as const;
+const CURVES = new Set(['prime256v1', 'secp384r1']);
+
+export interface DeviceCertificate {
+  readonly pem: string;
+  readonly serial: Serial;
+  readonly fingerprint: string;
+  readonly notAfter: Date;
+}
+
+export type CsrFault = 'unreadable' | 'badSignature' | 'badKey' | 'noSerial';
+
+export class CsrRefused extends Error {
+  readonly fault: CsrFault;
+
+  constructor(fault: CsrFault) {
+    super(fault);
+    this.name = 'CsrRefused';
+    this.fault = fault;
+  }
+}
+
+/** Lower-case hex of SHA-256 over the certificate, as the database keeps it. */
+export function fingerprintOf(certificate: X509Certificate): string {
+  return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+}
+
+/** This installation's own maker of certificates. */
+export class CertificateAuthority {
+  readonly pem: string;
+  readonly certificate: X509Certificate;
+  readonly #folder: string;
+  readonly #key: webcrypto.CryptoKey;
+
+  private constructor(folder: string, pem: string, key: webcrypto.CryptoKey) {
+    this.#folder = folder;
+    this.pem = pem;
+    this.certificate = new X509Certificate(pem);
+    this.#key = key;
+  }
+
+  static async open(dataDir: string, now: Date): Promise<CertificateAuthority> {
+    const folder = join(dataDir, 'pki');
+    const path = join(folder, 'authority.pem');
+    const pair = (await readPair(path)) ?? (await keepFirst(path, await makeAuthority(now)));
+    return new CertificateAuthority(folder, pair.certificate, await importKey(pair.key));
+  }
+
+  /** True when this very authority signed it, whatever the certificate says of its issuer. */
+  issued(certificate: X509Certificate): boolean {
+    return certificate.checkIssued(this.certificate) && certificate.verify(this.certificate.publicKey);
+  }
+
+  /** The gateway's own certificate: kept until it nears its end or its names change. */
+  async serverPair(names: readonly string[], now: Date): Promise<KeyPairPem> {
+    const path = join(this.#folder, 'gateway.pem');
+    const kept = await readPair(path);
+    if (kept !== null && this.#stillGood(new X509Certificate(kept.certificate), names, now)) return kept;
+    const made = await this.#makeServerPair(names, now);
+    await replacePair(path, made);
+    return made;
+  }
+
+  /** @throws {CsrRefused} */
+  async issueToDevice(csr: string, tenant: string, now: Date): Promise<DeviceCertificate> {
+    const request = await readRequest(csr);
+    const notAfter = new Date(
+      Math.min(now.getTime() + DEVICE_DAYS * DAY_MS, this.certificate.validToDate.getTime()),
+    );
+    const issued = await x509.X509CertificateGenerator.create({
+      serialNumber: newSerialNumber(),
+      subject: [{ CN: [request.serial] }, { O: [tenant] }],
+      issuer: new x509.X509Certificate(this.pem).subject,
+      notBefore: new Date(now.getTime() - BACKDATED_MS),
+      notAfter,
+      publicKey: request.publicKey,
+      signingKey: this.#key,
+      signingAlgorithm: SIGNING,
+      extensions: [
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth], true),
+      ],
+    });
+    const pem = issued.toString('pem');
+    return { pem, serial: request.serial, fingerprint: fingerprintOf(new X509Certificate(pem)), notAfter };
+  }
+
+  #stillGood(certificate: X509Certificate, names: readonly string[], now: Date): boolean {
+    const left = certificate.validToDate.getTime() - now.getTime();
+    const holds = (name: string): boolean =>
+      (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+    return left > SERVER_RENEWED_BEFORE_DAYS * DAY_MS && this.issued(certificate) && names.every(holds);
+  }
+
+  async #makeServerPair(names: readonly string[], now: Date): Promise<KeyPairPem> {
+    const keys = await newKeys();
+    const issued = await x509.X509CertificateGenerator.create({
+      serialNumber: newSerialNumber(),
+      subject: [{ CN: [names[0] ?? 'localhost'] }],
+      issuer: new x509.X509Certificate(this.pem).subject,
+      notBefore: new Date(now.getTime() - BACKDATED_MS),
+      notAfter: new Date(now.getTime() + SERVER_DAYS * DAY_MS),
+      publicKey: keys.publicKey,
+      signingKey: this.#key,
+      signingAlgorithm: SIGNING,
+      extensions: [
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(
+          names.map((name) => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name })),
+        ),
+      ],
+    });
+    return { key: await keyPem(keys.privateKey), certificate: issued.toString('pem') };
+  }
+}
+
+async function makeAuthority(now: Date): Promise<KeyPairPem> {
+  const keys = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: newSerialNumber(),
+    // Two installations' authorities are told apart by name too.
+    name: [{ CN: [`Airloom devices ${randomBytes(4).toString('hex')}`] }],
+    notBefore: new Date(now.getTime() - BACKDATED_MS),
+    notAfter: new Date(now.getTime() + AUTHORITY_DAYS * DAY_MS),
+    keys,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { key: await keyPem(keys.privateKey), certificate: certificate.toString('pem') };
+}
+
+async function readRequest(csr: string): Promise<{ serial: Serial; publicKey: x509.PublicKey }> {
+  const request = parseRequest(csr);
+  if (!acceptable(request.publicKey)) throw new CsrRefused('badKey');
+  if (!(await request.verify().catch(() => false))) throw new CsrRefused('badSignature');
+  const [name, ...more] = request.subjectName.getField('CN');
+  const serial = name === undefined || more.length > 0 ? null : serialOf(name);
+  if (serial === null) throw new CsrRefused('noSerial');
+  return { serial, publicKey: request.publicKey };
+}
+
+function parseRequest(csr: string): x509.Pkcs10CertificateRequest {
+  try {
+    return new x509.Pkcs10CertificateRequest(csr);
+  } catch {
+    throw new CsrRefused('unreadable');
+  }
+}
+
+/** Keys that are neither weak nor so large that checking them costs the gateway dear. */
+function acceptable(publicKey: x509.PublicKey): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey.rawData), format: 'der', type: 'spki' });
+    const { namedCurve, modulusLength } = key.asymmetricKeyDetails ?? {};
+    if (key.asymmetricKeyType === 'ec') return CURVES.has(namedCurve ?? '');
+    if (key.asymmetricKeyType !== 'rsa' || modulusLength === undefined) return false;
+    return modulusLength >= RSA_BITS.min && modulusLength <= RSA_BITS.max;
+  } catch {
+    return false;
+  }
+}
+
+function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+}
+
+async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
+  return x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+}
+
+function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), CURVE, false, ['sign']);
+}
+
+/** 126 random bits: positive, and never shorter than it says. */
+function newSerialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bytes.toString('hex');
+}

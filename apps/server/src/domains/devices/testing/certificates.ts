@@ -1,0 +1,85 @@
+import '../certificate-authority.reflection.ts';
+import { randomBytes, webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Keys {
+  readonly pair: webcrypto.CryptoKeyPair;
+  readonly pem: string;
+}
+
+export async function newKeys(
+  algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams = CURVE,
+): Promise<Keys> {
+  const pair = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  if (!('privateKey' in pair)) throw new Error('no key pair');
+  return {
+    pair,
+    pem: x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY'),
+  };
+}
+
+export async function newCsr(
+  commonName: string,
+  keys: Keys,
+  signingAlgorithm: webcrypto.EcdsaParams | webcrypto.Algorithm = SIGNING,
+): Promise<string> {
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({
+    name: [{ CN: [commonName] }],
+    keys: keys.pair,
+    signingAlgorithm,
+  });
+  return request.toString('pem');
+}
+
+/** A maker of certificates that is not ours: a factory's, or a stranger's. */
+export interface ForeignAuthority {
+  readonly pem: string;
+  issue(commonName: string, options?: IssueOptions): Promise<{ key: string; certificate: string }>;
+}
+
+interface IssueOptions {
+  readonly organization?: string;
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  readonly usage?: x509.ExtendedKeyUsage;
+}
+
+export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthority> {
+  const keys = await newKeys();
+  const own = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: randomBytes(8).toString('hex'),
+    name: [{ CN: [name] }],
+    notAfter: new Date(Date.now() + 365 * DAY_MS),
+    keys: keys.pair,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+    ],
+  });
+  return {
+    pem: own.toString('pem'),
+    issue: async (commonName, options = {}) => {
+      const device = await newKeys();
+      const certificate = await x509.X509CertificateGenerator.create({
+        serialNumber: `40${randomBytes(8).toString('hex')}`,
+        subject: [
+          { CN: [commonName] },
+          ...(options.organization === undefined ? [] : [{ O: [options.organization] }]),
+        ],
+        issuer: own.subject,
+        notBefore: options.notBefore ?? new Date(Date.now() - DAY_MS),
+        notAfter: options.notAfter ?? new Date(Date.now() + 30 * DAY_MS),
+        publicKey: device.pair.publicKey,
+        signingKey: keys.pair.privateKey,
+        signingAlgorithm: SIGNING,
+        extensions: [new x509.ExtendedKeyUsageExtension([options.usage ?? x509.ExtendedKeyUsage.clientAuth])],
+      });
+      return { key: device.pem, certificate: certificate.toString('pem') };
+    },
+  };
+}
