@@ -210,7 +210,13 @@ export type Happening =
       readonly phase: 'idle' | 'download' | 'install' | 'fail' | 'success';
       readonly percent: number | null;
     }
-  | { readonly type: 'health'; readonly sanity: number; readonly complaints: readonly string[] }
+  | {
+      readonly type: 'health';
+      readonly sanity: number;
+      readonly complaints: readonly string[];
+      /** Set when this answers a request for the health. */
+      readonly requestId?: string;
+    }
   | { readonly type: 'alarm'; readonly resource: string; readonly text: string; readonly severity: number }
   | { readonly type: 'log'; readonly text: string; readonly severity: number }
   | { readonly type: 'crashLog'; readonly lines: readonly string[] }

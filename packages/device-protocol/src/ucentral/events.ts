@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '../extension.ts';
+import { serialOf } from '../identity.ts';
+import type { DeviceEvent, EventClient, Happening, Serial } from '../model.ts';
+import {
+  colonMac,
+  dbmOf,
+  numberOf,
+  percentOf,
+  secondsOf,
+  textOf,
+  timeOf,
+  trafficOf,
+  wholeWithin,
+} from './figures.ts';
+import { powerStateOf } from './ports.ts';
+import { bandNamed } from './radios.ts';
+
+const figure = z.number().optional();
+const word = z.string().optional();
+
+const payload = z.looseObject({
+  client: word,
+  ssid: word,
+  band: word,
+  channel: figure,
+  rssi: figure,
+  rx_bytes: figure,
+  tx_bytes: figure,
+  connected_time: figure,
+  name: word,
+  description: word,
+  operation: word,
+  percentage: z.union([z.number(), z.string()]).optional(),
+  serial: word,
+});
+type Payload = z.infer<typeof payload>;
+
+/** When, and what. */
+export const eventEntry = z.tuple([
+  z.number(),
+  z.looseObject({ type: z.string(), payload: payload.optional() }),
+]);
+export type EventEntry = z.infer<typeof eventEntry>;
+
+export const eventParams = z.looseObject({
+  serial: z.string(),
+  data: z.looseObject({ event: eventEntry }),
+});
+
+export function eventOf(serial: Serial, [seconds, { type, payload: told }]: EventEntry): DeviceEvent {
+  const happening = happeningOf(type, told ?? {}) ?? { type: 'other', name: textOf(type) };
+  return { serial, at: timeOf(seconds), happening };
+}
+
+const POWER_STATUS = 'wired.poe.status.';
+const POWER_FAULT = 'wired.poe.fault.';
+
+type Reader = (payload: Payload) => Happening | null;
+
+function withClient(read: (client: EventClient, payload: Payload) => Happening): Reader {
+  return (told) => {
+    const mac = colonMac(told.client ?? '');
+    if (mac === null) return null;
+    const client: EventClient = {
+      mac,
+      ssid: told.ssid === undefined ? null : textOf(told.ssid),
+      band: bandNamed(told.band),
+      channel: wholeWithin(told.channel, 1, 1000),
+      signal: dbmOf(told.rssi),
+    };
+    return read(client, told);
+  };
+}
+
+function atPort(type: 'portUp' | 'portDown'): Reader {
+  return ({ name }) => (name === undefined ? null : { type, port: textOf(name) });
+}
+
+function restarted(cause: 'reboot' | 'powerLoss' | 'crash' | 'unknown'): Reader {
+  return ({ description }) => ({ type: 'restarted', cause, text: textOf(description) });
+}
+
+function ofMember(type: 'memberUp' | 'memberDown'): Reader {
+  return (told) => {
+    const member = serialOf(told.serial ?? '');
+    return member === null ? null : { type, member };
+  };
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['client.join', withClient((client) => ({ type: 'clientJoined', client }))],
+  [
+    'client.leave',
+    withClient((client, told) => ({
+      type: 'clientLeft',
+      client,
+      traffic: told.rx_bytes === undefined && told.tx_bytes === undefined ? null : trafficOf(told),
+      connectedSeconds: secondsOf(told.connected_time),
+    })),
+  ],
+  [
+    'client.key-mismatch',
+    withClient((client) => ({ type: 'clientRefused', client, reason: 'key-mismatch' })),
+  ],
+  ['wifi.start', () => ({ type: 'started', part: 'wifi' })],
+  ['wifi.stop', () => ({ type: 'stopped', part: 'wifi' })],
+  ['wired.carrier-up', atPort('portUp')],
+  ['wired.carrier-down', atPort('portDown')],
+  ['unit.boot-up', restarted('unknown')],
+  ['device.reboot', restarted('reboot')],
+  ['device.powerloss', restarted('powerLoss')],
+  ['device.crash', restarted('crash')],
+  ['device.reboot-cause-unavailable', restarted('unknown')],
+  ['firmware_upgrade_status', upgradeOf],
+  [MEMBER_UP_EVENT, ofMember('memberUp')],
+  [MEMBER_DOWN_EVENT, ofMember('memberDown')],
+]);
+
+const PHASES = z.enum(['idle', 'download', 'install', 'fail', 'success']);
+
+function upgradeOf(told: Payload): Happening | null {
+  const phase = PHASES.safeParse(told.operation);
+  if (!phase.success) return null;
+  return { type: 'upgrade', phase: phase.data, percent: percentOf(numberOf(told.percentage)) };
+}
+
+function happeningOf(type: string, told: Payload): Happening | null {
+  const reader = READERS.get(type);
+  if (reader !== undefined) return reader(told);
+  if (told.name === undefined) return null;
+  const port = textOf(told.name);
+  if (type.startsWith(POWER_FAULT)) return { type: 'portPower', port, state: 'fault' };
+  const state = type.startsWith(POWER_STATUS) ? powerStateOf(type.slice(POWER_STATUS.length)) : null;
+  return state === null ? null : { type: 'portPower', port, state };
+}

@@ -1,0 +1,89 @@
+import { colonMacOf, serialOf } from '../identity.ts';
+import type { Traffic } from '../model.ts';
+
+/** Devices are not believed: whatever they tell is brought within what the model promises, or left out. */
+
+const TEXT_MAX = 256;
+
+export function textOf(text: string | undefined, max = TEXT_MAX): string {
+  if (text === undefined) return '';
+  return text.length > max ? text.slice(0, max).toWellFormed() : text;
+}
+
+/** A counter: whole, never negative, exact. */
+export function countOf(figure: number | undefined): number {
+  if (figure === undefined || figure < 0) return 0;
+  return Math.min(Math.trunc(figure), Number.MAX_SAFE_INTEGER);
+}
+
+export function countOrNull(figure: number | undefined): number | null {
+  return figure === undefined || figure < 0 ? null : countOf(figure);
+}
+
+export function wholeWithin(figure: number | undefined, min: number, max: number): number | null {
+  if (figure === undefined) return null;
+  const whole = Math.round(figure);
+  return whole >= min && whole <= max ? whole : null;
+}
+
+/** To one decimal. */
+export function figureWithin(figure: number | undefined, min: number, max: number): number | null {
+  return figure === undefined || figure < min || figure > max ? null : Math.round(figure * 10) / 10;
+}
+
+export const INT32_MAX = 2_147_483_647;
+
+export function secondsOf(figure: number | undefined): number | null {
+  return wholeWithin(figure, 0, INT32_MAX);
+}
+
+export function percentOf(figure: number | undefined): number | null {
+  return figureWithin(figure, 0, 100);
+}
+
+/** Signal, noise and power in dBm. */
+export function dbmOf(figure: number | undefined): number | null {
+  return wholeWithin(figure, -200, 100);
+}
+
+export function celsiusOf(figure: number | undefined): number | null {
+  return figureWithin(figure, -100, 300);
+}
+
+const COLON_MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
+
+/** Lower case with colons; null for what is no MAC address. */
+export function colonMac(text: string): string | null {
+  if (COLON_MAC.test(text)) return text;
+  const serial = serialOf(text);
+  return serial === null ? null : colonMacOf(serial);
+}
+
+export interface ByteCounters {
+  readonly rx_bytes?: number | undefined;
+  readonly tx_bytes?: number | undefined;
+}
+
+export const NO_TRAFFIC: Traffic = { rxBytes: 0, txBytes: 0 };
+
+export function trafficOf(counters: ByteCounters | undefined): Traffic {
+  if (counters === undefined) return NO_TRAFFIC;
+  return { rxBytes: countOf(counters.rx_bytes), txBytes: countOf(counters.tx_bytes) };
+}
+
+/** Some clients write figures as text. */
+export function numberOf(figure: number | string | undefined): number | undefined {
+  if (typeof figure !== 'string') return figure;
+  const read = Number(figure);
+  return figure.trim() === '' || !Number.isFinite(read) ? undefined : read;
+}
+
+/** Before this a clock was never set. */
+const CLOCK_WAS_SET = Date.UTC(2020, 0, 1) / 1000;
+
+/** Unix seconds as milliseconds; null when the device did not know the time. */
+export function timeOf(seconds: number | string | undefined): number | null {
+  const read = numberOf(seconds);
+  if (read === undefined || read < CLOCK_WAS_SET || read > INT32_MAX) return null;
+  return Math.round(read * 1000);
+}

@@ -1,0 +1,108 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { z } from 'zod';
+import { EXTENSION, helloExtension } from '../extension.ts';
+import { serialOf } from '../identity.ts';
+import type { Abilities, Band, Hello, RadioAbility } from '../model.ts';
+import { textOf, wholeWithin } from './figures.ts';
+import { bandNamed } from './radios.ts';
+import { versionOf } from './report.ts';
+
+const word = z.string().optional();
+const names = z.union([z.string(), z.array(z.string())]);
+
+export const helloParams = z.looseObject({
+  serial: z.string(),
+  uuid: z.number(),
+  firmware: word,
+  reason: word,
+  capabilities: z.looseObject({
+    compatible: word,
+    model: word,
+    platform: word,
+    country: word,
+    country_code: word,
+    compress_cmd: z.boolean().optional(),
+    'secure-rtty': z.boolean().optional(),
+    network: z.record(z.string(), names).optional(),
+    'port-list': z.array(z.looseObject({ name: word })).optional(),
+    wifi: z
+      .record(
+        z.string(),
+        z.looseObject({ band: z.array(z.string()).optional(), channels: z.array(z.number()).optional() }),
+      )
+      .optional(),
+    [EXTENSION]: helloExtension.optional(),
+  }),
+});
+type HelloParams = z.infer<typeof helloParams>;
+type Capabilities = HelloParams['capabilities'];
+
+const RADIOS_MAX = 8;
+const CHANNELS_MAX = 128;
+const PORTS_MAX = 256;
+const SN_MAX = 64;
+
+/** Null when the serial is none. */
+export function helloOf(params: HelloParams): Hello | null {
+  const serial = serialOf(params.serial);
+  if (serial === null) return null;
+  const { capabilities } = params;
+  const sn = textOf(capabilities[EXTENSION]?.sn, SN_MAX);
+  return {
+    serial,
+    kind: kindOf(capabilities),
+    sn: sn === '' ? null : sn,
+    model: textOf(capabilities.model ?? capabilities.compatible),
+    firmware: textOf(params.firmware),
+    configVersion: versionOf(params.uuid),
+    reason: textOf(params.reason),
+    abilities: abilitiesOf(capabilities),
+  };
+}
+
+function kindOf(capabilities: Capabilities): DeviceKind {
+  const told = capabilities[EXTENSION]?.kind;
+  if (told !== undefined) return told;
+  return capabilities.platform?.toLowerCase() === 'switch' ? 'switch' : 'ap';
+}
+
+function abilitiesOf(capabilities: Capabilities): Abilities {
+  const country = capabilities.country ?? capabilities.country_code;
+  return {
+    compressedCommands: capabilities.compress_cmd === true,
+    acknowledgedReports: capabilities[EXTENSION]?.keeps === true,
+    remoteShell: remoteShellOf(capabilities),
+    country: country === undefined ? null : textOf(country, 2),
+    radios: Object.values(capabilities.wifi ?? {})
+      .slice(0, RADIOS_MAX)
+      .map(radioAbility),
+    ports: portsOf(capabilities).slice(0, PORTS_MAX),
+  };
+}
+
+/** Access points have always had it; a switch that does not say so answers "Success" and does nothing. */
+function remoteShellOf(capabilities: Capabilities): boolean {
+  return capabilities['secure-rtty'] ?? kindOf(capabilities) === 'ap';
+}
+
+function radioAbility(radio: NonNullable<Capabilities['wifi']>[string]): RadioAbility {
+  const bands: Band[] = [];
+  for (const name of radio.band ?? []) {
+    const band = bandNamed(name);
+    if (band !== null && !bands.includes(band)) bands.push(band);
+  }
+  return { bands, channels: channelsOf(radio.channels ?? []) };
+}
+
+function channelsOf(told: readonly number[]): number[] {
+  return told
+    .slice(0, CHANNELS_MAX)
+    .map((channel) => wholeWithin(channel, 1, 1000))
+    .filter((channel) => channel !== null);
+}
+
+function portsOf(capabilities: Capabilities): string[] {
+  const listed = (capabilities['port-list'] ?? []).map(({ name }) => textOf(name));
+  const networked = Object.values(capabilities.network ?? {}).flat();
+  return [...listed, ...networked.map((name) => textOf(name))].filter((name) => name !== '');
+}

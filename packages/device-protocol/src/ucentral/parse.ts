@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import type { MalformedReason } from '../model.ts';
+
+const DEPTH_MAX = 64;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+export type Parsed =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly why: MalformedReason };
+
+/** Bytes as JSON, refusing what is no text or nested for no honest reason before any of it is built. */
+export function parseJson(bytes: Buffer): Parsed {
+  if (!isUtf8(bytes)) return { ok: false, why: 'notText' };
+  if (!isShallow(bytes)) return { ok: false, why: 'tooDeep' };
+  const text = bytes.toString('utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    // An escape is the only way to write what no database takes as text: NUL and half characters.
+    return { ok: true, value: text.includes('\\u') ? storable(value) : value };
+  } catch {
+    return { ok: false, why: 'notJson' };
+  }
+}
+
+function isShallow(bytes: Buffer): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (quoted) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) {
+      quoted = true;
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      depth += 1;
+      if (depth > DEPTH_MAX) return false;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      depth -= 1;
+    }
+  }
+  return true;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [storableText(key), storable(held)]));
+}
+
+function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
