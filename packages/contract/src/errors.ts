@@ -54,6 +54,7 @@ export const ERRORS = {
   siteNameTaken: { code: 40933, http: 200 },
   siteCodeTaken: { code: 40934, http: 200 },
   siteOrganizationInBin: { code: 40935, http: 200 },
+  siteHasDevices: { code: 40936, http: 200 },
 
   roleNameTaken: { code: 40940, http: 200 },
   roleInUse: { code: 40941, http: 200 },
@@ -69,6 +70,22 @@ export const ERRORS = {
   alreadyMember: { code: 40951, http: 200 },
 
   fileTypeRefused: { code: 40960, http: 200 },
+
+  offlineNotRebooted: { code: 40980, http: 200 },
+  offlineNotReonlined: { code: 40981, http: 200 },
+  deviceUpgrading: { code: 40982, http: 200 },
+  functionUnsupported: { code: 40983, http: 200 },
+  commandRunning: { code: 40984, http: 200 },
+
+  deviceOnline: { code: 40970, http: 200 },
+  apUnderGateway: { code: 40971, http: 200 },
+  groupNameTaken: { code: 40972, http: 200 },
+  groupElsewhere: { code: 40973, http: 200 },
+  trustedCaTaken: { code: 40974, http: 200 },
+  importUnreadable: { code: 40975, http: 200 },
+  importWithoutColumns: { code: 40976, http: 200 },
+  importTooManyRows: { code: 40977, http: 200 },
+  configurationUnchanged: { code: 40978, http: 200 },
 
   // input
   invalidInput: { code: 42200, http: 200 },
@@ -97,6 +114,10 @@ export interface ErrorValues {
   readonly codeSentTooOften: { readonly seconds: number };
   readonly invitationSentTooOften: { readonly seconds: number };
   readonly limitReached: { readonly maximum: number | string };
+  /** The names of the devices meant. */
+  readonly deviceOnline: { readonly names: string };
+  readonly apUnderGateway: { readonly names: string };
+  readonly importTooManyRows: { readonly maximum: number };
 }
 
 export type PlainErrorKey = Exclude<ErrorKey, keyof ErrorValues>;

@@ -162,6 +162,68 @@ export const LIMITS = {
     cloudApPasswordMin: 1,
     cloudApPasswordMax: 30,
     upgradeLeadMs: 5 * MINUTE_MS,
+    /** Devices something is done to at once. */
+    selectionMax: 200,
+    addRowsMax: 200,
+    importMaxBytes: 3 * MEGABYTE,
+    importRowsMax: 5_000,
+    exportRowsMax: 200_000,
+    exportMaxBytes: 256 * MEGABYTE,
+    /** An exported file can be fetched, and an imported one read, for this long. */
+    sheetKeptMs: DAY_MS,
+    groupsPerSiteMax: 200,
+    groupMembersMax: 5_000,
+    configurationsKept: 50,
+  },
+  claim: {
+    usesMax: 1_000,
+    validHoursUsual: 24,
+    validHoursMax: 30 * 24,
+    openCodesMax: 200,
+  },
+  trustedCa: {
+    nameMax: 64,
+    pemMax: 16_384,
+    perAccountMax: 20,
+  },
+  savedView: {
+    tableNameMax: 64,
+    nameMax: 30,
+    queryMax: 2_000,
+    perTableMax: 20,
+  },
+  live: {
+    watchedMax: 20,
+  },
+  command: {
+    /** Devices one order may go to. */
+    devicesMax: 500,
+    batchesAtOnceMax: 100,
+    queuedMaxMs: 4 * HOUR_MS,
+    keptMs: 90 * DAY_MS,
+    /** What a device says or prints, kept at most. */
+    textMax: 1_000,
+    outputMaxBytes: 64 * 1024,
+    captureMaxBytes: 32 * MEGABYTE,
+    locateMinSeconds: 5,
+    locateMaxSeconds: 600,
+    traceMinSeconds: 5,
+    traceMaxSeconds: 120,
+    scriptMax: 20_000,
+  },
+  firmware: {
+    modelMax: 64,
+    modelsMax: 20,
+    versionMax: 128,
+    notesMax: 2_000,
+    signatureMax: 1_024,
+    keyNameMax: 64,
+    keyPemMax: 4_096,
+    campaignNameMax: 64,
+    /** Devices chosen by hand for one campaign. */
+    devicesMax: 1_000,
+    wavesMax: 10,
+    retriesMax: 5,
   },
   switch: {
     nameMin: 1,

@@ -1,3 +1,7 @@
+-- Files that are of use for a while only, such as exported tables.
+alter table stored_file add column expires_at timestamptz;
+create index stored_file_expiry on stored_file (expires_at) where expires_at is not null;
+
 -- Codes a device comes in with. Only the hash is kept.
 create table claim_code (
   tenant_id uuid not null references account (id) on delete cascade,
@@ -12,6 +16,7 @@ create table claim_code (
   primary key (tenant_id, id),
   foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade
 );
+create index claim_code_by_age on claim_code (tenant_id, created_at desc, id desc);
 call app.wall_off('claim_code');
 
 -- Makers of certificates an account trusts beside our own.
@@ -58,6 +63,7 @@ create table device (
   abilities jsonb,
   status text not null default 'offline',
   upgrade_status text not null default 'none',
+  configuration_state text not null default 'none',
   ha_mode text,
   ha_status text,
   ha_peer uuid,
@@ -67,8 +73,10 @@ create table device (
   -- The process that holds its connection, and which of its connections it is.
   gateway_id uuid,
   connection_id uuid,
-  -- What people search by, in lower case: name, SN, MAC with and without separators, IP, position, model.
-  search text not null default '',
+  -- What people search by.
+  search text not null generated always as (
+    lower(name || ' ' || sn || ' ' || serial || ' ' || ip || ' ' || position || ' ' || model)
+  ) stored,
   created_at timestamptz not null default now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, site_id) references site (tenant_id, id),
@@ -77,9 +85,12 @@ create table device (
 );
 create unique index device_serial on device (tenant_id, serial);
 create unique index device_sn on device (tenant_id, sn) where sn <> '';
-create index device_by_name on device (tenant_id, lower(name), id);
+-- Lists show what stands in a site, by name unless told otherwise; the rest waits in a list of its own.
+create index device_by_name on device (tenant_id, lower(name), id) where site_id is not null;
 create index device_site on device (tenant_id, site_id, lower(name), id);
-create index device_kind on device (tenant_id, kind, lower(name), id);
+create index device_kind on device (tenant_id, kind, lower(name), id) where site_id is not null;
+create index device_status on device (tenant_id, status, lower(name), id) where site_id is not null;
+create index device_waiting on device (tenant_id, id) where site_id is null;
 create index device_group_of on device (tenant_id, group_id) where group_id is not null;
 create index device_managed_by on device (tenant_id, managed_by) where managed_by is not null;
 create index device_gateway on device (gateway_id) where gateway_id is not null;
@@ -127,3 +138,18 @@ create table gateway_process (
   seen_at timestamptz not null default now()
 );
 call app.system_only('gateway_process');
+
+-- How people like to look at tables.
+create table saved_view (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  manager_id uuid not null references manager (id) on delete cascade,
+  table_name text not null,
+  name text not null,
+  query text not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, id)
+);
+create unique index saved_view_name on saved_view (tenant_id, manager_id, table_name, lower(name));
+create index saved_view_manager on saved_view (manager_id);
+call app.wall_off('saved_view');

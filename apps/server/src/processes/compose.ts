@@ -1,5 +1,6 @@
 import { createAccess, setDelivery } from '../domains/access/index.ts';
 import { createAccounts } from '../domains/accounts/index.ts';
+import { refuseSiteWithDevices } from '../domains/devices/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
@@ -70,7 +71,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
 
   const identity = createIdentity(platform);
   const access = createAccess(platform);
-  const organizations = createOrganizations(platform);
+  const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform);
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({

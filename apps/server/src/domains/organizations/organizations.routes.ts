@@ -1,14 +1,15 @@
-import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
-import type { SignedInContext } from '../../platform/http/context.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import * as bin from './bin.service.ts';
 import * as enterprises from './enterprises.service.ts';
 import { siteTreeOf } from './site-tree.ts';
 import * as sites from './sites.service.ts';
 
-export function organizationRoutes(platform: Platform): Handlers<keyof typeof organizationCalls> {
+export function organizationRoutes(
+  platform: Platform,
+  refuseInUse: sites.SiteInUse,
+): Handlers<keyof typeof organizationCalls> {
   return {
     getEnterprise: (_input, { scope, request }) => siteTreeOf(platform, scope, request.language),
     getAllSiteName: (_input, { scope }) => sites.listSiteNames(platform, scope),
@@ -27,7 +28,7 @@ export function organizationRoutes(platform: Platform): Handlers<keyof typeof or
     updateSite: async (input, context) =>
       changed(context, await sites.updateSite(platform, context.scope, input)),
     deleteSite: async ({ siteUUID }, { scope }) => {
-      await sites.deleteSite(platform, scope, siteUUID);
+      await sites.deleteSite(platform, scope, siteUUID, refuseInUse);
       return null;
     },
     listBin: (input, { scope }) => bin.listBin(platform, scope, input),
@@ -36,9 +37,4 @@ export function organizationRoutes(platform: Platform): Handlers<keyof typeof or
       return null;
     },
   };
-}
-
-function changed({ request }: SignedInContext, somethingChanged: boolean): null {
-  if (!somethingChanged) request.succeedAs(OK_NOTHING_CHANGED);
-  return null;
 }

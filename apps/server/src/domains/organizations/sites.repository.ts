@@ -161,6 +161,16 @@ export async function holdSite(tx: Transaction, scope: Asker, id: string): Promi
   return row && fieldsOf(row);
 }
 
+/** A site something is put into, held so that it does not go to the bin meanwhile. */
+export function shareSite(tx: Transaction, scope: Asker, id: string) {
+  return tx.first(
+    visibleSites(scope)
+      .select(['site.id', 'site.name', 'site.enterprise_id'])
+      .where('site.id', '=', id)
+      .forShare('site'),
+  );
+}
+
 export async function insertSite(
   tx: Transaction,
   scope: TenantScope,

@@ -3,10 +3,11 @@ import type { Site } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { putInBin } from './bin.repository.ts';
 import { holdEnterprise } from './enterprises.repository.ts';
 import { requireOrganizations } from './reach.ts';
@@ -59,18 +60,34 @@ export function updateSite(
       await holdOrganization(tx, scope, fields.enterpriseUUID);
     }
     await repository.updateSite(tx, scope, siteUUID, fields);
+    if (clocksDiffer(before, fields))
+      await tell(tx, scope.tenant, 'SiteSettingsChanged', { siteId: siteUUID });
     return { target: siteTarget(fields), before, after: fields };
   });
 }
 
-export async function deleteSite(platform: Platform, scope: Scope, siteUUID: string): Promise<void> {
+/** Throws when something stands in the site that must go first; asked while the site is held. */
+export type SiteInUse = (tx: Transaction, scope: TenantScope, siteId: string) => Promise<void>;
+
+export async function deleteSite(
+  platform: Platform,
+  scope: Scope,
+  siteUUID: string,
+  refuseInUse: SiteInUse,
+): Promise<void> {
   requireOrganizations(scope);
   await changeTree(platform, scope, async (tx) => {
     const before = await repository.holdSite(tx, scope, siteUUID);
     if (!before) throw new Failure('notFound');
+    await refuseInUse(tx, scope, siteUUID);
     await putInBin(tx, scope, 'site', siteUUID, platform.now());
     return { target: siteTarget(before), before };
   });
+}
+
+/** What devices of the site are told of it. */
+function clocksDiffer(before: repository.SiteFields, after: repository.SiteFields): boolean {
+  return (['timeZone', 'ntpServer', 'countryCode'] as const).some((field) => before[field] !== after[field]);
 }
 
 /** The organization a site is put into must not go to the bin meanwhile. */

@@ -1,6 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
-import type { ColumnType, Generated } from 'kysely';
+import type {
+  ConfigurationReason,
+  ConfigurationState,
+  ConfigurationVersionState,
+  DeviceStatus,
+  UpgradeStatus,
+} from '@airloom/contract/devices/devices.states';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment, Json, Moment } from './column-types.ts';
 
 export interface DeviceTables {
@@ -42,6 +48,7 @@ export interface DeviceTables {
     abilities: ColumnType<unknown, string | null, string | null>;
     status: Generated<DeviceStatus>;
     upgrade_status: Generated<UpgradeStatus>;
+    configuration_state: Generated<ConfigurationState>;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
     ha_peer: string | null;
@@ -50,7 +57,7 @@ export interface DeviceTables {
     offline_at: Date | null;
     gateway_id: string | null;
     connection_id: string | null;
-    search: Generated<string>;
+    search: GeneratedAlways<string>;
     created_at: Moment;
   };
   device_certificate: {
@@ -68,12 +75,21 @@ export interface DeviceTables {
     device_id: string;
     version: number;
     document: Json;
-    state: string;
+    state: ConfigurationVersionState;
     rejected: ColumnType<unknown, string | undefined, string>;
-    reason: string;
+    reason: ConfigurationReason;
     created_by: string | null;
     created_at: Moment;
     decided_at: Date | null;
+  };
+  saved_view: {
+    tenant_id: string;
+    id: string;
+    manager_id: string;
+    table_name: string;
+    name: string;
+    query: string;
+    created_at: Moment;
   };
   gateway_process: { id: string; started_at: Moment; seen_at: Moment };
 }

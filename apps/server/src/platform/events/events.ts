@@ -1,6 +1,8 @@
 /** Every fact a domain can tell, on one page. Past tense; payloads hold ids, not copies of rows. */
 export interface Events {
   SiteTreeChanged: Record<string, never>;
+  /** Its time zone, NTP server or country, which its devices are told. */
+  SiteSettingsChanged: { siteId: string };
   PeopleChanged: Record<string, never>;
   RolesChanged: Record<string, never>;
   /** Rights of these people changed here: cached scopes must go. */
@@ -11,6 +13,14 @@ export interface Events {
   /** Their connections came up, or what manages them says so. */
   DevicesOnline: { deviceIds: string[] };
   DevicesOffline: { deviceIds: string[] };
+  /** Lists of devices are no longer what they were. */
+  DevicesChanged: Record<string, never>;
+  /** Claimed or moved: whoever holds their connections must know their new site. */
+  DevicesMoved: { deviceIds: string[] };
+  /** Deleted, or their certificates revoked: their connections end. */
+  DevicesRefused: { deviceIds: string[] };
+  /** What these should run has a new version that waits to be pushed, or the device has judged it. */
+  ConfigurationsChanged: { deviceIds: string[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */

@@ -1,0 +1,1 @@
+export { refuseSiteWithDevices } from './held-devices.repository.ts';
