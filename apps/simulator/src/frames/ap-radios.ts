@@ -1,0 +1,125 @@
+import { type Client, type Stay, stayBytes } from '../world/client.ts';
+import type { Node, Radio } from '../world/node.ts';
+import { bssidOf } from '../world/numbering.ts';
+import {
+  CHANNEL_PLANS,
+  channelsOf,
+  frequencyOf,
+  rateAt,
+  retryPercent,
+  signalAt,
+} from '../world/radio-waves.ts';
+import { glide } from '../world/random.ts';
+import { networkCounter } from '../world/traffic.ts';
+import { utilisationOf } from '../world/vitals.ts';
+import { countersOf } from './counters.ts';
+
+const SURVEY_MS = 60_000;
+
+function frequencies(radio: Radio): number[] {
+  return channelsOf(radio.channel, radio.width).map((channel) => frequencyOf(radio.band, channel));
+}
+
+function phyOf(radio: Radio): string {
+  return radio.index === 0 ? 'platform/soc/c000000.wifi' : `platform/soc/c000000.wifi+${radio.index}`;
+}
+
+export function radioState(node: Node, radio: Radio, t: number): object {
+  const used = utilisationOf(node, radio, t);
+  const busy = Math.round((SURVEY_MS * used) / 100);
+  return {
+    channel: radio.channel,
+    channels: channelsOf(radio.channel, radio.width),
+    frequency: frequencies(radio),
+    channel_width: radio.width,
+    tx_power: radio.txPower,
+    phy: phyOf(radio),
+    band: [radio.band],
+    temperature: Math.round(44 + glide(node.key + 20 + radio.index, t, SURVEY_MS * 60) * 10),
+    chanUtil: used,
+    survey: [
+      {
+        frequency: frequencyOf(radio.band, radio.channel),
+        noise: CHANNEL_PLANS[radio.band].noise,
+        time: SURVEY_MS,
+        busy,
+        time_rx: Math.round(busy * 0.6),
+        time_tx: Math.round(busy * 0.3),
+      },
+    ],
+  };
+}
+
+export function signalOf(client: Client, stay: Stay, t: number): number {
+  const { radio } = stay;
+  if (!radio) return 0;
+  const sway = glide(client.ip.length + stay.since, t, SURVEY_MS) * 4 - 2;
+  return signalAt(radio.band, radio.txPower, stay.metres, stay.shadow + sway);
+}
+
+function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, t: number): object {
+  const signal = signalOf(client, stay, t);
+  const noise = CHANNEL_PLANS[radio.band].noise;
+  const down = rateAt(signal, noise, radio.width);
+  const up = rateAt(signal - 3, noise, radio.width);
+  const bytes = stayBytes(stay, t);
+  const txPackets = Math.ceil(bytes.down / 900);
+  const rate = (one: typeof down) => ({
+    bitrate: one.kbps,
+    he: true,
+    mcs: one.mcs,
+    nss: 2,
+    he_gi: 0,
+    he_dcm: 0,
+    chwidth: radio.width,
+  });
+  return {
+    bssid,
+    station: client.mac,
+    connected: Math.floor((t - stay.since) / 1000),
+    inactive: stay.segment.down > 1000 ? 0 : 3,
+    rssi: signal,
+    ack_signal: signal + 1,
+    rx_bytes: bytes.up,
+    tx_bytes: bytes.down,
+    rx_packets: Math.ceil(bytes.up / 420),
+    tx_packets: txPackets,
+    tx_retries: Math.floor((txPackets * retryPercent(signal)) / 100),
+    tx_failed: Math.floor((txPackets * retryPercent(signal)) / 4000),
+    rx_rate: rate(up),
+    tx_rate: rate(down),
+    ipaddr_v4: {
+      assigned: String(Math.floor(stay.since / 1000)),
+      mac: client.mac,
+      address: client.ip,
+      hostname: client.hostname,
+    },
+  };
+}
+
+/** One entry per radio and network; `firstRadio` counts on where another device's radios were listed before. */
+export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
+  return node.radios.flatMap((radio) => {
+    const own = node.networks.filter((network) => network.bands.includes(radio.band));
+    return own.map((network, at) => {
+      const bssid = bssidOf(node.serial, radio.index, at);
+      return {
+        radio: { $ref: `#/radios/${firstRadio + radio.index}` },
+        phy: phyOf(radio),
+        band: radio.band,
+        location: `/interfaces/0/ssids/${at}`,
+        ssid: network.name,
+        mode: 'ap',
+        bssid,
+        frequency: frequencies(radio),
+        iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
+        counters: countersOf(networkCounter(node, radio, network.name, t), 'ap', 'down'),
+        associations: [...radio.clients].flatMap((client) =>
+          client.stay?.network === network.name
+            ? [associationOf(client, client.stay, radio, bssid, t)]
+            : [],
+        ),
+      };
+    });
+  });
+}

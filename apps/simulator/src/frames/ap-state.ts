@@ -1,0 +1,165 @@
+import { EXTENSION } from '@airloom/device-protocol/extension';
+import { signalAt } from '../world/radio-waves.ts';
+import { hasMesh, isLinked, type Node, uplinkPort } from '../world/node.ts';
+import type { Site } from '../world/site.ts';
+import { portCounter } from '../world/traffic.ts';
+import { type Strain, vitalsOf } from '../world/vitals.ts';
+import { radioState, ssidStates } from './ap-radios.ts';
+import { countersOf } from './counters.ts';
+import { peersOf, speedOf } from './links.ts';
+
+const CORES = 2;
+const LEASE_SECONDS = 43_200;
+const MESH_METRES = 18;
+
+export interface Moment {
+  readonly site: Site;
+  readonly node: Node;
+  readonly t: number;
+  /** What its own clock shows. */
+  readonly localMs: number;
+  readonly strain: Strain;
+}
+
+/** The state of anything that speaks like an access point: radios and people where it has some. */
+export function apState(moment: Moment): object {
+  const { node, t } = moment;
+  const radios = airOf(node);
+  let first = 0;
+  const ssids = radios.flatMap((one) => {
+    const states = ssidStates(one, t, first);
+    first += one.radios.length;
+    return states;
+  });
+  return {
+    version: 1,
+    unit: unitState(moment),
+    radios: radios.flatMap((one) => one.radios.map((radio) => radioState(one, radio, t))),
+    interfaces: [
+      {
+        name: 'up0v0',
+        location: '/interfaces/0',
+        uptime: uptimeSeconds(node, t),
+        ipv4: { addresses: [`${node.ip}/16`], leasetime: LEASE_SECONDS, dhcp_server: gatewayOf(node).ip },
+        dns_servers: [gatewayOf(node).ip],
+        counters: countersOf(portCounter(node, uplinkPort(node), t), 'ap', 'up'),
+        clients: moment.site.clientsAt(node).map((client) => ({
+          mac: client.mac,
+          ipv4_addresses: [client.ip],
+          ports: [client.stay?.radio ? `wlan${client.stay.radio.index}` : (client.wired?.port ?? '')],
+          last_seen: 2,
+        })),
+        ssids,
+      },
+    ],
+    'link-state': linkState(node, t),
+    'lldp-peers': peersOf(node),
+    ...extensionOf(moment),
+  };
+}
+
+/** Whose radios its report shows: its own, or those of the thin access points behind it. */
+function airOf(node: Node): readonly Node[] {
+  return node.radios.length > 0 ? [node] : membersUnder(node).filter((member) => member.isUp);
+}
+
+function hasTakenOver({ pair }: Node): boolean {
+  return pair?.role === 'standby' && !pair.peer.isUp;
+}
+
+/** A standby has none until its active peer is gone. */
+export function membersUnder(node: Node): readonly Node[] {
+  return hasTakenOver(node) ? (node.pair?.peer.members ?? []) : node.members;
+}
+
+function uptimeSeconds(node: Node, t: number): number {
+  return Math.max(0, Math.floor((t - node.startedAt) / 1000));
+}
+
+export function gatewayOf(node: Node): Node {
+  return node.parent ? gatewayOf(node.parent) : node;
+}
+
+export function unitState({ node, site, t, localMs, strain }: Moment): object {
+  const clients = site.clientsAt(node).length + membersUnder(node).reduce((sum, one) => sum + site.clientsAt(one).length, 0);
+  const { cpuPercent, memoryPercent, temperature } = vitalsOf(node, clients, t, strain);
+  const total = node.model.memoryBytes;
+  const load = Math.round(cpuPercent * CORES) / 100;
+  return {
+    localtime: Math.floor(localMs / 1000),
+    uptime: uptimeSeconds(node, t),
+    load: [load, load, load],
+    cpu_load: [cpuPercent, ...Array.from({ length: CORES }, () => cpuPercent)],
+    memory: {
+      total,
+      free: Math.round((total * (100 - memoryPercent)) / 100),
+      cached: Math.round(total * 0.05),
+      buffered: Math.round(total * 0.01),
+    },
+    temperature: [temperature, temperature + 4],
+  };
+}
+
+function linkState(node: Node, t: number): object {
+  const [up, ...down] = node.ports;
+  const port = (name: string, sends: 'up' | 'down') =>
+    isLinked(node, name)
+      ? {
+          carrier: 1,
+          speed: speedOf(node, name),
+          duplex: 'full',
+          counters: countersOf(portCounter(node, name, t), 'ap', sends),
+        }
+      : { carrier: 0 };
+  return {
+    upstream: up ? { [up]: port(up, 'up') } : {},
+    downstream: Object.fromEntries(down.map((name) => [name, port(name, 'down')])),
+  };
+}
+
+function extensionOf({ node, site, t }: Moment): object {
+  const members = membersUnder(node);
+  const parts = {
+    ...(members.length > 0 ? { members: members.map((member) => memberOf(member, site)) } : {}),
+    ...(node.kind === 'ac' ? { pair: pairOf(node) } : {}),
+    ...(node.kind === 'smart' ? { mesh: meshOf(node, t) } : {}),
+  };
+  return Object.keys(parts).length > 0 ? { [EXTENSION]: parts } : {};
+}
+
+function memberOf(member: Node, site: Site): object {
+  return {
+    serial: member.serial,
+    name: member.name,
+    model: member.model.name,
+    firmware: member.firmware,
+    ip: member.ip,
+    online: member.isUp,
+    clients: site.clientsAt(member).length,
+  };
+}
+
+function pairOf(node: Node): object {
+  const { pair } = node;
+  if (!pair) return { mode: 'single', role: null, peerSerial: null, peerOnline: null };
+  return {
+    mode: 'ha',
+    role: hasTakenOver(node) ? 'active' : pair.role,
+    peerSerial: pair.peer.serial,
+    peerOnline: pair.peer.isUp,
+  };
+}
+
+function meshOf(node: Node, t: number): object {
+  if (!hasMesh(node)) return { parentSerial: null, hops: 0, signal: null };
+  const sway = (Math.floor(t / 600_000) + node.key) % 5;
+  return {
+    parentSerial: node.parent?.serial ?? null,
+    hops: hopsOf(node),
+    signal: signalAt('5G', 20, MESH_METRES, sway),
+  };
+}
+
+function hopsOf(node: Node): number {
+  return hasMesh(node) && node.parent ? 1 + hopsOf(node.parent) : 0;
+}

@@ -1,0 +1,23 @@
+import type { Totals } from '../world/node.ts';
+
+/** The same figures are spelt differently by access points and switches. */
+const ERROR_NAMES = { ap: ['rx_errors', 'tx_errors'], switch: ['rx_error', 'tx_error'] } as const;
+
+/** `sends`: which of the two directions leaves through this interface. */
+export function countersOf(totals: Totals, dialect: 'ap' | 'switch', sends: 'down' | 'up'): object {
+  const sent = totals[sends];
+  const received = totals[sends === 'down' ? 'up' : 'down'];
+  const [rxErrors, txErrors] = ERROR_NAMES[dialect];
+  return {
+    rx_bytes: received,
+    tx_bytes: sent,
+    rx_packets: Math.ceil(received / 780),
+    tx_packets: Math.ceil(sent / 780),
+    [rxErrors]: 0,
+    [txErrors]: 0,
+    rx_dropped: 0,
+    tx_dropped: 0,
+    multicast: 0,
+    collisions: 0,
+  };
+}

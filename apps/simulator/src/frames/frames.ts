@@ -1,0 +1,175 @@
+import { compressParams } from '@airloom/device-protocol/compression';
+import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
+import { stayBytes } from '../world/client.ts';
+import { type Node, uplinkPort } from '../world/node.ts';
+import { bssidOf } from '../world/numbering.ts';
+import { ALLOWED_CHANNELS, CHANNEL_PLANS } from '../world/radio-waves.ts';
+import type { Incident } from '../world/site.ts';
+import { signalOf } from './ap-radios.ts';
+import { apState, type Moment } from './ap-state.ts';
+import { switchState } from './switch-state.ts';
+
+/** From this size on an access point packs its states. */
+const COMPRESS_FROM_BYTES = 2048;
+
+export function notice(method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+export interface Identity {
+  readonly node: Node;
+  readonly uuid: number;
+  readonly reason: string;
+  readonly country: string;
+  readonly keeps: boolean;
+}
+
+export function connectFrame({ node, uuid, reason, country, keeps }: Identity): string {
+  const shared = { compatible: node.model.compatible, model: node.model.name, label_macaddr: node.mac };
+  const extension = { [EXTENSION]: { kind: node.kind, sn: node.sn, ...(keeps ? { keeps } : {}) } };
+  const { serial, firmware } = node;
+  if (node.kind === 'switch') {
+    const version = { switch: { major: 4, minor: 1, patch: 0 }, schema: { major: 5, minor: 0, patch: 0 } };
+    const ports = { 'port-list': node.ports.map((name) => ({ name })) };
+    const platform = 'switch';
+    const capabilities = {
+      version, serial, firmware, ...shared, platform, 'secure-rtty': true, ...ports, ...extension,
+    };
+    return notice('connect', { serial, firmware, uuid, reason, capabilities });
+  }
+  const capabilities = {
+    ...shared,
+    platform: 'ap',
+    network: { wan: [uplinkPort(node)], lan: node.ports.slice(1) },
+    wifi: wifiOf(node),
+    compress_cmd: true,
+    'secure-rtty': true,
+    country,
+    version: { ap: { major: 4, minor: 2, patch: 0 }, schema: { major: 5, minor: 1, patch: 0 } },
+    ...extension,
+  };
+  return notice('connect', { serial, firmware, uuid, reason, capabilities });
+}
+
+function wifiOf(node: Node): object {
+  const radios = node.radios.map(({ band, index }) => [
+    index === 0 ? 'platform/soc/c000000.wifi' : `platform/soc/c000000.wifi+${index}`,
+    {
+      band: [band],
+      channels: ALLOWED_CHANNELS[band],
+      htmode: [`HE${CHANNEL_PLANS[band].width}`],
+      rx_ant: 3,
+      tx_ant: 3,
+    },
+  ]);
+  return Object.fromEntries(radios);
+}
+
+export interface StateMarks {
+  readonly uuid: number;
+  readonly requestId?: string;
+  /** Numbers a report that is kept until it is acknowledged. */
+  readonly kept?: { readonly seq: number; readonly at: number };
+}
+
+export function stateOf(moment: Moment): object {
+  return moment.node.kind === 'switch' ? switchState(moment) : apState(moment);
+}
+
+export function stateFrame(moment: Moment, marks: StateMarks): string {
+  const { node } = moment;
+  const params = {
+    serial: node.serial,
+    uuid: marks.uuid,
+    state: stateOf(moment),
+    ...(marks.requestId === undefined ? {} : { request_uuid: marks.requestId }),
+    ...(marks.kept ? { [EXTENSION]: marks.kept } : {}),
+  };
+  const plain = notice('state', params);
+  if (node.kind === 'switch' || plain.length < COMPRESS_FROM_BYTES) return plain;
+  return notice('state', compressParams(params));
+}
+
+export function healthFrame(node: Node, uuid: number, complaints: readonly string[]): string {
+  const data = node.kind === 'switch' ? { messages: complaints } : healthData(complaints);
+  const sanity = Math.max(0, 100 - 20 * complaints.length);
+  return notice('healthcheck', { serial: node.serial, uuid, sanity, data });
+}
+
+function healthData(complaints: readonly string[]): object {
+  return complaints.length > 0 ? { interfaces: { up0v0: { location: '/interfaces/0', warning: complaints } } } : {};
+}
+
+export function eventFrame(serial: string, seconds: number, type: string, payload: object): string {
+  return notice('event', { serial, data: { event: [seconds, { type, payload }] } });
+}
+
+export interface EventToTell {
+  /** Who tells it: for a thin access point, its controller. */
+  readonly node: Node;
+  readonly at: number;
+  readonly type: string;
+  readonly payload: object;
+}
+
+/** How a device tells what happened; null when it says nothing of it. */
+export function eventOf(incident: Incident): EventToTell | null {
+  const { at, node } = incident;
+  const teller = node.manager ?? node;
+  if (!teller.isUp) return null;
+  switch (incident.type) {
+    case 'join':
+    case 'leave': {
+      const told = clientEvent(incident);
+      return told && { node: teller, at, ...told };
+    }
+    case 'portUp':
+    case 'portDown': {
+      const type = incident.type === 'portUp' ? 'wired.carrier-up' : 'wired.carrier-down';
+      return { node, at, type, payload: { name: incident.port } };
+    }
+    case 'up':
+      if (node.manager) return { node: teller, at, type: MEMBER_UP_EVENT, payload: { serial: node.serial } };
+      return { node, at, ...startEvent(node, incident.cause) };
+    case 'down':
+      return node.manager
+        ? { node: teller, at, type: MEMBER_DOWN_EVENT, payload: { serial: node.serial } }
+        : null;
+  }
+}
+
+const SWITCH_STARTS: ReadonlyMap<string, string> = new Map([
+  ['coldboot', 'device.powerloss'],
+  ['crash', 'device.crash'],
+]);
+
+function startEvent(node: Node, cause: string): { type: string; payload: object } {
+  if (node.kind !== 'switch') return { type: 'unit.boot-up', payload: { description: cause } };
+  return { type: SWITCH_STARTS.get(cause) ?? 'device.reboot', payload: { description: cause } };
+}
+
+function clientEvent(
+  incident: Extract<Incident, { type: 'join' | 'leave' }>,
+): { type: string; payload: object } | null {
+  const { client, stay, node, at } = incident;
+  const { radio } = stay;
+  if (!radio) return null;
+  const shared = { client: client.mac, band: radio.band, channel: radio.channel, ssid: stay.network };
+  if (incident.type === 'join') {
+    const network = node.networks.findIndex(({ name }) => name === stay.network);
+    const bssid = bssidOf(node.serial, radio.index, Math.max(0, network));
+    return { type: 'client.join', payload: { ...shared, bssid, rssi: signalOf(client, stay, at) } };
+  }
+  const bytes = stayBytes(stay, at);
+  return {
+    type: 'client.leave',
+    payload: {
+      ...shared,
+      rx_bytes: bytes.up,
+      tx_bytes: bytes.down,
+      rx_packets: Math.ceil(bytes.up / 420),
+      tx_packets: Math.ceil(bytes.down / 900),
+      connected_time: Math.floor((at - stay.since) / 1000),
+    },
+  };
+}

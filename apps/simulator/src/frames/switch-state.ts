@@ -1,0 +1,87 @@
+import { childAt, isLinked, type Node, uplinkPort } from '../world/node.ts';
+import { portCounter } from '../world/traffic.ts';
+import { gatewayOf, type Moment, unitState } from './ap-state.ts';
+import { countersOf } from './counters.ts';
+import { peersOf, speedOf } from './links.ts';
+
+const MILLIWATTS = 1000;
+const THRESHOLD_PERCENT = 90;
+const NO_FAULTS = { overload: 0, short: 0, 'power-denied': 0, absent: 0, 'invalid-signature': 0 };
+
+export function wattsAt(node: Node, port: string): number {
+  const child = childAt(node, port);
+  return child?.isUp && !node.powerOff.has(port) && !node.portsOff.has(port) ? child.model.watts : 0;
+}
+
+export function switchState(moment: Moment): object {
+  const { node, site, t } = moment;
+  const peers = peersOf(node);
+  const consumed = node.ports.reduce((sum, port) => sum + wattsAt(node, port), 0);
+  return {
+    version: 1,
+    unit: {
+      ...unitState(moment),
+      poe: {
+        'max-power-budget': node.model.powerBudget,
+        'power-threshold': THRESHOLD_PERCENT,
+        'power-consumed': Math.round(consumed * 10) / 10,
+        'power-status': '',
+      },
+    },
+    interfaces: [
+      {
+        name: 'VLAN1',
+        location: '/interfaces/0',
+        uptime: Math.max(0, Math.floor((t - node.startedAt) / 1000)),
+        vlan_id: 1,
+        ipv4: { addresses: [`${node.ip}/16`], leasetime: 43_200, dhcp_server: gatewayOf(node).ip },
+        dns_servers: [gatewayOf(node).ip],
+        counters: countersOf(portCounter(node, uplinkPort(node), t), 'switch', 'up'),
+        clients: site.clientsAt(node).map((client) => ({
+          mac: client.mac,
+          ipv4_addresses: [client.ip],
+          ports: [client.wired?.port ?? ''],
+          last_seen: 2,
+        })),
+      },
+    ],
+    'link-state': { upstream: Object.fromEntries(node.ports.map((port) => [port, portState(node, port, t)])) },
+    'lldp-peers': { upstream: { ...peers.upstream, ...peers.downstream }, downstream: {} },
+    'mac-forwarding-table': { overflow: false, ...forwardingOf(node) },
+    'default-gateway': [{ dest: '0.0.0.0/0', via: gatewayOf(node).ip }],
+    uplink_interface: uplinkPort(node),
+  };
+}
+
+function portState(node: Node, port: string, t: number): object {
+  const isUplink = port === uplinkPort(node);
+  const linked = isLinked(node, port);
+  return {
+    counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
+    carrier: linked,
+    ...(linked ? { speed: speedOf(node, port), duplex: 'full' } : {}),
+    ...(isUplink ? {} : { poe: powerState(node, port) }),
+  };
+}
+
+function powerState(node: Node, port: string): object {
+  const watts = wattsAt(node, port);
+  const status = node.powerOff.has(port) ? 'Disabled' : watts > 0 ? 'Delivering Power' : 'Searching';
+  return {
+    counters: NO_FAULTS,
+    'class-requested': watts > 0 ? 4 : 0,
+    'class-assigned': watts > 0 ? 4 : 0,
+    'output-power': Math.round(watts * MILLIWATTS),
+    'output-current': Math.round((watts / 53.1) * 1000),
+    'output-voltage': watts > 0 ? '53.1' : '0.0',
+    temp: '41',
+    status,
+    'fault-status': 'No Fault',
+  };
+}
+
+/** Addresses learned at the ports that people are plugged into. */
+function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
+  const learned = [...node.hosts].filter(([, host]) => host.stay !== null);
+  return Object.fromEntries(learned.map(([port, host]) => [port, { 1: [host.mac] }]));
+}
