@@ -2,6 +2,11 @@ export { acceptInvitationFor } from './acceptance.service.ts';
 export { createAccess } from './access.module.ts';
 export { firstMembershipOf, type LoadedScope, loadScope, membershipsOf } from './hats.repository.ts';
 export { setDelivery } from './invitations.service.ts';
-export { holdMembership } from './memberships.repository.ts';
-export { addMembership, removeMemberships, roleRecordsOf, updateAlias } from './memberships.service.ts';
+export {
+  addMembership,
+  holdMembership,
+  removeMemberships,
+  roleRecordsOf,
+  updateAlias,
+} from './memberships.service.ts';
 export { createBuiltInRoles } from './roles.service.ts';

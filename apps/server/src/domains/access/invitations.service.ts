@@ -20,6 +20,7 @@ import { reachNames } from '../organizations/index.ts';
 import { invitationLink, invitationMessage } from './invitation-message.ts';
 import { moved, statusAt } from './invitation-status.ts';
 import * as repository from './invitations.repository.ts';
+import { holdMembership } from './memberships.service.ts';
 import { mayHandOn } from './rights.ts';
 import { firstNames, holdOffer, together } from './selection.ts';
 
@@ -66,6 +67,7 @@ export class Invitations {
     return this.#write(scope, async (tx) => {
       const now = this.#platform.now();
       const account = await repository.holdAccount(tx, scope);
+      await holdMembership(tx, scope);
       const { role, selection } = await holdOffer(tx, scope, input);
       const sent = await repository.holdSent(tx, scope, input.targets);
       for (const invitation of sent) refuseBeyond(scope, invitation);
@@ -102,6 +104,7 @@ export class Invitations {
   async resend(scope: Scope, id: string, request: RequestInfo): Promise<void> {
     await this.#write(scope, async (tx) => {
       const account = await repository.holdAccount(tx, scope);
+      await holdMembership(tx, scope);
       const invitation = await this.#hold(tx, scope, id);
       const before = statusAt(invitation, this.#platform.now());
       const status = before === 'sent' ? before : moved(before, 'sent');

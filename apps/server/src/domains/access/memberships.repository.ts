@@ -134,12 +134,11 @@ export async function endSessions(tx: Transaction, tenant: string, membershipId:
   return ended.map((row) => row.id);
 }
 
-/** The asker's own membership, held until the transaction ends. */
-export function holdMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
+export function holdOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
   return tx.first(
     sqlBuilder
       .selectFrom('membership')
-      .select('id')
+      .select('disabled_at')
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', scope.membership)
       .forUpdate(),

@@ -1,6 +1,7 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
+import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -27,6 +28,19 @@ export async function addMembership(tx: Transaction, member: NewMember): Promise
   await repository.insertMembership(tx, id, { ...rest, owner });
   await repository.give(tx, member.tenant, id, { enterpriseIds, siteIds });
   return id;
+}
+
+/**
+ * The asker's own membership, held until the transaction ends: nobody removes or disables them meanwhile, and
+ * whoever just was does nothing more.
+ */
+export async function holdMembership(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'membership'>,
+): Promise<void> {
+  const membership = await repository.holdOwnMembership(tx, scope);
+  if (!membership) throw new Failure('accessDataDeleted');
+  if (membership.disabled_at !== null) throw new Failure('accountError');
 }
 
 /** How the person is called in the account they are in. */

@@ -74,6 +74,22 @@ test('a person who keeps another role in the account keeps what they sent', asyn
   expect(await statusOf(token)).toBe('sent');
 });
 
+test('at the same moment as inviting: nothing that a person sent outlives them', async () => {
+  const roleUUID = await roleOf(house, 'siteObserver');
+  const reach = { siteUUIDs: [house.harbour] };
+  for (let round = 0; round < 6; round += 1) {
+    const person = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+    const invite = { targets: [newTarget()], roleUUID, reach };
+    const [, ended] = await Promise.all([
+      server.call('invite', invite, { as: person.token }),
+      round % 2 === 0 ? disable(person) : remove(person),
+    ]);
+    expectSuccess(ended);
+    const open = await server.call('listInvitations', { status: 'sent' }, as());
+    expect(open.data.total).toBe(0);
+  }
+});
+
 test('nothing of another account is touched', async () => {
   const elsewhere = await buildHouse(server);
   const roleUUID = await roleOf(elsewhere, 'siteObserver');
