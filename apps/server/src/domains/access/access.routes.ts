@@ -1,7 +1,5 @@
 import type { accessCalls } from '@airloom/contract/access/access.calls';
-import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import type { SignedInContext } from '../../platform/http/context.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Acceptance } from './acceptance.service.ts';
 import type { Invitations } from './invitations.service.ts';
 import type { Roles } from './roles.service.ts';
@@ -57,9 +55,4 @@ export function accessRoutes({
     viewInvitation: ({ token }) => acceptance.view(token),
     acceptInvitation: ({ token }, { scope }) => acceptance.accept(scope, token),
   };
-}
-
-function changed({ request }: SignedInContext, somethingChanged: boolean): null {
-  if (!somethingChanged) request.succeedAs(OK_NOTHING_CHANGED);
-  return null;
 }

@@ -1,6 +1,5 @@
 import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
-import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import type { Handlers } from '../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
@@ -8,11 +7,8 @@ import { removeDemo } from './demo.ts';
 export function accountRoutes(platform: Platform): Handlers<keyof typeof accountCalls> {
   return {
     getCompany: (_input, { scope }) => accounts.getCompany(platform, scope),
-    updateCompany: async (input, { scope, request }) => {
-      const changed = await accounts.updateCompany(platform, scope, input);
-      if (!changed) request.succeedAs(OK_NOTHING_CHANGED);
-      return null;
-    },
+    updateCompany: async (input, context) =>
+      changed(context, await accounts.updateCompany(platform, context.scope, input)),
     listOperations: (input, { scope }) => accounts.listOperations(platform, scope, input),
     removeDemo: async (_input, { scope }) => {
       await removeDemo(platform, scope);

@@ -1,5 +1,6 @@
 import type { CommonUrls } from '@airloom/contract/identity/identity.model';
 import type { RequestInfo } from '../../platform/http/context.ts';
+import { PATHS } from '../../platform/http/paths.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 /** This server as the asking browser reaches it. */
@@ -12,11 +13,11 @@ export function commonUrls(settings: Settings, request: Pick<RequestInfo, 'brows
   const origin = browserOrigin(settings, request);
   const socketOrigin = origin.replace(/^http/, 'ws');
   return {
-    ossUrl: `${origin}/files`,
-    storageUrl: `${origin}/api/v1/storage`,
-    templateUrl: `${origin}/templates`,
+    ossUrl: `${origin}${PATHS.files}`,
+    storageUrl: `${origin}${PATHS.storage}`,
+    templateUrl: `${origin}${PATHS.templates}`,
     portalDomain: (settings.PORTAL_URL ?? origin).replace(/\/$/, ''),
-    shellUrl: `${socketOrigin}/shell`,
-    websocketUrl: `${socketOrigin}/live`,
+    shellUrl: `${socketOrigin}${PATHS.shell}`,
+    websocketUrl: `${socketOrigin}${PATHS.live}`,
   };
 }

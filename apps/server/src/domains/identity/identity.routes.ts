@@ -4,7 +4,7 @@ import { languageOfYuyan } from '@airloom/contract/languages';
 import { recordOperation } from '../../platform/audit.ts';
 import { Failure } from '../../platform/failure.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { translate } from '../../platform/text/text.ts';
 import { roleRecordsOf } from '../access/index.ts';
@@ -94,10 +94,8 @@ function waysIn({
       await wechat.bind(scope, input, request);
       return null;
     },
-    wechatUnbind: async (input, { scope, request }) => {
-      if (!(await wechat.unbind(scope, input.password))) request.succeedAs(OK_NOTHING_CHANGED);
-      return null;
-    },
+    wechatUnbind: async (input, context) =>
+      changed(context, await wechat.unbind(context.scope, input.password)),
     initDomain: async (_input, { request }) => ({
       ...commonUrls(settings, request),
       registration: settings.AIRLOOM_REGISTRATION,

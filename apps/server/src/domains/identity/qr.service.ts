@@ -1,3 +1,4 @@
+import { API_BASE } from '@airloom/contract/call';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
@@ -14,7 +15,7 @@ import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 /** The QR code is public; this cookie is what makes one browser, and no other, the one that gets signed in. */
 const POLL_COOKIE = 'airloom_qr';
-const POLL_PATH = '/api/v1/user/qr';
+const POLL_PATH = `${API_BASE}/user/qr`;
 
 /** Signing in on one screen by confirming on a phone that is signed in already. */
 export class QrSignIn {

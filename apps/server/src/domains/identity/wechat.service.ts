@@ -1,3 +1,4 @@
+import { API_BASE } from '@airloom/contract/call';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
 import { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
@@ -13,7 +14,7 @@ import type { Profiles } from './profile.service.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 const STATE_COOKIE = 'airloom_wechat';
-const STATE_PATH = '/api/v1/user/wechat';
+const STATE_PATH = `${API_BASE}/user/wechat`;
 const STATE_SECONDS = 600;
 const REPLY_MS = 10_000;
 const REPLY_MAX_BYTES = 16_384;

@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import type { WebSocket } from 'ws';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
+import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { shellDoor } from './shell-socket.ts';
 import { authenticated, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
 
-const LIVE_PATH = '/live';
-const SHELL_PATH = '/shell';
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
 
@@ -42,9 +41,9 @@ export function mountLive(
     authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.rightsChanged));
   }
 
-  const doors = new Map([
-    [LIVE_PATH, liveDoor],
-    [SHELL_PATH, shellDoor],
+  const doors = new Map<string, SocketDoor>([
+    [PATHS.live, liveDoor],
+    [PATHS.shell, shellDoor],
   ]);
   const sockets = mountUpgrades(server, platform, authenticator, doors);
   sockets.on('connection', (socket) => {

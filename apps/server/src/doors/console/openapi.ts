@@ -4,8 +4,9 @@ import { ERRORS } from '@airloom/contract/errors';
 import { z } from 'zod';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
+import { PATHS } from '../../platform/http/paths.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
-import { KIND_HEADER, STORAGE_PATH } from '../files/files.ts';
+import { KIND_HEADER } from '../files/files.ts';
 import { openApiPage, PAGE_POLICY } from './openapi-page.ts';
 
 /** The contract as an OpenAPI document: nothing here is written twice. */
@@ -16,7 +17,7 @@ export function openApiDocument(version: string): object {
     const path = `${API_BASE}${call.path}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, schemas) };
   }
-  paths[STORAGE_PATH] = { post: uploadOperation() };
+  paths[PATHS.storage] = { post: uploadOperation() };
   return {
     openapi: '3.1.0',
     info: { title: 'Airloom', version, license: { name: 'Apache-2.0' } },

@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
-import { API_BASE } from '@airloom/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { fileKind, isFileKind, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Authenticator } from '../../platform/http/context.ts';
 import { success } from '../../platform/http/envelope.ts';
+import { PATHS } from '../../platform/http/paths.ts';
 import { type HttpServer, UPLOAD_TIME_MS } from '../../platform/http/server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { may } from '../../platform/scope.ts';
 import { download } from './download.ts';
 import { readingSession, writingSession } from './session.ts';
 import { TakingIn } from './taking-in.ts';
-
-export const FILES_PATH = '/files';
-export const STORAGE_PATH = `${API_BASE}/storage`;
-export const TEMPLATES_PATH = '/templates';
 
 /** Names of the files to fill in and import; no import takes one yet. */
 const IMPORT_TEMPLATES: readonly string[] = [];
@@ -32,7 +28,7 @@ export async function mountFiles(
 
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
-    url: `${FILES_PATH}/:id`,
+    url: `${PATHS.files}/:id`,
     handler: async (request, reply) => {
       const file = await visibleFile(files, request.params.id, request, authenticator);
       if (file === null) throw new Failure('notFound');
@@ -40,8 +36,8 @@ export async function mountFiles(
     },
   });
 
-  app.get(TEMPLATES_PATH, async () => success(IMPORT_TEMPLATES));
-  app.get(`${TEMPLATES_PATH}/:name`, async () => {
+  app.get(PATHS.templates, async () => success(IMPORT_TEMPLATES));
+  app.get(`${PATHS.templates}/:name`, async () => {
     throw new Failure('notFound');
   });
 
@@ -53,7 +49,7 @@ export async function mountFiles(
       async (_: FastifyRequest, body: Readable) => body,
     );
 
-    uploads.post(STORAGE_PATH, { config: { bodyTimeMs: UPLOAD_TIME_MS } }, async (request) => {
+    uploads.post(PATHS.storage, { config: { bodyTimeMs: UPLOAD_TIME_MS } }, async (request) => {
       const who = await writingSession(request, authenticator);
       const kind = request.headers[KIND_HEADER];
       if (!isFileKind(kind)) throw invalidField(KIND_HEADER, 'validation.invalid');
@@ -69,7 +65,7 @@ export async function mountFiles(
           throw body.readableAborted ? new Failure('malformedRequest') : error;
         }),
       );
-      return success({ id, url: `${FILES_PATH}/${id}`, contentType, size });
+      return success({ id, url: `${PATHS.files}/${id}`, contentType, size });
     });
   });
 }
