@@ -84,3 +84,9 @@ export async function signInHome(page: Page, userName: string, password = PASSWO
   await signIn(page, userName, password);
   await expect(page).toHaveURL(/\/home\/index/);
 }
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account and role' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+}

@@ -1,4 +1,4 @@
-import { registerWithSite, signIn, signInHome } from './people.ts';
+import { registerWithSite, signIn, signInHome, signOut } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
@@ -24,9 +24,7 @@ test('signing out in one tab signs out the other', async ({ context, page, house
   const other = await context.newPage();
   await other.goto('/topnav/site');
   await expect(other.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Account and role' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await signOut(page);
   await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
 });
 

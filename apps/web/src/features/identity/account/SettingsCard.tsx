@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import '../../../shared/ui/page.css';
 import './account.css';
 
@@ -33,16 +33,19 @@ interface SettingRowProps {
   actions?: ReactNode;
 }
 
-/** One setting: what it is, how it stands, and what can be done about it. */
+/** One setting: what it is, how it stands, and what can be done about it. Its name tells one "Change" from another. */
 export function SettingRow({ name, value, note, actions }: SettingRowProps) {
+  const id = useId();
   return (
-    <div className="account-row">
-      <div className="account-row-name">{name}</div>
+    <fieldset className="account-row" aria-labelledby={id}>
+      <div id={id} className="account-row-name">
+        {name}
+      </div>
       <div className="account-row-value">
         {value}
         {note && <p className="account-note">{note}</p>}
       </div>
       {actions && <div className="account-row-actions">{actions}</div>}
-    </div>
+    </fieldset>
   );
 }

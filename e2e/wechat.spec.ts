@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import {
+  startWechat,
+  WECHAT_APP,
+  type WechatStandIn,
+} from '../apps/server/src/domains/identity/testing/wechat-stand-in.ts';
+import { openHouse } from './house.ts';
+import { PASSWORD, registerWithSite, signInHome, signOut } from './people.ts';
+import { test as base, expect } from './test.ts';
+
+const OPEN_URL = 'https://open.weixin.example';
+const OPENID = 'o6_bmjrPTlm6_2sgVt7hMZOPfL2M';
+
+const test = base.extend<object, { wechat: WechatStandIn }>({
+  wechat: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const wechat = await startWechat();
+      await use(wechat);
+      await wechat.stop();
+    },
+    { scope: 'worker' },
+  ],
+  house: [
+    async ({ wechat }, use) => {
+      const house = await openHouse({
+        WECHAT_APP_ID: WECHAT_APP.id,
+        WECHAT_APP_SECRET: WECHAT_APP.secret,
+        WECHAT_API_URL: wechat.url,
+        WECHAT_OPEN_URL: OPEN_URL,
+      });
+      await use(house);
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** The browser itself reports every refused request. */
+test.use({ expectedErrors: [/status of 4\d\d/] });
+
+/** WeChat's own page, where a phone confirms and the browser is sent back with a code. */
+async function standInForWechatsPage(page: Page, wechat: WechatStandIn): Promise<void> {
+  await page.route(`${OPEN_URL}/**`, async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    expect(asked.get('appid')).toBe(WECHAT_APP.id);
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.searchParams.set('code', wechat.codeFor(OPENID));
+    back.searchParams.set('state', asked.get('state') ?? '');
+    const href = back.href.replaceAll('&', '&amp;');
+    await route.fulfill({ contentType: 'text/html', body: `<a href="${href}">Confirm on the phone</a>` });
+  });
+}
+
+async function signInByWechat(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'WeChat' }).click();
+  await page.getByRole('link', { name: 'Confirm on the phone' }).click();
+}
+
+test('WeChat is bound, signs in, and is unbound again', async ({ page, house, wechat }) => {
+  const person = await registerWithSite(house);
+  await standInForWechatsPage(page, wechat);
+  await signInHome(page, person.userName);
+  await page.goto('/usercenter/accountset?tab=security');
+  const row = page.getByRole('group', { name: 'WeChat' });
+  const drawer = page.getByRole('dialog');
+
+  await row.getByRole('button', { name: 'Bind' }).click();
+  await page.getByRole('link', { name: 'Confirm on the phone' }).click();
+  await expect(drawer).toContainText('Bind WeChat');
+  await expect(page).toHaveURL(/\/usercenter\/accountset\?tab=security$/);
+  await drawer.getByLabel('Your password').fill(PASSWORD);
+  await drawer.getByRole('button', { name: 'Bind' }).click();
+  await expect(row).toContainText('Bound');
+
+  await signOut(page);
+  await signInByWechat(page);
+  await expect(page).toHaveURL(/\/home\/index/);
+
+  await page.goto('/usercenter/accountset?tab=security');
+  await row.getByRole('button', { name: 'Unbind' }).click();
+  await drawer.getByLabel('Your password').fill(PASSWORD);
+  await drawer.getByRole('button', { name: 'Unbind' }).click();
+  await expect(row).toContainText('Not bound');
+
+  await signOut(page);
+  await signInByWechat(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
