@@ -1,18 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { PUBLIC_PAGES } from './pages.ts';
 import { registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
-const PUBLIC = [
-  '/console',
-  '/login',
-  '/register',
-  '/smslogin',
-  '/applogin',
-  '/findpwd',
-  '/resetpassword',
-  '/404',
-];
 const PROTECTED = [
   '/home/index',
   '/topnav/org',
@@ -42,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
     test('public pages have nothing for axe to complain about', async ({ page }) => {
-      for (const path of PUBLIC) await expectClean(page, path);
+      for (const path of PUBLIC_PAGES) await expectClean(page, path);
     });
 
     test('pages of the console have nothing for axe to complain about', async ({ page, house }) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const CONSOLE = join(import.meta.dirname, '../apps/server/src/processes/console.ts');
+const ENDS_WITH_PARENT = new URL('./ends-with-parent.ts', import.meta.url).href;
 const MESSAGE_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
@@ -26,9 +27,9 @@ export interface House {
 
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
-  const child = spawn(process.execPath, [CONSOLE], {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, CONSOLE], {
     env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = await untilReady(child);
   const find = (pattern: RegExp): string => {

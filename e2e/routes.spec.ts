@@ -1,4 +1,5 @@
-import { registerWithSite, signInHome } from './people.ts';
+import { PUBLIC_PAGES } from './pages.ts';
+import { PASSWORD, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('without a session every page leads to sign-in, and back after it', async ({ page, house }) => {
@@ -6,7 +7,7 @@ test('without a session every page leads to sign-in, and back after it', async (
   await page.goto('/topnav/site');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('User name, phone or e-mail').fill(person.userName);
-  await page.getByLabel('Password', { exact: true }).fill('Quiet-Harbour-42');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/topnav\/site/);
   await expect(page).toHaveTitle(/^Sites.*Airloom/);
@@ -34,16 +35,7 @@ test('signed in, / and /login lead home, sections to their first page, unknown p
 });
 
 test('public pages need no session', async ({ page }) => {
-  for (const path of [
-    '/console',
-    '/login',
-    '/register',
-    '/smslogin',
-    '/applogin',
-    '/findpwd',
-    '/resetpassword',
-    '/404',
-  ]) {
+  for (const path of PUBLIC_PAGES) {
     await page.goto(path);
     await expect(page, path).toHaveURL((url) => url.pathname === path);
     await expect(page.getByRole('heading').first()).toBeVisible();

@@ -1,0 +1,10 @@
+export const PUBLIC_PAGES = [
+  '/console',
+  '/login',
+  '/register',
+  '/smslogin',
+  '/applogin',
+  '/findpwd',
+  '/resetpassword',
+  '/404',
+] as const;
