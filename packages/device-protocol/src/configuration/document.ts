@@ -1,0 +1,51 @@
+import type { Band } from '../model.ts';
+
+/** A configuration as a device takes it; grows with what the product sets. */
+export type ConfigurationDocument = {
+  readonly uuid: number;
+  readonly unit: UnitSettings;
+  readonly radios?: readonly RadioSettings[];
+  readonly interfaces: readonly InterfaceSettings[];
+  readonly services: ServiceSettings;
+  readonly metrics: MetricSettings;
+};
+
+export type UnitSettings = {
+  readonly name: string;
+  readonly hostname: string;
+  readonly location: string;
+  /** As POSIX writes it. */
+  readonly timezone: string;
+  readonly 'leds-active': boolean;
+};
+
+export type RadioSettings = {
+  readonly band: Band;
+  readonly channel: number | 'auto';
+  readonly 'channel-width': number;
+  readonly country?: string;
+};
+
+export type InterfaceSettings = {
+  readonly name: string;
+  readonly role: 'upstream' | 'downstream';
+  readonly services: readonly string[];
+  readonly vlan?: { readonly id: number; readonly proto: '802.1q' };
+  readonly ethernet: readonly {
+    readonly 'select-ports': readonly string[];
+    readonly 'vlan-tag'?: 'tagged' | 'un-tagged';
+  }[];
+  readonly ipv4: { readonly addressing: 'dynamic' };
+};
+
+export type ServiceSettings = {
+  readonly lldp: { readonly describe: string; readonly location: string };
+  readonly ssh: { readonly enable?: boolean; readonly 'password-authentication': boolean };
+  readonly ntp?: { readonly servers: readonly string[] };
+};
+
+export type MetricSettings = {
+  readonly statistics: { readonly interval: number; readonly types: readonly string[] };
+  readonly health: { readonly interval: number };
+  readonly realtime: { readonly types: readonly string[] };
+};

@@ -1,0 +1,155 @@
+import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * As devices take it: POSIX, where west is positive. What is no time zone counts as UTC; a zone whose clock
+ * follows no yearly rule keeps the offset it begins the year with.
+ */
+export function posixTimeZone(zone: string, year: number): string {
+  const minutes = timeZoneMinutes(zone);
+  if (minutes !== null) return fixedZone(minutes);
+  return isNamedZone(zone) ? namedZone(zone, year) : 'UTC0';
+}
+
+function isNamedZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fixedZone(minutes: number): string {
+  return minutes === 0 ? 'UTC0' : nameAndOffset(minutes);
+}
+
+function nameAndOffset(minutes: number): string {
+  return `${nameOf(minutes)}${minutes > 0 ? '-' : ''}${clock(Math.abs(minutes))}`;
+}
+
+/** "<+0530>": every offset has one, letters only some. */
+function nameOf(minutes: number): string {
+  const hours = Math.trunc(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  return `<${minutes < 0 ? '-' : '+'}${two(hours)}${rest === 0 ? '' : two(rest)}>`;
+}
+
+/** "5" or "5:30". */
+function clock(minutes: number): string {
+  const rest = minutes % 60;
+  return `${Math.trunc(minutes / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
+}
+
+function two(figure: number): string {
+  return String(figure).padStart(2, '0');
+}
+
+interface Change {
+  /** The wall clock just before, as if it were UTC. */
+  readonly wall: Date;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Years that a rule must hold for before a device is given it. */
+const YEARS_LOOKED_AT = 6;
+
+/** Reading a zone's clock takes milliseconds, and a fleet shares a few zones. */
+const known = new Map<string, string>();
+
+function namedZone(zone: string, year: number): string {
+  const key = `${zone} ${year}`;
+  const read = known.get(key) ?? readZone(zone, year);
+  known.set(key, read);
+  return read;
+}
+
+function readZone(zone: string, year: number): string {
+  const offsetAt = offsetReader(zone);
+  const years = Array.from({ length: YEARS_LOOKED_AT }, (_, ahead) => changesIn(year + ahead, offsetAt));
+  const [first, second] = years[0] ?? [];
+  const today = fixedZone(offsetAt(Date.UTC(year, 0, 1)));
+  if (first === undefined || second === undefined || years.some((changes) => changes.length !== 2))
+    return today;
+  const rules = [0, 1].map((which) => ruleOf(years.flatMap((changes) => changes[which] ?? [])));
+  const [firstRule, secondRule] = rules;
+  if (firstRule == null || secondRule == null) return today;
+  const north = first.after > first.before;
+  const [standard, summer] = north ? [first.before, first.after] : [first.after, first.before];
+  const [begins, ends] = north ? [firstRule, secondRule] : [secondRule, firstRule];
+  const summerOffset = summer === standard + 60 ? nameOf(summer) : nameAndOffset(summer);
+  return `${nameAndOffset(standard)}${summerOffset},${begins},${ends}`;
+}
+
+function offsetReader(zone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  return (at) => {
+    const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+    const read = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
+    if (read === null) return 0;
+    const minutes = Number(read[2]) * 60 + Number(read[3]);
+    return read[1] === '-' ? -minutes : minutes;
+  };
+}
+
+/** No clock changes twice within so short a time. */
+const STEP_MS = 14 * DAY_MS;
+
+function changesIn(year: number, offsetAt: (at: number) => number): Change[] {
+  const changes: Change[] = [];
+  const end = Date.UTC(year + 1, 0, 1);
+  let from = Date.UTC(year, 0, 1);
+  let before = offsetAt(from);
+  while (from < end) {
+    const to = Math.min(from + STEP_MS, end);
+    const after = offsetAt(to);
+    if (before !== after) {
+      const at = firstMinuteOf(from, to, after, offsetAt);
+      changes.push({ wall: new Date(at + before * MINUTE_MS), before, after });
+    }
+    from = to;
+    before = after;
+  }
+  return changes;
+}
+
+function firstMinuteOf(from: number, to: number, offset: number, offsetAt: (at: number) => number): number {
+  let low = from;
+  let high = to;
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offsetAt(middle) === offset) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+const LAST_WEEK = 5;
+
+/** "M3.5.0/1:30": the last Sunday of March at half past one; null when the years follow no such rule. */
+function ruleOf(changes: readonly Change[]): string | null {
+  const walls = changes.map((change) => change.wall);
+  const [wall] = walls;
+  if (wall === undefined) return null;
+  const same = (read: (at: Date) => number): boolean => walls.every((at) => read(at) === read(wall));
+  const minuteOfDay = (at: Date): number => at.getUTCHours() * 60 + at.getUTCMinutes();
+  if (!same((at) => at.getUTCMonth()) || !same((at) => at.getUTCDay()) || !same(minuteOfDay)) return null;
+  const weekOf = (at: Date): number => Math.ceil(at.getUTCDate() / 7);
+  const week = walls.every(isInLastWeek) ? LAST_WEEK : same(weekOf) ? weekOf(wall) : null;
+  return week === null
+    ? null
+    : `M${wall.getUTCMonth() + 1}.${week}.${wall.getUTCDay()}${timeOfDay(minuteOfDay(wall))}`;
+}
+
+function isInLastWeek(at: Date): boolean {
+  return new Date(at.getTime() + 7 * DAY_MS).getUTCMonth() !== at.getUTCMonth();
+}
+
+const DEFAULT_TIME = 2 * 60;
+
+function timeOfDay(minutes: number): string {
+  return minutes === DEFAULT_TIME ? '' : `/${clock(minutes)}`;
+}

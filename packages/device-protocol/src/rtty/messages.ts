@@ -1,0 +1,75 @@
+/** 7.1.4, which access points ship, or 9.x with its protocol 5. */
+export type Dialect = 'legacy' | 'modern';
+
+/** One terminal within a connection: a figure up to 255 in the old dialect, 32 characters in the new one. */
+export type SessionId = string;
+
+export interface Registration {
+  readonly dialect: Dialect;
+  readonly id: string;
+  readonly description: string;
+  readonly token: string;
+  /** The new dialect says how often it will be heard of. */
+  readonly heartbeatSeconds: number | null;
+  readonly group: string | null;
+}
+
+interface TerminalData {
+  readonly type: 'data';
+  readonly session: SessionId;
+  readonly data: Buffer;
+}
+
+interface Logout {
+  readonly type: 'logout';
+  readonly session: SessionId;
+}
+
+interface Heartbeat {
+  readonly type: 'heartbeat';
+}
+
+/** Commands and files are carried on as they are. */
+interface Opaque {
+  readonly type: 'command' | 'file';
+  readonly payload: Buffer;
+}
+
+export type DeviceMessage =
+  | { readonly type: 'register'; readonly registration: Registration }
+  /** Code 0: the terminal is open. */
+  | { readonly type: 'login'; readonly session: SessionId; readonly code: number }
+  /** Empty data: this connection to the web page behind the device is over. */
+  | { readonly type: 'http'; readonly connection: Buffer; readonly data: Buffer }
+  | TerminalData
+  | Logout
+  | Heartbeat
+  | Opaque;
+
+export type ServerMessage =
+  | { readonly type: 'registered'; readonly code: number; readonly message: string }
+  /** In the old dialect the device chooses the session: null. */
+  | { readonly type: 'login'; readonly session: SessionId | null }
+  | {
+      readonly type: 'windowSize';
+      readonly session: SessionId;
+      readonly columns: number;
+      readonly rows: number;
+    }
+  /** The new dialect stops after 4,096 bytes nobody acknowledged. */
+  | { readonly type: 'ack'; readonly session: SessionId; readonly bytes: number }
+  | {
+      readonly type: 'http';
+      readonly https: boolean;
+      readonly connection: Buffer;
+      /** Dotted. */
+      readonly address: string;
+      readonly port: number;
+      readonly data: Buffer;
+    }
+  | TerminalData
+  | Logout
+  | Heartbeat
+  | Opaque;
+
+export const CONNECTION_BYTES = 18;
