@@ -20,7 +20,7 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { LiveHub } from '../platform/live/live-hub.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { DomainModule, Platform } from '../platform/platform.ts';
 import { openVault } from '../platform/secrets.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
@@ -73,6 +73,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const access = createAccess(platform);
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform);
+  const modules: readonly DomainModule<object>[] = [identity, access, organizations, accounts];
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({
     vault,
@@ -84,14 +85,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const outbox = new Outbox(
     database,
     log,
-    [identity, access, organizations, accounts, messages].flatMap((module) => module.events ?? []),
+    [...modules, messages].flatMap((module) => module.events ?? []),
   );
   const jobs = await Jobs.start(connectionString, log, {
-    cron: [
-      ...[identity, access, organizations, accounts].flatMap((module) => module.cron ?? []),
-      forgetFailedFacts(platform),
-    ],
-    queued: messages.queued,
+    cron: [...modules.flatMap((module) => module.cron ?? []), forgetFailedFacts(platform)],
+    queued: [...modules, messages].flatMap((module) => module.queued ?? []),
   });
 
   const app = await createHttpServer({
