@@ -22,6 +22,25 @@ export async function tell<T extends EventType>(
   );
 }
 
+export type Fact<T extends EventType = EventType> = {
+  [K in T]: { readonly tenant: string | null; readonly type: K; readonly payload: Events[K] };
+}[T];
+
+/** Several facts in one statement. */
+export async function tellAll(tx: Transaction, facts: readonly Fact[]): Promise<void> {
+  if (facts.length === 0) return;
+  await tx.run(
+    sqlBuilder.insertInto('outbox').values(
+      facts.map(({ tenant, type, payload }) => ({
+        id: newId(),
+        tenant_id: tenant,
+        type,
+        payload: JSON.stringify(payload),
+      })),
+    ),
+  );
+}
+
 /** Hands committed facts to the handlers, in order, with growing pauses after a failure. */
 export class Outbox {
   readonly #database: Database;

@@ -1,0 +1,138 @@
+import { X509Certificate } from 'node:crypto';
+import { serialOf } from '@airloom/device-protocol/identity';
+import type { Serial } from '@airloom/device-protocol/model';
+import { z } from 'zod';
+import { type CertificateAuthority, fingerprintOf } from './certificate-authority.ts';
+
+/** Who vouches for a device. */
+export type Maker =
+  | { readonly kind: 'own'; readonly tenant: string }
+  /** Accounts that trust the maker of the certificate. */
+  | { readonly kind: 'trusted'; readonly tenants: readonly string[] }
+  /** Known to the whole installation: the account that registered the device owns it. */
+  | { readonly kind: 'factory' };
+
+export interface Proof {
+  readonly serial: Serial;
+  readonly fingerprint: string;
+  readonly notAfter: Date;
+  readonly maker: Maker;
+}
+
+export type ProofFault = 'noCertificate' | 'expired' | 'untrusted' | 'noSerial';
+
+export interface TrustedCa {
+  readonly tenant: string;
+  readonly pem: string;
+}
+
+interface Anchor {
+  readonly certificate: X509Certificate;
+  readonly tenants: Set<string>;
+}
+
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const tenantId = z.uuid();
+
+/**
+ * Whose certificates are believed. Accounts' own makers are looked up here instead of being handed to TLS, which
+ * would tell their names to every stranger who connects; they must have signed the certificate themselves.
+ */
+export class Trust {
+  readonly #authority: CertificateAuthority;
+  /** By the issuer's name. */
+  #anchors = new Map<string, Anchor[]>();
+
+  constructor(authority: CertificateAuthority) {
+    this.#authority = authority;
+  }
+
+  replace(trusted: readonly TrustedCa[]): void {
+    const anchors = new Map<string, Anchor[]>();
+    for (const { tenant, pem } of trusted) {
+      const certificate = readable(pem);
+      if (certificate === null) continue;
+      const named = anchors.get(certificate.subject) ?? [];
+      const same = named.find((anchor) => anchor.certificate.raw.equals(certificate.raw));
+      if (same !== undefined) same.tenants.add(tenant);
+      else named.push({ certificate, tenants: new Set([tenant]) });
+      anchors.set(certificate.subject, named);
+    }
+    this.#anchors = anchors;
+  }
+
+  /** `verified`: TLS found it good by our own authority or a maker known to the whole installation. */
+  prove(certificate: X509Certificate | undefined, verified: boolean, now: Date): Proof | ProofFault {
+    if (certificate === undefined) return 'noCertificate';
+    if (!isCurrent(certificate, now)) return 'expired';
+    const maker = this.#makerOf(certificate, verified, now);
+    if (maker === null) return 'untrusted';
+    const serial = serialIn(certificate);
+    if (serial === null) return 'noSerial';
+    return { serial, fingerprint: fingerprintOf(certificate), notAfter: certificate.validToDate, maker };
+  }
+
+  #makerOf(certificate: X509Certificate, verified: boolean, now: Date): Maker | null {
+    if (verified) {
+      if (!this.#authority.issued(certificate)) return { kind: 'factory' };
+      const tenant = tenantId.safeParse(single(certificate.toLegacyObject().subject.O)).data;
+      return tenant === undefined ? null : { kind: 'own', tenant };
+    }
+    if (certificate.keyUsage !== undefined && !certificate.keyUsage.includes(CLIENT_AUTH)) return null;
+    const tenants = (this.#anchors.get(certificate.issuer) ?? [])
+      .filter((anchor) => isCurrent(anchor.certificate, now) && hasIssued(anchor.certificate, certificate))
+      .flatMap((anchor) => [...anchor.tenants]);
+    return tenants.length === 0 ? null : { kind: 'trusted', tenants: [...new Set(tenants)] };
+  }
+}
+
+function hasIssued(anchor: X509Certificate, certificate: X509Certificate): boolean {
+  return anchor.ca && certificate.checkIssued(anchor) && certificate.verify(anchor.publicKey);
+}
+
+function isCurrent(certificate: X509Certificate, now: Date): boolean {
+  return certificate.validFromDate <= now && now < certificate.validToDate;
+}
+
+function serialIn(certificate: X509Certificate): Serial | null {
+  const name = single(certificate.toLegacyObject().subject.CN);
+  return name === null ? null : serialOf(name);
+}
+
+/** A name that is given twice is none. */
+function single(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function readable(pem: string): X509Certificate | null {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return null;
+  }
+}
+
+/** A device of that serial in some account, for which nobody else speaks. */
+export interface Registration {
+  readonly tenant: string;
+  readonly createdAt: Date;
+}
+
+export type OwnerFault = 'revoked' | 'unregistered';
+
+/** Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance. */
+export function ownerOf(
+  maker: Maker,
+  registrations: readonly Registration[],
+  isRevoked: (tenant: string) => boolean,
+): { readonly tenant: string } | OwnerFault {
+  if (maker.kind === 'own') return isRevoked(maker.tenant) ? 'revoked' : { tenant: maker.tenant };
+  const possible = maker.kind === 'trusted' ? maker.tenants : registrations.map(({ tenant }) => tenant);
+  const open = possible.filter((tenant) => !isRevoked(tenant));
+  if (possible.length > 0 && open.length === 0) return 'revoked';
+  const [first] = registrations
+    .filter(({ tenant }) => open.includes(tenant))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const tenant = first?.tenant ?? (maker.kind === 'trusted' && open.length === 1 ? open[0] : undefined);
+  return tenant === undefined ? 'unregistered' : { tenant };
+}

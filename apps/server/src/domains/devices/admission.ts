@@ -1,0 +1,232 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { macOf } from '@airloom/device-protocol/identity';
+import type { Hello } from '@airloom/device-protocol/model';
+import type { Transaction } from '../../platform/database/database.ts';
+import { tellAll } from '../../platform/events/outbox.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import {
+  type Arrival,
+  holdDevicesOf,
+  insertDevices,
+  type KnownDevice,
+  keepCertificates,
+  knownCertificates,
+  openAccounts,
+  takenLabels,
+  writeArrivals,
+} from './admission.repository.ts';
+import { type OwnerFault, ownerOf, type Proof } from './admission.trust.ts';
+import { Batch } from './presence.batch.ts';
+import { factsOf } from './presence.facts.ts';
+import { statusAfterHello } from './presence.ts';
+
+/** A storm of devices that come back must not be a storm of transactions. */
+const EVERY_MS = 60;
+const BATCH_MAX = 500;
+
+/** Someone with a certificate, who said hello. */
+export interface Newcomer {
+  readonly proof: Proof;
+  readonly hello: Hello;
+  readonly address: string;
+  readonly connectionId: string;
+  readonly at: Date;
+}
+
+export interface Admitted {
+  readonly tenant: string;
+  readonly deviceId: string;
+  readonly siteId: string | null;
+  readonly kind: DeviceKind;
+  /** The process that held its last connection, where that one was not seen to end. */
+  readonly heldBy: string | null;
+}
+
+/** `replaced`: it came in twice at once, and this is the older connection. */
+export type Refusal = OwnerFault | 'noAccount' | 'replaced' | 'unstorable';
+
+interface Waiting {
+  readonly newcomer: Newcomer;
+  readonly decide: (outcome: Admitted | Refusal) => void;
+}
+
+interface Owned {
+  readonly waiting: Waiting;
+  readonly tenant: string;
+}
+
+/** Lets devices in: finds whose they are and makes their rows say that they are here, many at a time. */
+export class Admission {
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'kickOutbox'>;
+  readonly #gatewayId: string;
+  readonly #batch: Batch<Waiting>;
+
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'kickOutbox'>, gatewayId: string) {
+    this.#platform = platform;
+    this.#gatewayId = gatewayId;
+    this.#batch = new Batch({
+      name: 'admission',
+      log: platform.log,
+      everyMs: EVERY_MS,
+      max: BATCH_MAX,
+      write: (items) => this.#admitAll(items),
+      refused: ({ decide }) => decide('unstorable'),
+    });
+  }
+
+  admit(newcomer: Newcomer): Promise<Admitted | Refusal> {
+    const { promise, resolve } = Promise.withResolvers<Admitted | Refusal>();
+    this.#batch.add({ newcomer, decide: resolve });
+    return promise;
+  }
+
+  close(): Promise<void> {
+    return this.#batch.close();
+  }
+
+  async #admitAll(items: readonly Waiting[]): Promise<void> {
+    const outcomes = await this.#platform.database.asSystem((tx) => this.#write(tx, items));
+    this.#platform.kickOutbox();
+    for (const item of items) item.decide(outcomes.get(item.newcomer.connectionId) ?? 'unstorable');
+  }
+
+  async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Admitted | Refusal>> {
+    const outcomes = new Map<string, Admitted | Refusal>();
+    const known = await holdDevicesOf(tx, [...new Set(items.map(({ newcomer }) => newcomer.proof.serial))]);
+    const owned = await this.#owners(tx, items, known, outcomes);
+    const devices = new Map(known.map((device) => [keyOf(device.tenant, device.serial), device]));
+    for (const device of await insertDevices(tx, newDevices(owned, devices))) {
+      devices.set(keyOf(device.tenant, device.serial), device);
+    }
+    const labels = await this.#labels(tx, owned, devices);
+    const arrivals: Arrival[] = [];
+    const cameOnline: { tenant: string; deviceId: string }[] = [];
+    for (const { waiting, tenant } of owned) {
+      const { hello, proof, address, connectionId, at } = waiting.newcomer;
+      const device = devices.get(keyOf(tenant, proof.serial));
+      if (device === undefined) throw new Error('a device was neither made nor found');
+      const kind = kindOf(device.kind, hello.kind);
+      arrivals.push({
+        tenant,
+        deviceId: device.id,
+        kind,
+        sn: labels.get(keyOf(tenant, proof.serial)) ?? device.sn,
+        model: hello.model,
+        version: hello.firmware,
+        ip: address,
+        abilities: JSON.stringify(hello.abilities),
+        status: statusAfterHello(device.status),
+        connectionId,
+        at,
+      });
+      if (device.status === 'offline') cameOnline.push({ tenant, deviceId: device.id });
+      const { siteId, gatewayId: heldBy } = device;
+      outcomes.set(connectionId, { tenant, deviceId: device.id, siteId, kind, heldBy });
+    }
+    await Promise.all([
+      arrivals.length > 0 ? writeArrivals(tx, this.#gatewayId, arrivals) : undefined,
+      keepCertificates(tx, certificatesOf(owned, devices)),
+      tellAll(tx, factsOf('DevicesOnline', cameOnline)),
+    ]);
+    return outcomes;
+  }
+
+  async #owners(
+    tx: Transaction,
+    items: readonly Waiting[],
+    known: readonly KnownDevice[],
+    outcomes: Map<string, Admitted | Refusal>,
+  ): Promise<Owned[]> {
+    const certificates = await knownCertificates(
+      tx,
+      items.map(({ newcomer }) => newcomer.proof.fingerprint),
+    );
+    const revoked = new Set(
+      certificates.filter((one) => one.revoked).map((one) => keyOf(one.tenant, one.fingerprint)),
+    );
+    // Devices others speak for were registered by nobody.
+    const registrations = Map.groupBy(
+      known.filter(({ managedBy }) => managedBy === null),
+      ({ serial }) => serial,
+    );
+    const claimed: Owned[] = [];
+    for (const waiting of items) {
+      const { proof, connectionId } = waiting.newcomer;
+      const owner = ownerOf(proof.maker, registrations.get(proof.serial) ?? [], (tenant) =>
+        revoked.has(keyOf(tenant, proof.fingerprint)),
+      );
+      if (typeof owner === 'string') outcomes.set(connectionId, owner);
+      else claimed.push({ waiting, tenant: owner.tenant });
+    }
+    const open = await openAccounts(tx, [...new Set(claimed.map(({ tenant }) => tenant))]);
+    const newest = new Map<string, Owned>();
+    for (const one of claimed) {
+      const { proof, connectionId } = one.waiting.newcomer;
+      if (!open.has(one.tenant)) {
+        outcomes.set(connectionId, 'noAccount');
+        continue;
+      }
+      const key = keyOf(one.tenant, proof.serial);
+      const older = newest.get(key);
+      if (older !== undefined) outcomes.set(older.waiting.newcomer.connectionId, 'replaced');
+      newest.set(key, one);
+    }
+    return [...newest.values()];
+  }
+
+  /** The number on the label, for those who know it and whose row does not, unless another device has it. */
+  async #labels(
+    tx: Transaction,
+    owned: readonly Owned[],
+    devices: ReadonlyMap<string, KnownDevice>,
+  ): Promise<Map<string, string>> {
+    const wanted = owned.flatMap(({ waiting, tenant }) => {
+      const { sn, serial } = waiting.newcomer.hello;
+      const device = devices.get(keyOf(tenant, serial));
+      return sn === null || sn === '' || device?.sn !== '' ? [] : [{ tenant, sn, serial }];
+    });
+    if (wanted.length === 0) return new Map();
+    const taken = await takenLabels(tx, wanted);
+    const given = new Map<string, string>();
+    for (const { tenant, sn, serial } of wanted) {
+      const label = keyOf(tenant, sn);
+      if (taken.has(label)) continue;
+      taken.set(label, serial);
+      given.set(keyOf(tenant, serial), sn);
+    }
+    return given;
+  }
+}
+
+function keyOf(tenant: string, what: string): string {
+  return `${tenant} ${what}`;
+}
+
+/** One that does not name its kind says "access point"; whoever registered it knows better. */
+function kindOf(registered: DeviceKind, said: DeviceKind): DeviceKind {
+  return said === 'ap' ? registered : said;
+}
+
+function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownDevice>) {
+  const made = new Map<
+    string,
+    { tenant: string; id: string; serial: string; kind: DeviceKind; name: string }
+  >();
+  for (const { waiting, tenant } of owned) {
+    const { serial } = waiting.newcomer.proof;
+    const key = keyOf(tenant, serial);
+    if (devices.has(key) || made.has(key)) continue;
+    const { hello } = waiting.newcomer;
+    made.set(key, { tenant, id: newId(), serial, kind: hello.kind, name: hello.sn ?? macOf(serial) });
+  }
+  return [...made.values()];
+}
+
+function certificatesOf(owned: readonly Owned[], devices: ReadonlyMap<string, KnownDevice>) {
+  return owned.flatMap(({ waiting, tenant }) => {
+    const { fingerprint, serial, notAfter } = waiting.newcomer.proof;
+    const device = devices.get(keyOf(tenant, serial));
+    return device === undefined ? [] : [{ tenant, fingerprint, serial, deviceId: device.id, notAfter }];
+  });
+}

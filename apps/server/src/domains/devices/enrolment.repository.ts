@@ -1,0 +1,74 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+
+export interface UsedCode {
+  readonly tenant: string;
+  readonly id: string;
+  readonly siteId: string | null;
+}
+
+/** Takes one use of the code; of two who come at once for the last one, the second finds none. */
+export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise<UsedCode | undefined> {
+  return tx.first(
+    sql<UsedCode>`
+      update claim_code c set uses_left = uses_left - 1
+      where hash = ${hash} and uses_left > 0 and expires_at > ${now} and revoked_at is null
+        and exists (select from account a where a.id = c.tenant_id and a.closed_at is null)
+      returning c.tenant_id as tenant, c.id,
+        (select s.id from site s where s.tenant_id = c.tenant_id and s.id = c.site_id and s.deleted_at is null)
+          as "siteId"`,
+  );
+}
+
+export interface EnrolledDevice {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+  readonly siteId: string | null;
+  readonly kind: DeviceKind;
+  readonly sn: string;
+  readonly name: string;
+  readonly model: string;
+}
+
+/** Makes the account's device, or finds it; where it stands already, it stays. */
+export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<string> {
+  const row = await tx.first(
+    sql<{ id: string }>`
+      insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
+      values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind},
+        case when exists (select from device where tenant_id = ${device.tenant} and sn = ${device.sn})
+          then '' else ${device.sn} end,
+        ${device.name}, ${device.model})
+      on conflict (tenant_id, serial) do update set site_id = coalesce(d.site_id, excluded.site_id)
+      returning id`,
+  );
+  if (row === undefined) throw new Error('the device was neither made nor found');
+  return row.id;
+}
+
+export interface IssuedCertificate {
+  readonly tenant: string;
+  readonly fingerprint: string;
+  readonly serial: string;
+  readonly deviceId: string;
+  readonly codeId: string;
+  readonly notAfter: Date;
+  readonly now: Date;
+}
+
+export async function keepCertificate(tx: Transaction, issued: IssuedCertificate): Promise<void> {
+  await tx.run(
+    sqlBuilder.insertInto('device_certificate').values({
+      tenant_id: issued.tenant,
+      fingerprint: issued.fingerprint,
+      serial: issued.serial,
+      device_id: issued.deviceId,
+      claim_code_id: issued.codeId,
+      not_after: issued.notAfter,
+      issued_at: issued.now,
+      revoked_at: null,
+    }),
+  );
+}

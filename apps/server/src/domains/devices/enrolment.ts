@@ -1,0 +1,78 @@
+import { deviceKind } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { macOf } from '@airloom/device-protocol/identity';
+import { z } from 'zod';
+import { Failure } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { type CertificateAuthority, CsrRefused } from './certificate-authority.ts';
+import { keepCertificate, keepDevice, useCode } from './enrolment.repository.ts';
+
+const CODE_MAX = 200;
+const CSR_MAX = 8_192;
+const LABEL_MAX = 64;
+
+/** Printable, so that it can be stored and shown. */
+const label = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[\x20-\x7e]*$/);
+
+export const enrolment = z.object({
+  code: z.string().trim().min(1).max(CODE_MAX),
+  csr: z.string().max(CSR_MAX),
+  sn: label(LIMITS.device.snMax).default(''),
+  kind: deviceKind.default('ap'),
+  model: label(LABEL_MAX).default(''),
+});
+export type Enrolment = z.output<typeof enrolment>;
+
+export interface Enrolled {
+  readonly serial: string;
+  readonly certificate: string;
+  readonly ca: string;
+  readonly notAfter: string;
+}
+
+/** What is stored of a claim code. */
+export function claimCodeHash(code: string): Buffer {
+  return hashToken(code.trim());
+}
+
+/**
+ * A device hands in a claim code and gets a certificate of the code's account. The certificate is made inside the
+ * transaction that uses the code up: a request that is no good costs no use, a code that is none gets nothing.
+ */
+export async function enrol(
+  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+  authority: CertificateAuthority,
+  request: Enrolment,
+): Promise<Enrolled> {
+  const now = platform.now();
+  const enrolled = await platform.database.asSystem(async (tx) => {
+    const code = await useCode(tx, claimCodeHash(request.code), now);
+    if (code === undefined) throw new Failure('codeWrong');
+    const issued = await authority.issueToDevice(request.csr, code.tenant, now).catch((error: unknown) => {
+      throw error instanceof CsrRefused ? new Failure('invalidInput') : error;
+    });
+    const { tenant } = code;
+    const { serial, fingerprint, notAfter } = issued;
+    const deviceId = await keepDevice(tx, {
+      tenant,
+      id: newId(),
+      serial,
+      siteId: code.siteId,
+      kind: request.kind,
+      sn: request.sn,
+      name: request.sn === '' ? macOf(serial) : request.sn,
+      model: request.model,
+    });
+    await keepCertificate(tx, { tenant, fingerprint, serial, deviceId, codeId: code.id, notAfter, now });
+    return { serial, certificate: issued.pem, ca: authority.pem, notAfter: notAfter.toISOString() };
+  });
+  platform.kickOutbox();
+  return enrolled;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import { tellAll } from '../../platform/events/outbox.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { factsOf } from './presence.facts.ts';
+import { type DeviceKey, type Held, holdAgain, loseMembers } from './presence.repository.ts';
+import { DEAD_AFTER_MS } from './presence.ts';
+
+/** This process among those that hold devices' connections. It is not unregistered: its devices have time to come back. */
+export class GatewayProcess {
+  readonly id = newId();
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>;
+  readonly #held: () => readonly Held[];
+
+  constructor(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>, held: () => readonly Held[]) {
+    this.#platform = platform;
+    this.#held = held;
+  }
+
+  async register(): Promise<void> {
+    await this.#platform.database.asSystem((tx) => this.#insert(tx));
+  }
+
+  /** Says that it lives, and ends what processes that died were holding. Every few seconds. */
+  async beat(): Promise<void> {
+    const now = this.#platform.now();
+    await this.#platform.database.asSystem(async (tx) => {
+      const known = await tx.run(sql`update gateway_process set seen_at = ${now} where id = ${this.id}`);
+      const again = known === 0 ? await this.#holdAgain(tx, now) : [];
+      const gone = await endDead(tx, this.id, now);
+      await tellAll(tx, [...factsOf('DevicesOnline', again), ...factsOf('DevicesOffline', gone)]);
+    });
+    this.#platform.kickOutbox();
+  }
+
+  async #holdAgain(tx: Transaction, now: Date): Promise<DeviceKey[]> {
+    await this.#insert(tx);
+    const held = this.#held();
+    return held.length === 0 ? [] : holdAgain(tx, this.id, held, now);
+  }
+
+  async #insert(tx: Transaction): Promise<void> {
+    const now = this.#platform.now();
+    await tx.run(
+      sql`insert into gateway_process (id, started_at, seen_at) values (${this.id}, ${now}, ${now})`,
+    );
+  }
+}
+
+/** Devices of processes not seen for long are offline since then, but for those that came back elsewhere. */
+async function endDead(tx: Transaction, self: string, now: Date): Promise<DeviceKey[]> {
+  const since = new Date(now.getTime() - DEAD_AFTER_MS);
+  const gone = await tx.all(
+    sql<DeviceKey>`
+      with dead as (
+        delete from gateway_process where seen_at <= ${since} and id <> ${self} returning id, seen_at
+      )
+      update device d set status = 'offline', offline_at = dead.seen_at, gateway_id = null, connection_id = null
+      from dead where d.gateway_id = dead.id
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+  return [...gone, ...(await loseMembers(tx, gone, now))];
+}

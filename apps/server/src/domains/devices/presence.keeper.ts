@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '@airloom/device-protocol/model';
+import { tellAll } from '../../platform/events/outbox.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
+import { Batch } from './presence.batch.ts';
+import { factsOf } from './presence.facts.ts';
+import { type MembersSaid, takeMembers } from './presence.members.ts';
+import { loseMembers, type PairState, writeDepartures, writePairs } from './presence.repository.ts';
+import { type Departure, Departures, statusWhenConnected } from './presence.ts';
+
+const EVERY_MS = 100;
+const DEPARTURES_MAX = 2_000;
+const REPORTS_MAX = 50;
+
+/** What a report said of others than the device itself. */
+interface SaidOfOthers extends MembersSaid {
+  readonly pair: PairState | null;
+}
+
+/** Keeps the rows of devices true to their connections and to what those who manage them say. */
+export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'> {
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #departures = new Departures();
+  readonly #gone: Batch<Departure>;
+  readonly #said: Batch<SaidOfOthers>;
+  /** By connection, what was last written, so that a report that says the same costs nothing. */
+  readonly #written = new Map<string, string>();
+
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
+    this.#platform = platform;
+    const { log } = platform;
+    this.#gone = new Batch({
+      name: 'departures',
+      log,
+      everyMs: EVERY_MS,
+      max: DEPARTURES_MAX,
+      write: (departures) => this.#writeGone(departures),
+      refused: () => undefined,
+    });
+    this.#said = new Batch({
+      name: 'members',
+      log,
+      everyMs: EVERY_MS,
+      max: REPORTS_MAX,
+      write: (said) => this.#writeSaid(said),
+      refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'members could not be stored'),
+    });
+  }
+
+  onReports(device: ConnectedDevice, reports: readonly Report[]): void {
+    const newest = reports.at(-1);
+    if (newest === undefined || (newest.members.length === 0 && newest.pair === null)) return;
+    const { tenant, deviceId, connectionId } = device;
+    const { members, pair } = newest;
+    const signature = signatureOf(device, newest);
+    if (this.#written.get(connectionId) === signature) return;
+    this.#written.set(connectionId, signature);
+    this.#said.add({
+      tenant,
+      deviceId,
+      members,
+      pair: pair && {
+        tenant,
+        deviceId,
+        connectionId,
+        haMode: pair.mode,
+        haStatus: pair.role,
+        peerSerial: pair.peerSerial,
+        status: statusWhenConnected(pair),
+      },
+    });
+  }
+
+  onGone({ tenant, deviceId, connectionId }: ConnectedDevice, at: number): void {
+    this.#written.delete(connectionId);
+    this.#departures.add({ tenant, deviceId, connectionId, at });
+  }
+
+  /** Whoever did not come back in time is offline; called every second or so. */
+  sweep(): void {
+    const due = this.#departures.takeDue(this.#platform.now().getTime());
+    if (due.length > 0) this.#gone.add(...due);
+  }
+
+  /** Devices within their grace stay as they are: the next process, or the sweep of dead ones, sees to them. */
+  async close(): Promise<void> {
+    await Promise.all([this.#gone.close(), this.#said.close()]);
+  }
+
+  async #writeGone(departures: readonly Departure[]): Promise<void> {
+    await this.#platform.database.asSystem(async (tx) => {
+      const gone = await writeDepartures(tx, departures);
+      const lost = await loseMembers(tx, gone, this.#platform.now());
+      await tellAll(tx, factsOf('DevicesOffline', [...gone, ...lost]));
+    });
+    this.#platform.kickOutbox();
+  }
+
+  async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
+    // Of one device only the newest word counts.
+    const newest = [...new Map(said.map((one) => [one.deviceId, one])).values()];
+    await this.#platform.database.asSystem(async (tx) => {
+      const { online, offline } = await takeMembers(tx, newest, this.#platform.now());
+      await writePairs(
+        tx,
+        newest.flatMap(({ pair }) => pair ?? []),
+      );
+      await tellAll(tx, [...factsOf('DevicesOnline', online), ...factsOf('DevicesOffline', offline)]);
+    });
+    this.#platform.kickOutbox();
+  }
+}
+
+function signatureOf(device: ConnectedDevice, { members, pair }: Report): string {
+  const said = members.map(({ serial, name, model, firmware, ip, online }) => [
+    serial,
+    name,
+    model,
+    firmware,
+    ip,
+    online,
+  ]);
+  return createHash('sha1')
+    .update(JSON.stringify([device.siteId, said, pair]))
+    .digest('base64');
+}

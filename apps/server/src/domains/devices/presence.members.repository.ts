@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { DeviceKey } from './presence.repository.ts';
+import type { MemberRow } from './presence.ts';
+
+export interface KnownMember extends MemberRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+}
+
+/** What is known of devices others speak for, held until the transaction ends. */
+export function holdMembers(
+  tx: Transaction,
+  members: readonly { readonly tenant: string; readonly serial: string }[],
+): Promise<KnownMember[]> {
+  return tx.all(
+    sql<KnownMember>`
+      select d.tenant_id as tenant, d.id, d.serial, d.managed_by as "managedBy", d.status,
+        d.connection_id as "connectionId", d.first_online_at as "firstOnlineAt"
+      from device d join unnest(
+        ${members.map(({ tenant }) => tenant)}::uuid[],
+        ${members.map(({ serial }) => serial)}::text[]) as m (tenant, serial)
+        on d.tenant_id = m.tenant and d.serial = m.serial
+      order by d.tenant_id, d.id for update of d`,
+  );
+}
+
+/** How many devices stand under these already, by manager. */
+export async function countMembers(
+  tx: Transaction,
+  managers: readonly DeviceKey[],
+): Promise<Map<string, number>> {
+  const rows = await tx.all(
+    sql<{ id: string; count: number }>`
+      select d.managed_by as id, count(*)::int as count from device d join unnest(
+        ${managers.map(({ tenant }) => tenant)}::uuid[],
+        ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+        on d.tenant_id = m.tenant and d.managed_by = m.id
+      group by d.managed_by`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export interface MemberState {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+  readonly managedBy: string;
+  readonly name: string;
+  readonly model: string;
+  readonly version: string;
+  readonly ip: string;
+  readonly online: boolean;
+}
+
+/** A member stands where its manager stands. One that is new takes the name its manager gives it. */
+export async function writeMembers(
+  tx: Transaction,
+  members: readonly MemberState[],
+  at: Date,
+): Promise<void> {
+  await tx.run(
+    sql`
+      insert into device as d (tenant_id, id, serial, sn, kind, name, model, version, ip, managed_by, site_id,
+        status, online_at, first_online_at)
+      select n.tenant, n.id, n.serial, '', 'ap', n.name, n.model, n.version, n.ip, n.manager, m.site_id,
+        case when n.online then 'online' else 'offline' end,
+        case when n.online then ${at}::timestamptz end, case when n.online then ${at}::timestamptz end
+      from unnest(
+        ${members.map(({ tenant }) => tenant)}::uuid[],
+        ${members.map(({ id }) => id)}::uuid[],
+        ${members.map(({ serial }) => serial)}::text[],
+        ${members.map(({ managedBy }) => managedBy)}::uuid[],
+        ${members.map(({ name }) => name)}::text[],
+        ${members.map(({ model }) => model)}::text[],
+        ${members.map(({ version }) => version)}::text[],
+        ${members.map(({ ip }) => ip)}::text[],
+        ${members.map(({ online }) => online)}::boolean[])
+        as n (tenant, id, serial, manager, name, model, version, ip, online)
+      join device m on m.tenant_id = n.tenant and m.id = n.manager
+      on conflict (tenant_id, serial) do update set
+        model = excluded.model, version = excluded.version, ip = excluded.ip,
+        managed_by = excluded.managed_by, site_id = excluded.site_id,
+        group_id = case when d.site_id is distinct from excluded.site_id then null else d.group_id end,
+        status = excluded.status,
+        online_at = case when d.status = 'offline' and excluded.status = 'online' then ${at} else d.online_at end,
+        first_online_at = coalesce(d.first_online_at, excluded.first_online_at),
+        offline_at = case when d.status <> 'offline' and excluded.status = 'offline' then ${at}
+          else d.offline_at end
+      where d.connection_id is null`,
+  );
+}

@@ -1,0 +1,94 @@
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Departure } from './presence.ts';
+
+export interface DeviceKey {
+  readonly tenant: string;
+  readonly deviceId: string;
+}
+
+/** Their time to come back is over. Whoever has another connection by now stays online. */
+export function writeDepartures(tx: Transaction, departures: readonly Departure[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = 'offline', offline_at = g.at, gateway_id = null, connection_id = null
+      from unnest(
+        ${departures.map(({ tenant }) => tenant)}::uuid[],
+        ${departures.map(({ deviceId }) => deviceId)}::uuid[],
+        ${departures.map(({ connectionId }) => connectionId)}::uuid[],
+        ${departures.map(({ at }) => new Date(at))}::timestamptz[]) as g (tenant, id, connection, at)
+      where d.tenant_id = g.tenant and d.id = g.id and d.connection_id = g.connection
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+/** Nobody says any more that what stood under these is up. */
+export async function loseMembers(
+  tx: Transaction,
+  managers: readonly DeviceKey[],
+  at: Date,
+): Promise<DeviceKey[]> {
+  if (managers.length === 0) return [];
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = 'offline', offline_at = ${at}
+      from unnest(
+        ${managers.map(({ tenant }) => tenant)}::uuid[],
+        ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      where d.tenant_id = m.tenant and d.managed_by = m.id and d.connection_id is null
+        and d.status <> 'offline'
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+export interface Held extends DeviceKey {
+  readonly connectionId: string;
+}
+
+/** Others took this process for dead and its devices for offline; it holds them still. */
+export function holdAgain(
+  tx: Transaction,
+  gatewayId: string,
+  held: readonly Held[],
+  at: Date,
+): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = 'online', online_at = ${at}, gateway_id = ${gatewayId},
+        connection_id = h.connection
+      from unnest(
+        ${held.map(({ tenant }) => tenant)}::uuid[],
+        ${held.map(({ deviceId }) => deviceId)}::uuid[],
+        ${held.map(({ connectionId }) => connectionId)}::uuid[]) as h (tenant, id, connection)
+      where d.tenant_id = h.tenant and d.id = h.id and d.connection_id is null
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+export interface PairState extends Held {
+  readonly haMode: 'single' | 'ha';
+  readonly haStatus: 'active' | 'standby' | null;
+  readonly peerSerial: string | null;
+  readonly status: DeviceStatus;
+}
+
+/** What one of a pair says of both. */
+export async function writePairs(tx: Transaction, pairs: readonly PairState[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await tx.run(
+    sql`
+      update device d set ha_mode = p.mode, ha_status = p.ha_status, status = p.status,
+        ha_peer = (select o.id from device o where o.tenant_id = p.tenant and o.serial = p.peer and o.id <> p.id)
+      from unnest(
+        ${pairs.map(({ tenant }) => tenant)}::uuid[],
+        ${pairs.map(({ deviceId }) => deviceId)}::uuid[],
+        ${pairs.map(({ connectionId }) => connectionId)}::uuid[],
+        ${pairs.map(({ haMode }) => haMode)}::text[],
+        ${pairs.map(({ haStatus }) => haStatus)}::text[],
+        ${pairs.map(({ peerSerial }) => peerSerial)}::text[],
+        ${pairs.map(({ status }) => status)}::text[])
+        as p (tenant, id, connection, mode, ha_status, peer, status)
+      where d.tenant_id = p.tenant and d.id = p.id and d.connection_id = p.connection`,
+  );
+}

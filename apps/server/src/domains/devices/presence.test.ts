@@ -1,0 +1,81 @@
+import type { PairSample } from '@airloom/device-protocol/model';
+import { expect, test } from 'vitest';
+import {
+  DEAD_AFTER_MS,
+  type Departure,
+  Departures,
+  GRACE_MS,
+  isDead,
+  mayBeSpokenFor,
+  statusAfterHello,
+  statusWhenConnected,
+} from './presence.ts';
+
+const pair = (change: Partial<PairSample>): PairSample => ({
+  mode: 'ha',
+  role: 'active',
+  peerSerial: null,
+  peerOnline: true,
+  ...change,
+});
+
+test.each([
+  [null, 'online'],
+  [pair({ mode: 'single', peerOnline: false }), 'online'],
+  [pair({}), 'online'],
+  [pair({ peerOnline: null }), 'online'],
+  [pair({ peerOnline: false }), 'partlyOffline'],
+] as const)('a connected device with %j is %s', (given, status) => {
+  expect(statusWhenConnected(given)).toBe(status);
+});
+
+test.each([
+  [null, 'online'],
+  ['offline', 'online'],
+  ['online', 'online'],
+  ['partlyOffline', 'partlyOffline'],
+] as const)('who was %s is %s after hello', (before, after) => {
+  expect(statusAfterHello(before)).toBe(after);
+});
+
+const departure = (connectionId: string, at: number): Departure => ({
+  tenant: 't',
+  deviceId: 'd',
+  connectionId,
+  at,
+});
+
+test('a departure is due when its grace is over, once', () => {
+  const gone = new Departures();
+  gone.add(departure('a', 1000));
+  gone.add(departure('b', 2000));
+  expect(gone.takeDue(1000 + GRACE_MS - 1)).toEqual([]);
+  expect(gone.takeDue(1000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['a']);
+  expect(gone.size).toBe(1);
+  expect(gone.takeDue(5000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['b']);
+  expect(gone.takeDue(9000 + GRACE_MS)).toEqual([]);
+});
+
+test('a process is dead when it was not seen for long', () => {
+  const seen = new Date(0);
+  expect(isDead(seen, new Date(DEAD_AFTER_MS - 1))).toBe(false);
+  expect(isDead(seen, new Date(DEAD_AFTER_MS))).toBe(true);
+});
+
+test.each([
+  ['its own', { managedBy: 'm' }, true],
+  ['its own, which came in by itself meanwhile', { managedBy: 'm', connectionId: 'c' }, false],
+  ['one registered in advance', {}, true],
+  ['one that came in by itself before', { firstOnlineAt: new Date(0) }, false],
+  ["another's, which that one still has", { managedBy: 'n', status: 'online' as const }, false],
+  ["another's, which that one lost", { managedBy: 'n' }, true],
+])('a manager and %s', (_, change, may) => {
+  const row = {
+    managedBy: null,
+    connectionId: null,
+    firstOnlineAt: null,
+    status: 'offline' as const,
+    ...change,
+  };
+  expect(mayBeSpokenFor(row, 'm')).toBe(may);
+});

@@ -1,0 +1,73 @@
+import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
+import type { PairSample } from '@airloom/device-protocol/model';
+
+/** A device that comes back within this long was never offline. */
+export const GRACE_MS = 20_000;
+export const HEARTBEAT_MS = 10_000;
+/** A process not heard of for this long holds nobody any more. */
+export const DEAD_AFTER_MS = 60_000;
+
+/** Of a device that holds a connection; one of a pair answers for the other too. */
+export function statusWhenConnected(pair: PairSample | null): DeviceStatus {
+  if (pair?.mode !== 'ha') return 'online';
+  return statusOfWhole(['online', pair.peerOnline === false ? 'offline' : 'online']);
+}
+
+/** Coming back changes nothing for whoever was not offline. */
+export function statusAfterHello(before: DeviceStatus | null): DeviceStatus {
+  return before === null || before === 'offline' ? 'online' : before;
+}
+
+export function isDead(seenAt: Date, now: Date): boolean {
+  return now.getTime() - seenAt.getTime() >= DEAD_AFTER_MS;
+}
+
+export interface Departure {
+  readonly tenant: string;
+  readonly deviceId: string;
+  readonly connectionId: string;
+  /** When the connection went. */
+  readonly at: number;
+}
+
+/** Devices whose connection went and who may still come back in time. */
+export class Departures {
+  /** In the order in which they went. */
+  readonly #gone = new Map<string, Departure>();
+
+  get size(): number {
+    return this.#gone.size;
+  }
+
+  add(departure: Departure): void {
+    this.#gone.set(departure.connectionId, departure);
+  }
+
+  /** Those whose time is up; they are not told again. */
+  takeDue(now: number): Departure[] {
+    const due: Departure[] = [];
+    for (const [key, departure] of this.#gone) {
+      if (now - departure.at < GRACE_MS) break;
+      due.push(departure);
+      this.#gone.delete(key);
+    }
+    return due;
+  }
+}
+
+export interface MemberRow {
+  readonly managedBy: string | null;
+  readonly connectionId: string | null;
+  readonly firstOnlineAt: Date | null;
+  readonly status: DeviceStatus;
+}
+
+/**
+ * Whether a device may speak for this one: it does so already, or the other never came in by itself and nobody
+ * who is up speaks for it. A device that proves who it is answers for itself alone.
+ */
+export function mayBeSpokenFor(row: MemberRow, manager: string): boolean {
+  if (row.connectionId !== null) return false;
+  if (row.managedBy === manager) return true;
+  return row.managedBy === null ? row.firstOnlineAt === null : row.status === 'offline';
+}
