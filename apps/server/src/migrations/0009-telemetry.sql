@@ -41,7 +41,8 @@ create table device_report (
 ) partition by range (ts);
 call app.wall_off('device_report');
 
--- Makes the partition of a day, for whoever writes reports; a day that exists is left alone.
+-- Makes the partition of a day, for whoever writes reports; a day that exists is left alone. It is attached rather
+-- than made in place, so nobody who reads or writes reports has to wait for it.
 create function app.ensure_report_day(day date) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
@@ -50,33 +51,47 @@ begin
   if to_regclass(part) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('device_report'), to_char(day, 'YYYYMMDD')::int);
   if to_regclass(part) is not null then return; end if;
-  execute format('create table %I partition of device_report for values from (%L) to (%L)',
-    part, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+  execute format('create table %I (like device_report including indexes)', part);
   execute format('alter table %I enable row level security', part);
   execute format('alter table %I force row level security', part);
+  execute format('alter table device_report attach partition %I for values from (%L) to (%L)',
+    part, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
 end $$;
 revoke all on function app.ensure_report_day(date) from public;
 grant execute on function app.ensure_report_day(date) to airloom_system;
 
--- Drops the partitions of days that are over and rolled up.
-create function app.drop_report_days(before date) returns int language plpgsql security definer
+-- The days that have a partition.
+create function app.report_days() returns setof date language plpgsql stable security definer
   set search_path = public, pg_temp as $$
-declare
-  part record;
-  dropped int := 0;
 begin
-  for part in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'device_report'::regclass
-      and to_date(right(c.relname, 8), 'YYYYMMDD') < before
-  loop
-    execute format('drop table %I', part.relname);
-    dropped := dropped + 1;
-  end loop;
-  return dropped;
+  return query select to_date(right(c.relname, 8), 'YYYYMMDD') from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_report'::regclass order by 1;
 end $$;
-revoke all on function app.drop_report_days(date) from public;
-grant execute on function app.drop_report_days(date) to airloom_system;
+revoke all on function app.report_days() from public;
+grant execute on function app.report_days() to airloom_system;
+
+-- Keeps everyone out of a day until the transaction ends, so that what is seen of it then stays true; false when
+-- someone is busy in it for longer than a moment.
+create function app.hold_report_day(day date) returns boolean language plpgsql security definer
+  set search_path = public, pg_temp set lock_timeout = '2s' as $$
+begin
+  -- The whole before the part: whoever writes takes them in that order too.
+  lock table only device_report in access exclusive mode;
+  execute format('lock table %I in access exclusive mode', 'device_report_' || to_char(day, 'YYYYMMDD'));
+  return true;
+exception
+  when lock_not_available or undefined_table then return false;
+end $$;
+revoke all on function app.hold_report_day(date) from public;
+grant execute on function app.hold_report_day(date) to airloom_system;
+
+create function app.drop_report_day(day date) returns void language plpgsql security definer
+  set search_path = public, pg_temp set lock_timeout = '2s' as $$
+begin
+  execute format('drop table %I', 'device_report_' || to_char(day, 'YYYYMMDD'));
+end $$;
+revoke all on function app.drop_report_day(date) from public;
+grant execute on function app.drop_report_day(date) to airloom_system;
 
 -- The newest report of each device, whole, for lists and detail pages.
 create table device_last (
@@ -92,7 +107,9 @@ create table device_last (
   report text not null,
   primary key (tenant_id, device_id),
   foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
-) with (fillfactor = 50);
+) with (fillfactor = 50, toast_tuple_target = 8160);
+-- Compressing what is replaced a minute later costs more than it saves.
+alter table device_last alter column report set storage external;
 call app.wall_off('device_last');
 
 -- Hours that have reports newer than their roll-up.
@@ -102,7 +119,17 @@ create table rollup_due (
   hour timestamptz not null,
   primary key (tenant_id, device_id, hour)
 );
+create index rollup_due_hour on rollup_due (hour);
 call app.wall_off('rollup_due');
+
+-- The same for sites: an hour of one of their devices was rolled up anew.
+create table site_rollup_due (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  hour timestamptz not null,
+  primary key (tenant_id, site_id, hour)
+);
+call app.wall_off('site_rollup_due');
 
 create table device_1h (
   tenant_id uuid not null,
@@ -117,6 +144,8 @@ create table device_1h (
   r2_rx_bytes bigint not null,
   r2_tx_bytes bigint not null,
   reports int not null,
+  -- The time the traffic took: from the report before the first one to the last one.
+  seconds real not null,
   cpu_avg real,
   cpu_max real,
   memory_avg real,
@@ -139,13 +168,42 @@ create table device_1h (
   r2_clients_max smallint,
   primary key (tenant_id, device_id, hour)
 );
-create index device_1h_hour on device_1h (hour);
+create index device_1h_hour on device_1h using brin (hour);
 call app.wall_off('device_1h');
 
 create table device_1d (like device_1h);
 alter table device_1d rename column hour to day;
 alter table device_1d add primary key (tenant_id, device_id, day);
+create index device_1d_day on device_1d using brin (day);
 call app.wall_off('device_1d');
+
+-- Traffic is that of the gateways, where a site has none that of the access points, else that of the switches:
+-- the same bytes pass them all.
+create table site_1h (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  hour timestamptz not null,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  clients_avg real not null,
+  clients_max int not null,
+  devices_online_avg real not null,
+  reports int not null,
+  primary key (tenant_id, site_id, hour)
+);
+create index site_1h_hour on site_1h using brin (hour);
+call app.wall_off('site_1h');
+
+-- What each device heard of its neighbours when it last listened.
+create table device_scan (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  at timestamptz not null,
+  entries text not null,
+  primary key (tenant_id, device_id),
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
+);
+call app.wall_off('device_scan');
 
 -- Happenings devices told of, and what the cloud saw of them.
 create table device_log (
@@ -161,4 +219,5 @@ create table device_log (
 );
 create index device_log_at on device_log (tenant_id, at desc, id desc);
 create index device_log_of on device_log (tenant_id, device_id, at desc, id desc);
+create index device_log_site on device_log (tenant_id, site_id, at desc, id desc);
 call app.wall_off('device_log');

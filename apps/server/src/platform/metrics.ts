@@ -29,6 +29,28 @@ export function createMetrics() {
       help: 'Facts that were given up after many attempts',
       registers: [registry],
     }),
+    reports: new Counter({
+      name: 'airloom_reports_total',
+      help: 'Reports of devices by outcome: stored, or refused because they cannot be',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    reportsWaiting: new Gauge({
+      name: 'airloom_reports_waiting',
+      help: 'Reports and events of devices that wait to be stored',
+      registers: [registry],
+    }),
+    reportFlush: new Histogram({
+      name: 'airloom_report_flush_seconds',
+      help: 'Time to store one batch of reports',
+      buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    }),
+    deviceEventsLeftOut: new Counter({
+      name: 'airloom_device_events_left_out_total',
+      help: 'Events left out because a device told too many',
+      registers: [registry],
+    }),
     liveSockets: new Gauge({
       name: 'airloom_live_sockets',
       help: 'Browsers listening for live messages',

@@ -29,6 +29,12 @@ const environment = z.object({
   AIRLOOM_DEMO: flag,
   AIRLOOM_REGISTRATION: flag,
   OPERATION_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
+  /** How long devices' figures are kept: as they came, by the hour, by the day. */
+  TELEMETRY_RAW_HOURS: z.coerce.number().int().min(24).max(31 * 24).default(72),
+  TELEMETRY_HOURLY_DAYS: z.coerce.number().int().min(35).max(3650).default(400),
+  TELEMETRY_DAILY_DAYS: z.coerce.number().int().min(35).max(3650).default(1100),
+  DEVICE_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  TERMINAL_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   METRICS_TOKEN: optionalText,
   SMTP_URL: optionalUrl,
   MAIL_FROM: z.string().default('Airloom <airloom@localhost>'),

@@ -14,6 +14,7 @@ type RollUp = {
   rx_bytes: BigInteger;
   tx_bytes: BigInteger;
   reports: number;
+  seconds: number;
   cpu_avg: number | null;
   cpu_max: number | null;
   memory_avg: number | null;
@@ -53,8 +54,21 @@ export interface TelemetryTables {
     report: string;
   };
   rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
+  site_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };
   device_1h: RollUp & { hour: GivenMoment };
   device_1d: RollUp & { day: GivenMoment };
+  site_1h: {
+    tenant_id: string;
+    site_id: string;
+    hour: GivenMoment;
+    rx_bytes: BigInteger;
+    tx_bytes: BigInteger;
+    clients_avg: number;
+    clients_max: number;
+    devices_online_avg: number;
+    reports: number;
+  };
+  device_scan: { tenant_id: string; device_id: string; at: GivenMoment; entries: string };
   device_log: {
     tenant_id: string;
     id: string;

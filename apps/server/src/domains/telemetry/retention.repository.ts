@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+
+/** Days of reports that were over before `until`. */
+export async function reportDaysBefore(tx: Transaction, until: Date): Promise<string[]> {
+  const days = await tx.all(sql<{ day: string }>`
+    select day::text from app.report_days() day where (day + 1)::timestamp at time zone 'UTC' <= ${until}`);
+  return days.map(({ day }) => day);
+}
+
+/** Drops a day of reports unless some of it waits to be rolled up, or someone is busy with it. */
+export async function dropReportDay(tx: Transaction, day: string): Promise<boolean> {
+  const held = await tx.first(sql<{ held: boolean }>`select app.hold_report_day(${day}::date) as held`);
+  if (held?.held !== true) return false;
+  const due = await tx.first(sql`
+    select 1 from rollup_due
+    where hour >= ${day}::date::timestamp at time zone 'UTC'
+      and hour < (${day}::date + 1)::timestamp at time zone 'UTC'
+    limit 1`);
+  if (due !== undefined) return false;
+  await tx.run(sql`select app.drop_report_day(${day}::date)`);
+  return true;
+}
+
+type AgedTable = { readonly table: 'device_1h' | 'device_1d' | 'site_1h'; readonly column: 'hour' | 'day' };
+
+/** Removes some roll-ups older than `until`; tells how many. */
+export function trimRollUps(
+  tx: Transaction,
+  { table, column }: AgedTable,
+  until: Date,
+  atMost: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${until} limit ${atMost}))`);
+}
+
+/** Removes some entries older than `until`, account by account, as the table is indexed; tells how many. */
+export function trimDeviceLog(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    with old as (
+      select log.tenant_id, log.id from account cross join lateral (
+        select tenant_id, id from device_log where tenant_id = account.id and at < ${until} limit ${atMost}
+      ) log
+      limit ${atMost}
+    )
+    delete from device_log using old where device_log.tenant_id = old.tenant_id and device_log.id = old.id`);
+}
+
+const TABLES = [
+  'device_report',
+  'rollup_due',
+  'site_rollup_due',
+  'device_1h',
+  'device_1d',
+  'site_1h',
+  'device_log',
+] as const;
+export type TelemetryTable = (typeof TABLES)[number];
+export const TELEMETRY_TABLES: readonly TelemetryTable[] = TABLES;
+
+/** Removes some of what is left of an account that is gone; tells how many rows. */
+export function forgetTenant(
+  tx: Transaction,
+  table: TelemetryTable,
+  tenant: string,
+  atMost: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from ${sql.table(table)} where tenant_id = ${tenant} and (tableoid, ctid) in (
+      select tableoid, ctid from ${sql.table(table)} where tenant_id = ${tenant} limit ${atMost})`);
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import { arrayLiteral } from './array-literal.ts';
+import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
+
+export interface DeviceHour {
+  readonly tenant_id: string;
+  readonly device_id: string;
+  readonly hour: Date;
+}
+
+const names = sql.raw(['reports', 'seconds', ...ROLLUP_COLUMNS].join(', '));
+const changes = sql.raw(
+  ['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${name} = excluded.${name}`).join(', '),
+);
+
+function deviceHours(hours: readonly DeviceHour[]) {
+  return sql`unnest(${arrayLiteral(hours.map((due) => due.tenant_id))}::uuid[],
+                    ${arrayLiteral(hours.map((due) => due.device_id))}::uuid[],
+                    ${arrayLiteral(hours.map((due) => due.hour.toISOString()))}::timestamptz[])
+             as due (tenant_id, device_id, hour)`;
+}
+
+/** Takes some marks off hours that are over before `until`; those someone is writing to wait for the next time. */
+export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<DeviceHour[]> {
+  return tx.all(sql<DeviceHour>`
+    delete from rollup_due using (
+      select tenant_id, device_id, hour from rollup_due where hour < ${until}
+      order by hour limit ${atMost} for update skip locked
+    ) taken
+    where rollup_due.tenant_id = taken.tenant_id and rollup_due.device_id = taken.device_id
+      and rollup_due.hour = taken.hour
+    returning rollup_due.tenant_id, rollup_due.device_id, rollup_due.hour`);
+}
+
+/**
+ * Computes the hours anew from their reports, and the next reported ones too: their first difference is taken
+ * from the last report before them. An hour whose reports are gone but for some that came late keeps what it had.
+ */
+export function rollUpHours(tx: Transaction, due: readonly DeviceHour[], until: Date): Promise<DeviceHour[]> {
+  return tx.all(sql<DeviceHour>`
+    with due as (select * from ${deviceHours(due)}),
+    hours as (
+      select * from due
+      union
+      select due.tenant_id, due.device_id, date_trunc('hour', next.ts, 'UTC')
+      from due cross join lateral (
+        select ts from device_report
+        where tenant_id = due.tenant_id and device_id = due.device_id
+          and ts >= due.hour + interval '1 hour' and ts < ${until}
+        order by ts limit 1
+      ) next
+    ),
+    samples as (
+      select hours.tenant_id, hours.device_id, hours.hour, ${withBefore}
+      from hours cross join lateral ${samplesOf({
+        tenant: sql`hours.tenant_id`,
+        device: sql`hours.device_id`,
+        from: sql`hours.hour`,
+        to: sql`hours.hour + interval '1 hour'`,
+      })} sample
+      window w as (partition by hours.tenant_id, hours.device_id, hours.hour order by ts)
+    )
+    insert into device_1h (tenant_id, device_id, hour, ${names})
+    select tenant_id, device_id, hour, ${aggregates} from samples
+    where ts >= hour group by tenant_id, device_id, hour
+    on conflict (tenant_id, device_id, hour) do update set ${changes}
+      where excluded.reports >= device_1h.reports
+    returning tenant_id, device_id, hour`);
+}
+
+/** Computes the days of these hours anew. */
+export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
+  await tx.run(sql`
+    insert into device_1d (tenant_id, device_id, day, ${names})
+    select days.tenant_id, days.device_id, days.day, ${rollUpAggregates}
+    from (select distinct tenant_id, device_id, date_trunc('day', hour, 'UTC') as day from ${deviceHours(hours)}) days
+    join device_1h on device_1h.tenant_id = days.tenant_id and device_1h.device_id = days.device_id
+      and device_1h.hour >= days.day and device_1h.hour < days.day + interval '24 hours'
+    group by days.tenant_id, days.device_id, days.day
+    on conflict (tenant_id, device_id, day) do update set ${changes}`);
+}
+
+export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
+  await tx.run(sql`
+    insert into site_rollup_due (tenant_id, site_id, hour)
+    select distinct due.tenant_id, device.site_id, due.hour from ${deviceHours(hours)}
+    join device on device.tenant_id = due.tenant_id and device.id = due.device_id
+    where device.site_id is not null
+    order by 1, 2, 3
+    on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
+}
+
+/**
+ * Rolls up some hours of sites, tells how many. How many clients there were and devices reported is looked at
+ * every five minutes: devices do not report at the same moment.
+ */
+export async function rollUpSites(tx: Transaction, atMost: number): Promise<number> {
+  const taken = await tx.all(sql<{ tenant_id: string; site_id: string; hour: Date }>`
+    delete from site_rollup_due using (
+      select tenant_id, site_id, hour from site_rollup_due limit ${atMost} for update skip locked
+    ) taken
+    where site_rollup_due.tenant_id = taken.tenant_id and site_rollup_due.site_id = taken.site_id
+      and site_rollup_due.hour = taken.hour
+    returning site_rollup_due.tenant_id, site_rollup_due.site_id, site_rollup_due.hour`);
+  if (taken.length === 0) return 0;
+  await tx.run(sql`
+    with due as (
+      select * from unnest(${arrayLiteral(taken.map((one) => one.tenant_id))}::uuid[],
+                           ${arrayLiteral(taken.map((one) => one.site_id))}::uuid[],
+                           ${arrayLiteral(taken.map((one) => one.hour.toISOString()))}::timestamptz[])
+        as due (tenant_id, site_id, hour)
+    ),
+    members as (
+      select due.*, device.id as device_id, device.kind,
+             case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end as place
+      from due join device on device.tenant_id = due.tenant_id and device.site_id = due.site_id
+    ),
+    heard as (
+      select members.tenant_id, members.site_id, members.hour, members.kind, members.device_id, sample.*
+      from members cross join lateral (
+        select floor(extract(epoch from ts - members.hour) / 300)::int as slot, avg(clients) as clients,
+               count(*) as reports
+        from device_report
+        where tenant_id = members.tenant_id and device_id = members.device_id
+          and ts >= members.hour and ts < members.hour + interval '1 hour'
+        group by 1
+      ) sample
+    ),
+    slots as (
+      select tenant_id, site_id, hour, slot, count(*) as devices, sum(reports) as reports,
+             coalesce(sum(clients) filter (where kind in ('ap', 'smart', 'ac', 'controller')), 0) as clients
+      from heard group by tenant_id, site_id, hour, slot
+    ),
+    figures as (
+      select tenant_id, site_id, hour, avg(clients)::real as clients_avg, round(max(clients))::int as clients_max,
+             (sum(devices) / 12.0)::real as devices_online_avg, sum(reports)::int as reports
+      from slots group by tenant_id, site_id, hour
+    ),
+    passed as (
+      select distinct on (tenant_id, site_id, hour) tenant_id, site_id, hour, rx_bytes, tx_bytes from (
+        select members.tenant_id, members.site_id, members.hour, members.place,
+               sum(rolled.rx_bytes)::bigint as rx_bytes, sum(rolled.tx_bytes)::bigint as tx_bytes
+        from members
+        join device_1h rolled on rolled.tenant_id = members.tenant_id and rolled.device_id = members.device_id
+          and rolled.hour = members.hour
+        group by members.tenant_id, members.site_id, members.hour, members.place
+      ) by_place
+      order by tenant_id, site_id, hour, place
+    )
+    insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
+                         devices_online_avg, reports)
+    select figures.tenant_id, figures.site_id, figures.hour, passed.rx_bytes, passed.tx_bytes, clients_avg,
+           clients_max, devices_online_avg, reports
+    from figures join passed using (tenant_id, site_id, hour)
+    on conflict (tenant_id, site_id, hour) do update
+      set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
+          clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,
+          reports = excluded.reports
+      where excluded.reports >= site_1h.reports`);
+  return taken.length;
+}

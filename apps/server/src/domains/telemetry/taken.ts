@@ -1,0 +1,55 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceEvent, Report, ScanEntry } from '@airloom/device-protocol/model';
+
+/** Whose words these are, as its connection knows it. */
+export interface ReportingDevice {
+  readonly tenant: string;
+  readonly deviceId: string;
+  /** Null while it waits to be claimed into a site. */
+  readonly siteId: string | null;
+  readonly kind: DeviceKind;
+}
+
+interface Taken {
+  readonly device: ReportingDevice;
+  readonly arrival: number;
+}
+
+export interface TakenReport extends Taken {
+  readonly what: 'report';
+  readonly report: Report;
+  /** When it was measured; null for one so old that nothing is made of it. */
+  readonly at: number | null;
+}
+
+export interface TakenEvent extends Taken {
+  readonly what: 'event';
+  /** Made on the way in, so that storing it again stores it once. */
+  readonly id: string;
+  readonly event: DeviceEvent;
+  readonly at: number;
+  /** Whether it goes into the log, or a device tells too much. */
+  readonly logged: 'yes' | 'no' | 'tooMany';
+}
+
+export interface TakenScan extends Taken {
+  readonly what: 'scan';
+  readonly entries: readonly ScanEntry[];
+}
+
+/** What the cloud itself saw of a device. */
+export interface TakenNotice extends Taken {
+  readonly what: 'notice';
+  readonly id: string;
+  readonly notice: { readonly type: string };
+}
+
+/** One thing a device said, waiting to be stored. */
+export type TakenItem = TakenReport | TakenEvent | TakenScan | TakenNotice;
+
+export function ofKind<W extends TakenItem['what']>(
+  items: readonly TakenItem[],
+  what: W,
+): Extract<TakenItem, { what: W }>[] {
+  return items.filter((item): item is Extract<TakenItem, { what: W }> => item.what === what);
+}

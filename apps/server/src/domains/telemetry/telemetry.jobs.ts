@@ -1,0 +1,96 @@
+import type { Transaction } from '../../platform/database/database.ts';
+import type { CronJob } from '../../platform/jobs/jobs.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ensureDays, HOUR_MS } from './batch.repository.ts';
+import { dropReportDay, reportDaysBefore, trimDeviceLog, trimRollUps } from './retention.repository.ts';
+import { markSites, rollUpDays, rollUpHours, rollUpSites, takeDue } from './rollup.repository.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * An hour is rolled up when it has been over for this long. Within it a flush that began while the hour still
+ * ran has ended, or was given up by the database.
+ */
+const SETTLED_MS = 5 * 60_000;
+const HOURS_BATCH = 500;
+const SITES_BATCH = 100;
+const ROWS_BATCH = 5_000;
+const DAYS_AHEAD = 2;
+
+type Base = Pick<Platform, 'database' | 'now' | 'settings' | 'log'>;
+
+/** The hour that runs, or has only just ended: it and all later ones are not rolled up yet. */
+export function firstOpenHour(now: Date): Date {
+  const settled = now.getTime() - SETTLED_MS;
+  return new Date(settled - (settled % HOUR_MS));
+}
+
+export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const until = firstOpenHour(now());
+  let taken = HOURS_BATCH;
+  while (taken === HOURS_BATCH) {
+    taken = await database.asSystem(async (tx) => {
+      const due = await takeDue(tx, until, HOURS_BATCH);
+      if (due.length === 0) return 0;
+      const rolled = await rollUpHours(tx, due, until);
+      if (rolled.length > 0) {
+        await rollUpDays(tx, rolled);
+        await markSites(tx, rolled);
+      }
+      return due.length;
+    });
+  }
+  let sites = SITES_BATCH;
+  while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH));
+}
+
+async function inBatches(
+  { database }: Pick<Platform, 'database'>,
+  work: (tx: Transaction, atMost: number) => Promise<number>,
+): Promise<void> {
+  let done = ROWS_BATCH;
+  while (done === ROWS_BATCH) done = await database.asSystem((tx) => work(tx, ROWS_BATCH));
+}
+
+/** Forgets what is older than the operator wants it kept. */
+export async function trimTelemetry(platform: Base): Promise<void> {
+  const { database, settings, log } = platform;
+  const now = platform.now().getTime();
+  const rawUntil = new Date(now - settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  for (const day of await database.asSystem((tx) => reportDaysBefore(tx, rawUntil))) {
+    const dropped = await database.asSystem((tx) => dropReportDay(tx, day));
+    if (!dropped) log.info({ day }, 'reports of this day are still needed');
+  }
+  const hourlyUntil = new Date(now - settings.TELEMETRY_HOURLY_DAYS * DAY_MS);
+  const dailyUntil = new Date(now - settings.TELEMETRY_DAILY_DAYS * DAY_MS);
+  const logUntil = new Date(now - settings.DEVICE_LOG_DAYS * DAY_MS);
+  const hourly = { column: 'hour' } as const;
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'site_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_1d', column: 'day' }, dailyUntil, most),
+  );
+  await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
+}
+
+/** So that at midnight nobody has to wait for a partition to be made. */
+export async function prepareReportDays({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) =>
+    new Date(now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10),
+  );
+  await database.asSystem((tx) => ensureDays(tx, days));
+}
+
+export function telemetryJobs(platform: Base): CronJob[] {
+  return [
+    { name: 'rollUpTelemetry', schedule: '* * * * *', run: () => rollUp(platform) },
+    { name: 'trimTelemetry', schedule: '11 * * * *', run: () => trimTelemetry(platform) },
+    { name: 'prepareReportDays', schedule: '41 * * * *', run: () => prepareReportDays(platform) },
+  ];
+}

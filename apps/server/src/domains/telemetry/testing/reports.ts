@@ -1,0 +1,72 @@
+import type { ClientSample, RadioSample, Report } from '@airloom/device-protocol/model';
+
+/** A report of a device with nothing to tell but what is given. */
+export function reportOf(given: Partial<Report> = {}): Report {
+  return {
+    serial: 'a00000000001',
+    at: null,
+    sequence: null,
+    configVersion: 1,
+    requestId: null,
+    unit: { uptimeSeconds: null, cpuPercent: null, memoryPercent: null, temperature: null },
+    uplink: null,
+    addresses: [],
+    radios: [],
+    clients: [],
+    ports: [],
+    links: [],
+    power: null,
+    members: [],
+    pair: null,
+    mesh: null,
+    ...given,
+  };
+}
+
+export function radioOf(index: number, given: Partial<RadioSample> = {}): RadioSample {
+  return {
+    index,
+    band: index === 0 ? '2G' : '5G',
+    channel: index === 0 ? 6 : 36,
+    widthMhz: 20,
+    txPower: 20,
+    utilisationPercent: 10,
+    noise: -95,
+    temperature: null,
+    clients: 0,
+    traffic: { rxBytes: 0, txBytes: 0 },
+    txRetries: null,
+    txFailed: null,
+    ...given,
+  };
+}
+
+export function clientOf(
+  mac: string,
+  connectedSeconds: number | null,
+  rxBytes: number,
+  txBytes = 2 * rxBytes,
+  given: Partial<ClientSample> = {},
+): ClientSample {
+  return {
+    mac,
+    ip: '10.0.0.9',
+    hostname: 'laptop',
+    wireless: {
+      ssid: 'Office',
+      bssid: '90:3c:b3:bb:1d:a9',
+      band: '5G',
+      channel: 36,
+      signal: -60,
+      rxRateKbps: 300_000,
+      txRateKbps: 400_000,
+      txPackets: 1,
+      txRetries: 0,
+      txFailed: 0,
+    },
+    port: null,
+    connectedSeconds,
+    traffic: { rxBytes, txBytes },
+    ...given,
+  };
+}

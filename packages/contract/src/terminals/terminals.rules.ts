@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { text, timestamp, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+
+const MAC_PART_MAX = 17;
+
+export const terminalLogFilters = z.object({
+  /** The whole address or how it begins, with any separators or none. */
+  mac: text(MAC_PART_MAX).optional(),
+  siteUUID: uuid.optional(),
+  deviceUUID: uuid.optional(),
+  ssid: text(LIMITS.wireless.ssidMaxBytes).optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+});
