@@ -15,8 +15,7 @@ export function posixTimeZone(zone: string, year: number): string {
 
 function isNamedZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
@@ -135,13 +134,19 @@ function ruleOf(changes: readonly Change[]): string | null {
   const [wall] = walls;
   if (wall === undefined) return null;
   const same = (read: (at: Date) => number): boolean => walls.every((at) => read(at) === read(wall));
-  const minuteOfDay = (at: Date): number => at.getUTCHours() * 60 + at.getUTCMinutes();
   if (!same((at) => at.getUTCMonth()) || !same((at) => at.getUTCDay()) || !same(minuteOfDay)) return null;
-  const weekOf = (at: Date): number => Math.ceil(at.getUTCDate() / 7);
   const week = walls.every(isInLastWeek) ? LAST_WEEK : same(weekOf) ? weekOf(wall) : null;
   return week === null
     ? null
     : `M${wall.getUTCMonth() + 1}.${week}.${wall.getUTCDay()}${timeOfDay(minuteOfDay(wall))}`;
+}
+
+function minuteOfDay(at: Date): number {
+  return at.getUTCHours() * 60 + at.getUTCMinutes();
+}
+
+function weekOf(at: Date): number {
+  return Math.ceil(at.getUTCDate() / 7);
 }
 
 function isInLastWeek(at: Date): boolean {

@@ -42,21 +42,39 @@ export function encodeFrame(type: MessageType, payload: Buffer): Buffer {
 
 /** Cuts a stream into messages however it was split on the way; keeps at most one unfinished message. */
 export class FrameDecoder {
-  #rest = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #held = 0;
+  /** How many bytes there must be before looking again is of use: pieces of one byte cost no more than that. */
+  #needed = HEADER_BYTES;
 
   push(chunk: Buffer): Frame[] {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    if (this.#held < this.#needed) return [];
+    const bytes = Buffer.concat(this.#chunks);
     const frames: Frame[] = [];
     let at = 0;
-    while (bytes.length - at >= HEADER_BYTES) {
-      const type = MESSAGE_TYPES[bytes.readUInt8(at)];
-      if (type === undefined) throw new RttyProtocolError(`no message has type ${bytes.readUInt8(at)}`);
-      const end = at + HEADER_BYTES + bytes.readUInt16BE(at + 1);
-      if (bytes.length < end) break;
-      frames.push({ type, payload: Buffer.from(bytes.subarray(at + HEADER_BYTES, end)) });
+    let end = endOfFrame(bytes, at);
+    while (end <= bytes.length) {
+      frames.push({ type: typeAt(bytes, at), payload: bytes.subarray(at + HEADER_BYTES, end) });
       at = end;
+      end = endOfFrame(bytes, at);
     }
-    this.#rest = Buffer.from(bytes.subarray(at));
+    this.#chunks = [Buffer.from(bytes.subarray(at))];
+    this.#held = bytes.length - at;
+    this.#needed = end - at;
     return frames;
   }
+}
+
+function endOfFrame(bytes: Buffer, at: number): number {
+  if (bytes.length - at < HEADER_BYTES) return at + HEADER_BYTES;
+  typeAt(bytes, at);
+  return at + HEADER_BYTES + bytes.readUInt16BE(at + 1);
+}
+
+function typeAt(bytes: Buffer, at: number): MessageType {
+  const type = MESSAGE_TYPES[bytes.readUInt8(at)];
+  if (type === undefined) throw new RttyProtocolError(`no message has type ${bytes.readUInt8(at)}`);
+  return type;
 }

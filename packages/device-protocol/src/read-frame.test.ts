@@ -1,0 +1,476 @@
+import { expect, test } from 'vitest';
+import { compressParams } from './compression.ts';
+import type { DeviceEvent, Happening, Inbound, Report } from './model.ts';
+import { readFrame } from './read-frame.ts';
+import {
+  AP_SERIAL,
+  apState,
+  apStateParams,
+  frameOf,
+  methodFrame,
+  SWITCH_SERIAL,
+  switchStateParams,
+} from './testing/frames.ts';
+
+function reportsOf(inbound: Inbound): readonly Report[] {
+  if (inbound.kind !== 'reports') throw new Error(`no reports but ${JSON.stringify(inbound)}`);
+  return inbound.reports;
+}
+
+function reportIn(method: string, params: unknown): Report {
+  const [report] = reportsOf(readFrame(methodFrame(method, params)));
+  if (report === undefined) throw new Error('no report');
+  return report;
+}
+
+function eventsOf(inbound: Inbound): readonly DeviceEvent[] {
+  if (inbound.kind !== 'events') throw new Error(`no events but ${JSON.stringify(inbound)}`);
+  return inbound.events;
+}
+
+test('an access point says who it is and what it can', () => {
+  const frame = methodFrame('connect', {
+    serial: '02:00:00:A1:B2:C3',
+    firmware: 'r1',
+    uuid: 1,
+    reason: 'reboot',
+    capabilities: {
+      model: 'Buoy 2',
+      platform: 'AP',
+      compress_cmd: true,
+      country: 'ES',
+      network: { wan: ['eth0'], lan: 'eth1' },
+      wifi: {
+        a: { band: ['5G-lower', '5G-upper'], channels: [36, 149] },
+        b: { band: ['2G'], channels: [1] },
+      },
+    },
+  });
+  expect(readFrame(frame)).toEqual({
+    kind: 'hello',
+    hello: {
+      serial: AP_SERIAL,
+      kind: 'ap',
+      sn: null,
+      model: 'Buoy 2',
+      firmware: 'r1',
+      configVersion: 1,
+      reason: 'reboot',
+      abilities: {
+        compressedCommands: true,
+        acknowledgedReports: false,
+        remoteShell: true,
+        country: 'ES',
+        radios: [
+          { bands: ['5G'], channels: [36, 149] },
+          { bands: ['2G'], channels: [1] },
+        ],
+        ports: ['eth0', 'eth1'],
+      },
+    },
+  });
+});
+
+test('a switch and our own kinds say who they are', () => {
+  const hello = (capabilities: object) => {
+    const inbound = readFrame(methodFrame('connect', { serial: SWITCH_SERIAL, uuid: 0, capabilities }));
+    return inbound.kind === 'hello' ? inbound.hello : null;
+  };
+  expect(hello({ platform: 'switch', 'port-list': [{ name: 'Ethernet0' }] })).toMatchObject({
+    kind: 'switch',
+    configVersion: 0,
+    abilities: { remoteShell: false, ports: ['Ethernet0'] },
+  });
+  const controller = { model: 'Bridge', 'x-airloom': { kind: 'ac', sn: 'SN-1', keeps: true } };
+  expect(hello(controller)).toMatchObject({
+    kind: 'ac',
+    sn: 'SN-1',
+    abilities: { acknowledgedReports: true },
+  });
+  expect(hello({ 'x-airloom': { kind: 'toaster' } })).toBeNull();
+});
+
+test('the state of an access point becomes a report', () => {
+  const report = reportIn('state', { ...apStateParams, request_uuid: 'r-9' });
+  expect(report).toMatchObject({
+    serial: AP_SERIAL,
+    at: null,
+    sequence: null,
+    configVersion: 1_760_000_000,
+    requestId: 'r-9',
+    unit: { uptimeSeconds: 5400, cpuPercent: 31, memoryPercent: 50, temperature: 48.3 },
+    uplink: { rxBytes: 5000, txBytes: 600 },
+    addresses: ['198.51.100.7'],
+    power: { budgetWatts: null, usedWatts: 4.4 },
+    members: [],
+    pair: null,
+    mesh: null,
+  });
+  expect(report.radios).toEqual([
+    {
+      index: 0,
+      band: '2G',
+      channel: 11,
+      widthMhz: 20,
+      txPower: 15,
+      utilisationPercent: 37,
+      noise: -92,
+      temperature: null,
+      clients: 2,
+      traffic: { rxBytes: 10, txBytes: 20 },
+      txRetries: null,
+      txFailed: null,
+    },
+    {
+      index: 1,
+      band: '6G',
+      channel: 37,
+      widthMhz: 160,
+      txPower: 22,
+      utilisationPercent: 4,
+      noise: null,
+      temperature: 55,
+      clients: 1,
+      traffic: { rxBytes: 7000, txBytes: 90_000 },
+      txRetries: 12,
+      txFailed: 1,
+    },
+  ]);
+  expect(report.links).toEqual([
+    {
+      port: 'WAN',
+      peerMac: '02:00:00:d4:e5:f6',
+      peerName: 'core',
+      peerPort: 'Ethernet5',
+      peerDescription: 'a switch',
+    },
+  ]);
+  expect(
+    report.ports.map(({ name, uplink, linked, speedMbps, fullDuplex }) => [
+      name,
+      uplink,
+      linked,
+      speedMbps,
+      fullDuplex,
+    ]),
+  ).toEqual([
+    ['WAN', true, true, 2500, true],
+    ['LAN1', false, true, 100, false],
+    ['LAN2', false, false, null, null],
+  ]);
+  expect(report.ports[0]).toMatchObject({
+    rxErrors: 2,
+    txErrors: null,
+    traffic: { rxBytes: 5000, txBytes: 600 },
+  });
+});
+
+test('clients are those on the radios and at the local ports, each once, with what is known of them', () => {
+  const { clients } = reportIn('state', apStateParams);
+  expect(clients.map(({ mac, ip, hostname, port }) => [mac, ip, hostname, port])).toEqual([
+    ['02:aa:00:00:00:01', '198.51.100.21', null, null],
+    ['02:aa:00:00:00:02', '198.51.100.22', 'till', null],
+    ['02:aa:00:00:00:04', '198.51.100.24', 'scanner', null],
+    ['02:aa:00:00:00:03', '198.51.100.23', null, 'LAN1'],
+  ]);
+  expect(clients[0]).toMatchObject({
+    connectedSeconds: 61,
+    traffic: { rxBytes: 640, txBytes: 12_800 },
+    wireless: {
+      ssid: 'Harbour',
+      bssid: '02:00:00:a1:b2:c4',
+      band: '6G',
+      channel: 37,
+      signal: -57,
+      rxRateKbps: 1_201_000,
+      txRateKbps: 960_700,
+      txPackets: 40,
+      txRetries: 3,
+      txFailed: 0,
+    },
+  });
+  expect(clients[1]?.wireless).toMatchObject({ ssid: 'Harbour guests', band: '2G', signal: null });
+});
+
+test('the state of a switch becomes a report', () => {
+  const report = reportIn('state', switchStateParams);
+  expect(report).toMatchObject({
+    serial: SWITCH_SERIAL,
+    configVersion: 7,
+    unit: { uptimeSeconds: 90, cpuPercent: null, memoryPercent: 75, temperature: null },
+    uplink: { rxBytes: 800, txBytes: 1600 },
+    addresses: ['203.0.113.9'],
+    radios: [],
+    power: { budgetWatts: 180, usedWatts: 9 },
+  });
+  expect(
+    report.ports.map(({ name, uplink, linked, optical, power }) => [name, uplink, linked, optical, power]),
+  ).toEqual([
+    ['Ethernet0', true, true, true, { state: 'disabled', watts: 0 }],
+    ['Ethernet1', false, true, null, { state: 'delivering', watts: 9 }],
+    ['Ethernet2', false, false, null, { state: 'searching', watts: 0 }],
+  ]);
+  expect(report.ports[1]).toMatchObject({ rxPackets: 5, txPackets: 6, rxErrors: 1, txErrors: 0 });
+  expect(report.clients.map(({ mac, port }) => [mac, port])).toEqual([['02:bb:00:00:00:02', 'Ethernet1']]);
+});
+
+test('a switch that names no uplink has none', () => {
+  const { uplink_interface: _, ...state } = switchStateParams.state;
+  const report = reportIn('state', { ...switchStateParams, state });
+  expect(report.uplink).toBeNull();
+  expect(report.ports.some((port) => port.uplink)).toBe(false);
+});
+
+test('our extension numbers kept reports and tells of members, pairs and meshes', () => {
+  const report = reportIn('state', {
+    serial: AP_SERIAL,
+    uuid: 3,
+    'x-airloom': { seq: 41, at: 1_760_000_000_123 },
+    state: {
+      'x-airloom': {
+        members: [
+          {
+            serial: '02-00-00-00-00-0A',
+            name: 'm',
+            model: 'x',
+            firmware: '2',
+            ip: null,
+            online: true,
+            clients: 4,
+          },
+          { serial: 'nobody', name: '', model: '', firmware: '', ip: null, online: false, clients: 0 },
+        ],
+        pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
+        mesh: { parentSerial: '02000000000C', hops: 2, signal: -61.4 },
+      },
+    },
+  });
+  expect(report).toMatchObject({
+    sequence: 41,
+    at: 1_760_000_000_123,
+    members: [{ serial: '02000000000a', online: true, clients: 4 }],
+    pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
+    mesh: { parentSerial: '02000000000c', hops: 2, signal: -61 },
+  });
+  expect(report.members).toHaveLength(1);
+});
+
+test('a compressed state reads like a plain one', () => {
+  expect(readFrame(methodFrame('state', compressParams(apStateParams)))).toEqual(
+    readFrame(methodFrame('state', apStateParams)),
+  );
+});
+
+test('telemetry carries states, or events of the device itself', () => {
+  const asked = {
+    serial: AP_SERIAL,
+    data: {
+      state: [
+        [1, apStateParams],
+        [2, apStateParams],
+      ],
+    },
+  };
+  expect(reportsOf(readFrame(methodFrame('telemetry', asked)))).toHaveLength(2);
+  const own = {
+    serial: AP_SERIAL,
+    adhoc: true,
+    data: { 'wifi-frames': [], event: [[1_760_000_000, { type: 'wifi.stop', payload: {} }]] },
+  };
+  expect(eventsOf(readFrame(methodFrame('telemetry', own)))).toEqual([
+    { serial: AP_SERIAL, at: 1_760_000_000_000, happening: { type: 'stopped', part: 'wifi' } },
+  ]);
+  expect(readFrame(methodFrame('telemetry', { serial: AP_SERIAL, data: {} }))).toEqual({
+    kind: 'ignored',
+    method: 'telemetry',
+  });
+});
+
+test('telemetry of another device is refused', () => {
+  const foreign = { serial: AP_SERIAL, data: { state: [[1, switchStateParams]] } };
+  expect(readFrame(methodFrame('telemetry', foreign))).toEqual({ kind: 'malformed', why: 'foreignSerial' });
+});
+
+const client = { mac: '02:aa:00:00:00:01', ssid: 'Harbour', band: '5G', channel: 36, signal: -60 };
+const join = { client: '02:AA:00:00:00:01', ssid: 'Harbour', band: '5G', channel: 36, rssi: -60 };
+const unknownClient = { ...client, ssid: null, band: null, channel: null, signal: null };
+
+const EVENTS: readonly (readonly [string, object, Happening])[] = [
+  ['client.join', join, { type: 'clientJoined', client: { ...client, band: '5G' } }],
+  [
+    'client.leave',
+    { client: client.mac, rx_bytes: 5, tx_bytes: 6, connected_time: 70 },
+    {
+      type: 'clientLeft',
+      client: unknownClient,
+      traffic: { rxBytes: 5, txBytes: 6 },
+      connectedSeconds: 70,
+    },
+  ],
+  [
+    'client.leave',
+    { client: client.mac },
+    { type: 'clientLeft', client: unknownClient, traffic: null, connectedSeconds: null },
+  ],
+  [
+    'client.key-mismatch',
+    { client: client.mac },
+    { type: 'clientRefused', client: unknownClient, reason: 'key-mismatch' },
+  ],
+  ['client.join', { client: 'somebody' }, { type: 'other', name: 'client.join' }],
+  ['wifi.start', {}, { type: 'started', part: 'wifi' }],
+  ['wired.carrier-up', { name: 'Ethernet3' }, { type: 'portUp', port: 'Ethernet3' }],
+  ['wired.carrier-down', { name: 'LAN1' }, { type: 'portDown', port: 'LAN1' }],
+  ['wired.carrier-down', {}, { type: 'other', name: 'wired.carrier-down' }],
+  [
+    'wired.poe.status.delivering_power',
+    { name: 'E1' },
+    { type: 'portPower', port: 'E1', state: 'delivering' },
+  ],
+  ['wired.poe.status.overload', { name: 'E1' }, { type: 'portPower', port: 'E1', state: 'overload' }],
+  ['wired.poe.fault.short', { name: 'E1' }, { type: 'portPower', port: 'E1', state: 'fault' }],
+  ['device.powerloss', { description: 'dark' }, { type: 'restarted', cause: 'powerLoss', text: 'dark' }],
+  ['device.reboot-cause-unavailable', {}, { type: 'restarted', cause: 'unknown', text: '' }],
+  [
+    'firmware_upgrade_status',
+    { operation: 'download', percentage: '40' },
+    { type: 'upgrade', phase: 'download', percent: 40 },
+  ],
+  ['firmware_upgrade_status', { operation: 'dreaming' }, { type: 'other', name: 'firmware_upgrade_status' }],
+  ['x-airloom.member-down', { serial: AP_SERIAL }, { type: 'memberDown', member: AP_SERIAL }],
+  ['ssh', {}, { type: 'other', name: 'ssh' }],
+];
+
+test.each(EVENTS)('the event %s %j', (type, payload, happening) => {
+  const frame = methodFrame('event', { serial: AP_SERIAL, data: { event: [0, { type, payload }] } });
+  expect(eventsOf(readFrame(frame))).toEqual([{ serial: AP_SERIAL, at: null, happening }]);
+});
+
+const NOTICES: readonly (readonly [string, object, number | null, Happening])[] = [
+  ['log', { log: 'hot', severity: 3 }, null, { type: 'log', text: 'hot', severity: 3 }],
+  [
+    'alarm',
+    { data: { id: '4', resource: 'FAN2', text: 'stuck', time_created: '1760000000', severity: '1' } },
+    1_760_000_000_000,
+    { type: 'alarm', resource: 'FAN2', text: 'stuck', severity: 1 },
+  ],
+  [
+    'rebootLog',
+    { uuid: 1, type: 'crashlog', date: 1_760_000_001, info: ['one', 'two'] },
+    1_760_000_001_000,
+    { type: 'crashLog', lines: ['one', 'two'] },
+  ],
+  [
+    'rebootLog',
+    { uuid: 1, type: 'reboot', date: 0, info: ['by hand'] },
+    null,
+    { type: 'restarted', cause: 'reboot', text: 'by hand' },
+  ],
+  ['crashlog', { uuid: 1, loglines: ['x'] }, null, { type: 'crashLog', lines: ['x'] }],
+  ['recovery', { uuid: 0, reboot: false, loglines: ['y'] }, null, { type: 'crashLog', lines: ['y'] }],
+  [
+    'healthcheck',
+    {
+      uuid: 9,
+      sanity: 60,
+      request_uuid: 'q',
+      data: {
+        interfaces: { up0v0: { ssids: { Harbour: false, Quay: true }, dns: false, warning: ['slow'] } },
+      },
+    },
+    null,
+    {
+      type: 'health',
+      sanity: 60,
+      complaints: ['up0v0: Harbour', 'up0v0: dns', 'up0v0: slow'],
+      requestId: 'q',
+    },
+  ],
+  [
+    'healthcheck',
+    { uuid: 9, sanity: 100, data: { messages: ['fine'] } },
+    null,
+    { type: 'health', sanity: 100, complaints: ['fine'] },
+  ],
+];
+
+test.each(NOTICES)('%s %j', (method, params, at, happening) => {
+  const frame = methodFrame(method, { serial: AP_SERIAL, ...params });
+  expect(readFrame(frame)).toEqual({ kind: 'events', events: [{ serial: AP_SERIAL, at, happening }] });
+});
+
+test('a device in recovery asks to be restarted', () => {
+  const frame = methodFrame('recovery', { serial: AP_SERIAL, uuid: 0, reboot: true, loglines: [] });
+  expect(readFrame(frame)).toEqual({ kind: 'needsReboot', serial: AP_SERIAL });
+});
+
+test.each(['cfgpending', 'ping', 'deviceupdate', 'venue_broadcast', 'never heard of'])(
+  '%s is of no use here',
+  (method) => {
+    expect(readFrame(methodFrame(method, { serial: AP_SERIAL }))).toEqual({ kind: 'ignored', method });
+  },
+);
+
+test('a scan comes as a list or under its name', () => {
+  const told = [{ bssid: '02:CC:00:00:00:01', ssid: 'Next door', channel: 6, signal: -71 }, { bssid: '?' }];
+  const entries = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 6, signal: -71 }];
+  for (const data of [told, { scan: told }]) {
+    expect(readFrame(methodFrame('wifiscan', { serial: AP_SERIAL, data }))).toEqual({
+      kind: 'scan',
+      serial: AP_SERIAL,
+      entries,
+    });
+  }
+});
+
+test('an answer, twice with one id if the device says it twice', () => {
+  const result = {
+    serial: AP_SERIAL,
+    uuid: 5,
+    status: { error: 1, text: 'Partly', rejected: ['a', { b: 1 }] },
+  };
+  const frame = frameOf({ jsonrpc: '2.0', id: 15, result });
+  const answer = { id: 15, error: 1, text: 'Partly', rejected: ['a', '{"b":1}'], result };
+  expect([readFrame(frame), readFrame(frame)]).toEqual([
+    { kind: 'answer', answer },
+    { kind: 'answer', answer },
+  ]);
+});
+
+test('what a script printed is the text of its answer', () => {
+  const frame = frameOf({ id: 2, result: { status: { error: 0, result: 'uid=0' } } });
+  expect(readFrame(frame)).toMatchObject({
+    kind: 'answer',
+    answer: { error: 0, text: 'uid=0', rejected: [] },
+  });
+});
+
+test('an error in the way of JSON-RPC is never taken for done', () => {
+  const frame = frameOf({ id: 3, error: { code: 0, message: 'no' } });
+  expect(readFrame(frame)).toMatchObject({ kind: 'answer', answer: { id: 3, error: 2, text: 'no' } });
+});
+
+test('RADIUS passes through', () => {
+  expect(readFrame(frameOf({ radius: 'acct', data: 'AQID' }))).toEqual({
+    kind: 'radius',
+    service: 'acct',
+    packet: Buffer.of(1, 2, 3),
+  });
+});
+
+test('figures that cannot be are left out, and counters stay exact', () => {
+  const state = {
+    ...apState,
+    unit: { uptime: 1e15, cpu_load: [250], temperature: 9000 },
+    'link-state': { upstream: { WAN: { carrier: 1, counters: { rx_bytes: 1e300, tx_bytes: -4 } } } },
+  };
+  const report = reportIn('state', { serial: AP_SERIAL, uuid: 1e12, state });
+  expect(report.unit).toEqual({
+    uptimeSeconds: null,
+    cpuPercent: null,
+    memoryPercent: null,
+    temperature: null,
+  });
+  expect(report.uplink).toEqual({ rxBytes: Number.MAX_SAFE_INTEGER, txBytes: 0 });
+  expect(report.configVersion).toBe(1);
+});
