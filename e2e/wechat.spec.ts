@@ -52,8 +52,8 @@ async function standInForWechatsPage(page: Page, wechat: WechatStandIn): Promise
   });
 }
 
-async function signInByWechat(page: Page): Promise<void> {
-  await page.goto('/login');
+async function signInByWechat(page: Page, query = ''): Promise<void> {
+  await page.goto(`/login${query}`);
   await page.getByRole('button', { name: 'WeChat' }).click();
   await page.getByRole('link', { name: 'Confirm on the phone' }).click();
 }
@@ -75,8 +75,8 @@ test('WeChat is bound, signs in, and is unbound again', async ({ page, house, we
   await expect(row).toContainText('Bound');
 
   await signOut(page);
-  await signInByWechat(page);
-  await expect(page).toHaveURL(/\/home\/index/);
+  await signInByWechat(page, '?to=/topnav/site');
+  await expect(page).toHaveURL(/\/topnav\/site/);
 
   await page.goto('/usercenter/accountset?tab=security');
   await row.getByRole('button', { name: 'Unbind' }).click();

@@ -4,36 +4,43 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCommand } from '../../shared/api/use-call.ts';
 
+type Answer = InputOf<typeof identityCalls.wechatLogin>;
+
+const LEFT = 'leftForWechat';
+
 /** WeChat signs people in on a page of its own. */
 export function useGoToWechat(purpose: 'login' | 'bind'): () => void {
-  const start = useCommand(identityCalls.wechatStart, { onDone: ({ url }) => location.assign(url) });
+  const start = useCommand(identityCalls.wechatStart, {
+    onDone({ url }) {
+      sessionStorage.setItem(LEFT, location.search);
+      location.assign(url);
+    },
+  });
   return () => start.start({ purpose });
 }
 
+function takeLeft(): string {
+  const left = sessionStorage.getItem(LEFT) ?? '';
+  sessionStorage.removeItem(LEFT);
+  return left;
+}
+
 /**
- * WeChat sends people back with `?code&state`. Both are good for one use and then leave the address, where
- * `stay` takes their place: what keeps the page where it is.
+ * WeChat sends people back with `?code&state`. Both are good for one use: the address becomes what it was when
+ * they left, and then the answer is taken, so that it finds the tab or the page to go on to.
  */
-export function useWechatReturn(
-  take: (answer: InputOf<typeof identityCalls.wechatLogin>) => void,
-  stay: Readonly<Record<string, string>> = {},
-): void {
+export function useWechatReturn(take: (answer: Answer) => void): void {
   const [query, setQuery] = useSearchParams();
-  const taken = useRef(false);
+  const held = useRef<Answer | null>(null);
   const code = query.get('code');
   const state = query.get('state');
   useEffect(() => {
-    if (code === null || state === null || taken.current) return;
-    taken.current = true;
-    setQuery(
-      (current) => {
-        current.delete('code');
-        current.delete('state');
-        for (const [name, value] of Object.entries(stay)) current.set(name, value);
-        return current;
-      },
-      { replace: true },
-    );
-    take({ code, state });
+    if (code !== null && state !== null) {
+      if (held.current === null) setQuery(takeLeft(), { replace: true });
+      held.current = { code, state };
+    } else if (held.current !== null) {
+      take(held.current);
+      held.current = null;
+    }
   });
 }

@@ -6,15 +6,13 @@ import { useGoToWechat, useWechatReturn } from '../wechat.ts';
 import { SettingRow } from './SettingsCard.tsx';
 import { WechatDrawer } from './WechatDrawer.tsx';
 
-const SECURITY = { tab: 'security' };
-
 type Asked = { answer: { code: string; state: string } | null };
 
 export function WechatRow({ bound }: { bound: boolean }) {
   const { t } = useTranslation();
   const goToWechat = useGoToWechat('bind');
   const [asked, setAsked] = useState<Asked | null>(null);
-  useWechatReturn((answer) => setAsked({ answer }), SECURITY);
+  useWechatReturn((answer) => setAsked({ answer }));
   return (
     <>
       <SettingRow
