@@ -41,3 +41,11 @@ test('public pages need no session', async ({ page }) => {
     await expect(page.getByRole('heading').first()).toBeVisible();
   }
 });
+
+test('a page of a list that has gone leads to the last there is', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto('/topnav/site?page=7');
+  await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/topnav\/site$/);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@airloom/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import type { Action } from '../ui/action.ts';
@@ -14,6 +14,7 @@ import { NoMatch } from './NoMatch.tsx';
 import { Pager } from './Pager.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import './table.css';
+import { lastPage } from './table-params.ts';
 import type { TableState } from './use-table.ts';
 
 export type { Column } from './Grid.tsx';
@@ -67,6 +68,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = query.data?.rows ?? [];
   const total = query.data?.total ?? 0;
   const picked = rows.filter((row) => selected.includes(rowKey(row)));
+
+  const last = lastPage(total, table.size);
+  const beyond = query.data !== undefined && !query.isPlaceholderData && table.page > last;
+  useEffect(() => {
+    // The rows of the last page may all have gone.
+    if (beyond) table.change({ page: last });
+  });
 
   function body(): ReactNode {
     if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;

@@ -2,6 +2,7 @@ import { PAGE_SIZES } from '@airloom/contract/paging';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { lastPage } from './table-params.ts';
 
 interface PagerProps {
   /** What the table holds: two tables on one screen need two names. */
@@ -15,7 +16,7 @@ interface PagerProps {
 export function Pager({ label, page, size, total, onChange }: PagerProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = lastPage(total, size);
   const from = (page - 1) * size + 1;
   const range = {
     from: format.number(Math.min(from, total)),

@@ -11,6 +11,10 @@ export interface TableParams {
 
 const DEFAULT_SIZE = PAGE_SIZES[0];
 
+export function lastPage(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}
+
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
