@@ -2,6 +2,9 @@ import { Button, Tooltip } from 'antd';
 import type { Action } from './action.ts';
 import { Icon } from './Icon.tsx';
 
+/** Keyboards learn why as well. */
+const WAYS: ('hover' | 'focus')[] = ['hover', 'focus'];
+
 export function ActionButton({ action }: { action: Action }) {
   const button = (
     <Button
@@ -17,5 +20,11 @@ export function ActionButton({ action }: { action: Action }) {
       {action.label}
     </Button>
   );
-  return action.blocked === undefined ? button : <Tooltip title={action.blocked}>{button}</Tooltip>;
+  return action.blocked === undefined ? (
+    button
+  ) : (
+    <Tooltip title={action.blocked} trigger={WAYS}>
+      {button}
+    </Tooltip>
+  );
 }

@@ -42,10 +42,13 @@ function Items({ groups, close }: { groups: readonly MenuGroup[]; close(): void 
   return (
     <div ref={list} role="presentation" onKeyDown={onKeyDown}>
       {groups.map((group, position) => (
-        <div key={group.id} role="presentation">
+        <div
+          key={group.id}
+          {...(group.heading ? { role: 'group', 'aria-label': group.heading } : { role: 'presentation' })}
+        >
           {position > 0 && <div className="menu-line" role="presentation" />}
           {group.heading && (
-            <div className="menu-heading" role="presentation">
+            <div className="menu-heading" aria-hidden>
               {group.heading}
             </div>
           )}
