@@ -114,7 +114,3 @@ export function reconcileSite(tree: SiteTree): void {
   if (same) useSession.setState({ currentSite: same });
   else takeSite(tree);
 }
-
-export async function refreshSiteTree(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: siteTreeQuery.queryKey });
-}

@@ -82,9 +82,6 @@ export const SIZES = {
   rowCompact: 32,
 } as const;
 
-/** Below this width the sidebar is a drawer. */
-export const NARROW_PX = 768;
-
 export const MOTION = { fastMs: 120, slowMs: 200 } as const;
 
 const CHINESE = "'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC'";
