@@ -23,7 +23,7 @@ export function readCommand(text: string): CommandRead | null {
   const read = envelope.safeParse(parse(text));
   if (!read.success) return null;
   const { id, method, params } = read.data;
-  const reader = READERS[method];
+  const reader = READERS.get(method);
   if (reader === undefined) return { id, unknownMethod: method };
   const command = reader(method === COMMANDS.configure.method ? unpacked(params) : params);
   return command === null ? { id, invalidMethod: method } : { id, command };
@@ -62,94 +62,96 @@ const flag = z.union([z.boolean(), z.number()]).optional();
 const figure = z.number();
 const anything = z.looseObject({});
 
-const READERS: Readonly<Partial<Record<string, Reader>>> = {
-  [COMMANDS.configure.method]: reads(
-    z.object({ uuid: figure, config: z.looseObject({ uuid: figure }) }),
-    (params) => ({ name: 'configure', version: params.uuid, document: params.config }),
-  ),
-  [COMMANDS.reboot.method]: reads(anything, () => ({ name: 'reboot' })),
-  [COMMANDS.ping.method]: reads(anything, () => ({ name: 'ping' })),
-  [COMMANDS.factoryReset.method]: reads(z.object({ keep_redirector: flag }), (params) => ({
-    name: 'factoryReset',
-    keepRedirector: Boolean(params.keep_redirector),
-  })),
-  [COMMANDS.upgrade.method]: reads(
-    z.object({ uri: z.string(), keep_redirector: flag, FWsignature: z.string().optional() }),
-    (params) => ({
-      name: 'upgrade',
-      uri: params.uri,
-      signature: params.FWsignature,
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
+    [COMMANDS.configure.method]: reads(
+      z.object({ uuid: figure, config: z.looseObject({ uuid: figure }) }),
+      (params) => ({ name: 'configure', version: params.uuid, document: params.config }),
+    ),
+    [COMMANDS.reboot.method]: reads(anything, () => ({ name: 'reboot' })),
+    [COMMANDS.ping.method]: reads(anything, () => ({ name: 'ping' })),
+    [COMMANDS.factoryReset.method]: reads(z.object({ keep_redirector: flag }), (params) => ({
+      name: 'factoryReset',
       keepRedirector: Boolean(params.keep_redirector),
-    }),
-  ),
-  [COMMANDS.locate.method]: reads(
-    z.object({ duration: figure, pattern: z.enum(LED_PATTERNS) }),
-    (params) => ({ name: 'locate', seconds: params.duration, pattern: params.pattern }),
-  ),
-  [COMMANDS.trace.method]: reads(
-    z.object({
-      duration: figure.optional(),
-      packets: figure.optional(),
-      network: z.string().optional(),
-      interface: z.string().optional(),
-      uri: z.string(),
-    }),
-    (params) => ({ name: 'trace', durationSeconds: params.duration, ...params }),
-  ),
-  [COMMANDS.wifiScan.method]: reads(z.object({ bands: z.array(z.enum(BANDS)).optional() }), (params) => ({
-    name: 'wifiScan',
-    bands: params.bands,
-  })),
-  [COMMANDS.requestState.method]: reads(
-    z.object({ message: z.enum(['state', 'healthcheck']), request_uuid: z.string() }),
-    (params) => ({ name: 'requestState', requestId: params.request_uuid, what: params.message }),
-  ),
-  [COMMANDS.script.method]: reads(
-    z.object({ type: z.literal('shell'), script: z.string(), timeout: figure }),
-    (params) => ({
-      name: 'script',
-      script: Buffer.from(params.script, 'base64').toString(),
-      timeoutSeconds: params.timeout,
-    }),
-  ),
-  [COMMANDS.telemetry.method]: reads(z.object({ interval: figure }), (params) => ({
-    name: 'telemetry',
-    intervalSeconds: params.interval,
-  })),
-  [COMMANDS.remoteShell.method]: reads(
-    z.object({
-      id: z.string(),
-      token: z.string(),
-      server: z.string(),
-      port: figure,
-      user: z.string(),
-      timeout: figure,
-    }),
-    (params) => ({
-      name: 'remoteShell',
-      id: params.id,
-      token: params.token,
-      host: params.server,
-      port: params.port,
-      user: params.user,
-      timeoutSeconds: params.timeout,
-    }),
-  ),
-  [COMMANDS.powerCycle.method]: reads(
-    z.object({ ports: z.array(z.object({ name: z.string(), cycle: figure })) }),
-    (params) => ({
-      name: 'powerCycle',
-      ports: params.ports.map((port) => ({ name: port.name, offMs: port.cycle })),
-    }),
-  ),
-  [COMMANDS.kickClient.method]: reads(
-    z.object({
-      actions: z.tuple([z.object({ action: z.literal('kick'), addr: z.string(), ban_time: figure })]),
-    }),
-    (params) => ({
-      name: 'kickClient',
-      mac: params.actions[0].addr,
-      banSeconds: params.actions[0].ban_time,
-    }),
-  ),
-};
+    })),
+    [COMMANDS.upgrade.method]: reads(
+      z.object({ uri: z.string(), keep_redirector: flag, FWsignature: z.string().optional() }),
+      (params) => ({
+        name: 'upgrade',
+        uri: params.uri,
+        signature: params.FWsignature,
+        keepRedirector: Boolean(params.keep_redirector),
+      }),
+    ),
+    [COMMANDS.locate.method]: reads(
+      z.object({ duration: figure, pattern: z.enum(LED_PATTERNS) }),
+      (params) => ({ name: 'locate', seconds: params.duration, pattern: params.pattern }),
+    ),
+    [COMMANDS.trace.method]: reads(
+      z.object({
+        duration: figure.optional(),
+        packets: figure.optional(),
+        network: z.string().optional(),
+        interface: z.string().optional(),
+        uri: z.string(),
+      }),
+      (params) => ({ name: 'trace', durationSeconds: params.duration, ...params }),
+    ),
+    [COMMANDS.wifiScan.method]: reads(z.object({ bands: z.array(z.enum(BANDS)).optional() }), (params) => ({
+      name: 'wifiScan',
+      bands: params.bands,
+    })),
+    [COMMANDS.requestState.method]: reads(
+      z.object({ message: z.enum(['state', 'healthcheck']), request_uuid: z.string() }),
+      (params) => ({ name: 'requestState', requestId: params.request_uuid, what: params.message }),
+    ),
+    [COMMANDS.script.method]: reads(
+      z.object({ type: z.literal('shell'), script: z.string(), timeout: figure }),
+      (params) => ({
+        name: 'script',
+        script: Buffer.from(params.script, 'base64').toString(),
+        timeoutSeconds: params.timeout,
+      }),
+    ),
+    [COMMANDS.telemetry.method]: reads(z.object({ interval: figure }), (params) => ({
+      name: 'telemetry',
+      intervalSeconds: params.interval,
+    })),
+    [COMMANDS.remoteShell.method]: reads(
+      z.object({
+        id: z.string(),
+        token: z.string(),
+        server: z.string(),
+        port: figure,
+        user: z.string(),
+        timeout: figure,
+      }),
+      (params) => ({
+        name: 'remoteShell',
+        id: params.id,
+        token: params.token,
+        host: params.server,
+        port: params.port,
+        user: params.user,
+        timeoutSeconds: params.timeout,
+      }),
+    ),
+    [COMMANDS.powerCycle.method]: reads(
+      z.object({ ports: z.array(z.object({ name: z.string(), cycle: figure })) }),
+      (params) => ({
+        name: 'powerCycle',
+        ports: params.ports.map((port) => ({ name: port.name, offMs: port.cycle })),
+      }),
+    ),
+    [COMMANDS.kickClient.method]: reads(
+      z.object({
+        actions: z.tuple([z.object({ action: z.literal('kick'), addr: z.string(), ban_time: figure })]),
+      }),
+      (params) => ({
+        name: 'kickClient',
+        mac: params.actions[0].addr,
+        banSeconds: params.actions[0].ban_time,
+      }),
+    ),
+  }),
+);
