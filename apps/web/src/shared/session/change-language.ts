@@ -4,9 +4,11 @@ import { call } from '../api/call.ts';
 import { showLanguage, storeLanguage } from '../i18n/i18n.ts';
 import { useSession } from './session-store.ts';
 
-/** Sent to the server first, then stored. */
+/** Sent to the server first, then stored. What the server had said with the page is asked for again. */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (useSession.getState().profile !== null) await call(identityCalls.setLang, { yuyan: YUYAN[language] });
+  const signedIn = useSession.getState().profile !== null;
+  if (signedIn) await call(identityCalls.setLang, { yuyan: YUYAN[language] });
   storeLanguage(language);
   await showLanguage(language);
+  if (signedIn) await (await import('./session-actions.ts')).refreshPage();
 }

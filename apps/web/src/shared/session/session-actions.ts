@@ -1,12 +1,12 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { YUYAN } from '@airloom/contract/languages';
+import { type Language, YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { EnterpriseNode, SiteTree } from '@airloom/contract/organizations/organizations.model';
 import { call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { callQuery, queryClient } from '../api/query-client.ts';
-import { showLanguage, storedLanguage } from '../i18n/i18n.ts';
+import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { mayMakeSites } from './account-reach.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
@@ -30,6 +30,13 @@ function takeSite(tree: SiteTree): void {
   });
 }
 
+/** What the server said with the page was said in the language before. */
+async function followLanguage(language: Language): Promise<void> {
+  if (language === currentLanguage()) return;
+  await showLanguage(language);
+  await loadPage();
+}
+
 /**
  * Chosen here before signing in, it becomes the person’s; otherwise the person’s is shown. All visitors of the
  * demo are one person, whose language is none of theirs.
@@ -38,7 +45,7 @@ async function agreeOnLanguage(): Promise<void> {
   const { profile, roles, currentRole } = useSession.getState();
   const stored = storedLanguage();
   if (profile === null || roles.every((role) => role.demo)) return;
-  if (stored === undefined) await showLanguage(profile.language);
+  if (stored === undefined) await followLanguage(profile.language);
   else if (stored !== profile.language && currentRole?.demo !== true) {
     await call(identityCalls.setLang, { yuyan: YUYAN[stored] }, { quiet: true });
   }

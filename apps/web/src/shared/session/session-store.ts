@@ -43,7 +43,7 @@ export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void
     currentRole: page.currentRole,
     urls: page.urls,
     loginMsg: page.remindMsg,
-    showLoginMsg: page.remindMsg !== '' && page.remindMsg !== sessionStorage.getItem(READ_KEY),
+    showLoginMsg: page.remindMsg !== '' && sessionStorage.getItem(READ_KEY) === null,
   });
 }
 
@@ -55,7 +55,7 @@ export function clearSession(): void {
 
 /** Put away until the next sign-in, also when the page is loaded again. */
 export function putAwayLoginMsg(): void {
-  sessionStorage.setItem(READ_KEY, useSession.getState().loginMsg);
+  sessionStorage.setItem(READ_KEY, 'yes');
   useSession.setState({ showLoginMsg: false });
 }
 
