@@ -79,7 +79,7 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
       label={t('shell.account.label')}
       groups={groups}
       renderTrigger={(props) => (
-        <button {...props} type="button" className="header-button">
+        <button {...props} type="button" className="header-button account">
           <span className="account-face" aria-hidden>
             {Array.from(name)[0]?.toUpperCase() ?? <Icon name="person" />}
           </span>
