@@ -42,6 +42,8 @@ export const DEVICE_CLOSE = {
   /** The process stops, or the device is asked to come back. */
   restart: 1012,
   policy: 1008,
+  /** What it said could not be handled here. */
+  failed: 1011,
   /** Its certificate, or the device itself, is no longer welcome. */
   refused: 4403,
   /** It spoke before saying who it is, or said someone else's name. */

@@ -1,11 +1,9 @@
 import type { PairSample } from '@airloom/device-protocol/model';
 import { expect, test } from 'vitest';
 import {
-  DEAD_AFTER_MS,
   type Departure,
   Departures,
   GRACE_MS,
-  isDead,
   mayBeSpokenFor,
   statusAfterHello,
   statusWhenConnected,
@@ -54,12 +52,6 @@ test('a departure is due when its grace is over, once', () => {
   expect(gone.size).toBe(1);
   expect(gone.takeDue(5000 + GRACE_MS).map(({ connectionId }) => connectionId)).toEqual(['b']);
   expect(gone.takeDue(9000 + GRACE_MS)).toEqual([]);
-});
-
-test('a process is dead when it was not seen for long', () => {
-  const seen = new Date(0);
-  expect(isDead(seen, new Date(DEAD_AFTER_MS - 1))).toBe(false);
-  expect(isDead(seen, new Date(DEAD_AFTER_MS))).toBe(true);
 });
 
 test.each([

@@ -18,10 +18,6 @@ export function statusAfterHello(before: DeviceStatus | null): DeviceStatus {
   return before === null || before === 'offline' ? 'online' : before;
 }
 
-export function isDead(seenAt: Date, now: Date): boolean {
-  return now.getTime() - seenAt.getTime() >= DEAD_AFTER_MS;
-}
-
 export interface Departure {
   readonly tenant: string;
   readonly deviceId: string;

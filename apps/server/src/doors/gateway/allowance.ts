@@ -1,0 +1,43 @@
+/** So much at once, and so much per second after that. */
+export interface Rate {
+  readonly atOnce: number;
+  readonly perSecond: number;
+}
+
+/** What is left of an allowance that fills up again with time. Below zero is a debt that time pays off. */
+export class Allowance {
+  #left: number;
+  #at: number;
+
+  constructor(rate: Rate, now: number) {
+    this.#left = rate.atOnce;
+    this.#at = now;
+  }
+
+  /** False when that was more than there was. */
+  spend(rate: Rate, amount: number, now: number): boolean {
+    this.#fill(rate, now);
+    this.#left -= amount;
+    return this.#left >= 0;
+  }
+
+  giveBack(rate: Rate, amount: number): void {
+    this.#left = Math.min(rate.atOnce, this.#left + amount);
+  }
+
+  /** Whether enough is there again to go on for a while. */
+  hasOneSecond(rate: Rate, now: number): boolean {
+    this.#fill(rate, now);
+    return this.#left >= Math.min(rate.perSecond, rate.atOnce);
+  }
+
+  isFull(rate: Rate, now: number): boolean {
+    this.#fill(rate, now);
+    return this.#left >= rate.atOnce;
+  }
+
+  #fill(rate: Rate, now: number): void {
+    this.#left = Math.min(rate.atOnce, this.#left + ((now - this.#at) / 1000) * rate.perSecond);
+    this.#at = now;
+  }
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FALLBACK_LANGUAGE } from '@airloom/contract/languages';
+import type { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
+import { type Enrolled, enrol, enrolment } from '../../domains/devices/enrolment.ts';
+import { Failure } from '../../platform/failure.ts';
+import { failure } from '../../platform/http/envelope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Allowance, type Rate } from './allowance.ts';
+import type { GatewayLimits } from './limits.ts';
+
+const BODY_MAX_BYTES = 16 * 1024;
+const ADDRESSES_MAX = 20_000;
+const REFUSED = 403;
+const UNPROCESSABLE = 422;
+
+/** The few things a device without a certificate may ask. Every answer ends its connection. */
+export class EnrolmentDesk {
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>;
+  readonly #authority: CertificateAuthority;
+  readonly #rate: Rate;
+  /** What each address has left to get wrong. */
+  readonly #attempts = new Map<string, Allowance>();
+
+  constructor(
+    platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>,
+    authority: CertificateAuthority,
+    limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,
+  ) {
+    this.#platform = platform;
+    this.#authority = authority;
+    this.#rate = { atOnce: limits.enrolmentsMax, perSecond: 1000 / limits.enrolmentEveryMs };
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse, block: string): void {
+    response.shouldKeepAlive = false;
+    this.#answer(request, response, block).catch((error: unknown) => this.#fail(response, error));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, block: string): Promise<void> {
+    const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname;
+    if (path === '/ca.pem' && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/x-pem-file' });
+      response.end(this.#authority.pem);
+    } else if (path !== '/enrol') throw new Failure('notFound');
+    else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
+    else sendJson(response, 200, await this.#enrol(request, block));
+  }
+
+  /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */
+  async #enrol(request: IncomingMessage, block: string): Promise<Enrolled> {
+    const attempts = this.#attemptsOf(block);
+    if (!attempts.spend(this.#rate, 1, this.#now())) {
+      attempts.giveBack(this.#rate, 1);
+      const seconds = Math.ceil(1 / this.#rate.perSecond);
+      throw new Failure('tooManyAttempts', { seconds }, { retryAfter: seconds });
+    }
+    const read = enrolment.safeParse(parse(await readBody(request)));
+    if (!read.success) throw new Failure('invalidInput');
+    const enrolled = await enrol(this.#platform, this.#authority, read.data);
+    attempts.giveBack(this.#rate, 1);
+    this.#platform.metrics.enrolments.inc({ outcome: 'enrolled' });
+    return enrolled;
+  }
+
+  #attemptsOf(block: string): Allowance {
+    const known = this.#attempts.get(block);
+    if (known !== undefined) return known;
+    if (this.#attempts.size >= ADDRESSES_MAX) this.forget();
+    // Still full: whoever was first makes room.
+    const [oldest] = this.#attempts.keys();
+    if (this.#attempts.size >= ADDRESSES_MAX && oldest !== undefined) this.#attempts.delete(oldest);
+    const fresh = new Allowance(this.#rate, this.#now());
+    this.#attempts.set(block, fresh);
+    return fresh;
+  }
+
+  /** Addresses that got nothing wrong for a while. */
+  forget(): void {
+    const now = this.#now();
+    for (const [block, attempts] of this.#attempts) {
+      if (attempts.isFull(this.#rate, now)) this.#attempts.delete(block);
+    }
+  }
+
+  #now(): number {
+    return this.#platform.now().getTime();
+  }
+
+  #fail(response: ServerResponse, error: unknown): void {
+    const declared = error instanceof Failure ? error : null;
+    if (declared === null) this.#platform.log.error({ err: error }, 'an enrolment failed');
+    const told = declared ?? new Failure('systemError');
+    this.#platform.metrics.enrolments.inc({ outcome: told.key });
+    const { status, body } = failure(told, newId(), FALLBACK_LANGUAGE);
+    if (response.headersSent) response.destroy();
+    else sendJson(response, statusOf(told, status), body);
+  }
+}
+
+/** Devices look at the status alone. */
+function statusOf(told: Failure, declared: number): number {
+  if (declared !== 200) return declared;
+  return told.key === 'codeWrong' ? REFUSED : UNPROCESSABLE;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) throw new Failure('payloadTooLarge');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('malformedRequest');
+  }
+}

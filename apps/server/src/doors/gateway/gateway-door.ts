@@ -1,0 +1,309 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { WebSocketServer } from 'ws';
+import { type HeldConnection, stillWelcome, trustedCas } from '../../domains/devices/admission.repository.ts';
+import { Trust } from '../../domains/devices/admission.trust.ts';
+import { Admission } from '../../domains/devices/admission.ts';
+import { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
+import { combineFacts, type DeviceFacts } from '../../domains/devices/device-facts.ts';
+import { GatewayProcess } from '../../domains/devices/gateway-process.ts';
+import { PresenceKeeper } from '../../domains/devices/presence.keeper.ts';
+import { HEARTBEAT_MS } from '../../domains/devices/presence.ts';
+import { addressBlock } from '../../domains/identity/address-block.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { GatewayConnections } from './connections.ts';
+import { EnrolmentDesk } from './enrolment-http.ts';
+import { Entrance } from './entrance.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import { Reception } from './reception.ts';
+import type { Session } from './session.ts';
+
+const SUBPROTOCOL = 'ucentral-broker';
+const DEFAULT_PORT = 15_002;
+const PORT_TRIES = 20;
+const BACKLOG = 4_096;
+const RESUME_EVERY_MS = 200;
+const SWEEP_EVERY_MS = 1_000;
+const SESSIONS_SWEEP_EVERY_MS = 5_000;
+/** What the bus should have told, in case it did not. */
+const RECHECK_EVERY_MS = 5 * 60_000;
+const RENEW_EVERY_MS = 12 * 60 * 60_000;
+const GOODBYE_MS = 500;
+
+type GatewayPlatform = Pick<Platform, 'settings' | 'database' | 'log' | 'metrics' | 'now' | 'kickOutbox'>;
+
+export interface GatewayParts {
+  readonly platform: GatewayPlatform;
+  readonly bus: Bus;
+  readonly connections: GatewayConnections;
+  /** Of the domains that make something of what devices say. */
+  readonly facts: readonly Partial<DeviceFacts>[];
+  readonly limits?: Partial<GatewayLimits>;
+}
+
+export interface Gateway {
+  /** Without a port the usual one, or the next free one. */
+  listen(port: number | undefined): Promise<number>;
+  /** Reads again which makers accounts trust. */
+  reloadTrust(): Promise<void>;
+  /** Looks again at those connections whose devices changed; without ids, at all. */
+  recheck(tenant?: string, deviceIds?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The door devices come in by: TLS with client certificates, a WebSocket, and enrolment for those without one. */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const { platform, bus, connections } = parts;
+  const { settings, log, metrics, database } = platform;
+  const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...parts.limits };
+  const now = (): number => platform.now().getTime();
+  const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
+  const trust = new Trust(authority);
+  const self = new GatewayProcess(platform, () => heldBy(connections));
+  const presence = new PresenceKeeper(platform);
+  const admission = new Admission(platform, self.id);
+  const desk = new EnrolmentDesk(platform, authority, limits);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameMaxBytes,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  });
+  const entrance = new Entrance({
+    limits,
+    now,
+    start: (socket) => https.emit('connection', socket),
+    turnedAway: (outcome) => metrics.deviceEntries.inc({ outcome }),
+  });
+  const reception = new Reception({
+    gatewayId: self.id,
+    limits,
+    log,
+    metrics,
+    bus,
+    facts: combineFacts([presence, ...parts.facts]),
+    admission,
+    connections,
+    entrance,
+    now,
+  });
+
+  const makers =
+    settings.DEVICE_CA_FILE === undefined ? [] : [await readFile(settings.DEVICE_CA_FILE, 'utf8')];
+  const secureContext = async () => ({
+    ...(await serverIdentity(authority, settings.PUBLIC_URL, platform.now())),
+    ca: [authority.pem, ...makers],
+  });
+  // Handshakes of all sockets begin at the entrance; this server never listens itself.
+  const https: HttpsServer = createHttpsServer({
+    ...(await secureContext()),
+    minVersion: 'TLSv1.2',
+    requestCert: true,
+    // Who has no good certificate may still enrol; what else they ask is refused below.
+    rejectUnauthorized: false,
+    handshakeTimeout: limits.handshakeMs,
+  });
+  const raws = new WeakMap<Duplex, Socket>();
+  https.on('secureConnection', (socket: TLSSocket) => {
+    const raw = arriving.get(portKey(socket));
+    if (raw === undefined) return void socket.destroy();
+    raws.set(socket, raw);
+    entrance.allow(raw, limits.requestMs);
+  });
+  https.on('tlsClientError', (error, socket) => {
+    metrics.deviceEntries.inc({ outcome: 'handshakeFailed' });
+    log.debug({ reason: error.message }, 'a handshake failed');
+    socket.destroy();
+  });
+  https.on('request', (request, response) => {
+    desk.answer(request, response, addressBlock(addressOf(request.socket)));
+  });
+  https.on('upgrade', (request, stream, head) => upgrade(request, stream, head));
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    const raw = raws.get(stream);
+    if (!(stream instanceof TLSSocket) || raw === undefined) return void stream.destroy();
+    if (URL.parse(request.url ?? '', 'https://localhost')?.pathname !== '/')
+      return refuse(stream, '404 Not Found');
+    const proof = trust.prove(stream.getPeerX509Certificate(), stream.authorized, platform.now());
+    if (typeof proof === 'string') {
+      metrics.deviceEntries.inc({ outcome: proof });
+      log.info({ address: addressOf(stream), outcome: proof }, 'a device was refused');
+      return refuse(stream, proof === 'noCertificate' ? '401 Unauthorized' : '403 Forbidden');
+    }
+    if (!protocolsOf(request).includes(SUBPROTOCOL)) return refuse(stream, '400 Bad Request');
+    const address = addressOf(stream);
+    sockets.handleUpgrade(request, stream, head, (socket) => reception.enter(socket, raw, proof, address));
+  }
+
+  /** Sockets on their way in by where they come from: TLS wraps them, and hands out the wrapping. */
+  const arriving = new Map<string, Socket>();
+  const tcp = createTcpServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    if (connections.size + entrance.size >= settings.GATEWAY_CONNECTIONS) {
+      metrics.deviceEntries.inc({ outcome: 'gatewayFull' });
+      socket.destroy();
+      return;
+    }
+    const key = portKey(socket);
+    arriving.set(key, socket);
+    socket.once('close', () => arriving.delete(key));
+    entrance.arrive(socket, addressBlock(addressOf(socket)));
+  });
+
+  const reloadTrust = async (): Promise<void> => trust.replace(await database.asSystem(trustedCas));
+  const recheck = async (tenant?: string, deviceIds?: readonly string[]): Promise<void> => {
+    const chosen =
+      tenant === undefined
+        ? [...connections.all()]
+        : (deviceIds ?? []).flatMap((id) => connections.find(tenant, id) ?? []);
+    const held = chosen.flatMap((session) => connectionOf(session) ?? []);
+    if (held.length === 0) return;
+    const welcome = await database.asSystem((tx) => stillWelcome(tx, held));
+    const standing = new Map(welcome.map((one) => [`${one.tenant} ${one.deviceId} ${one.fingerprint}`, one]));
+    for (const session of chosen) {
+      const { device, proof } = session;
+      if (device === null) continue;
+      const found = standing.get(`${device.tenant} ${device.deviceId} ${proof.fingerprint}`);
+      if (found === undefined) reception.refuse(session);
+      else device.siteId = found.siteId;
+    }
+  };
+
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
+  const inBackground = (what: string, work: () => Promise<void>): void => {
+    const done: Promise<void> = work()
+      .catch((error: unknown) => log.error({ err: error }, `${what} failed`))
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+  const every = (ms: number, work: () => void): void => {
+    timers.push(setInterval(work, ms));
+  };
+  const unsubscribe = [
+    bus.subscribe('gateway.trust', () => inBackground('reading trusted makers', reloadTrust)),
+    bus.subscribe('device.recheck', ({ tenant, deviceIds }) =>
+      inBackground('looking again at devices', () => recheck(tenant, deviceIds)),
+    ),
+    bus.subscribe('device.connected', ({ tenant, deviceId, connectionId, address }) =>
+      reception.cameElsewhere(tenant, deviceId, connectionId, address),
+    ),
+  ];
+
+  return {
+    reloadTrust,
+    recheck,
+    listen: async (port) => {
+      await Promise.all([self.register(), reloadTrust()]);
+      every(RESUME_EVERY_MS, () => reception.resumePaused());
+      every(SWEEP_EVERY_MS, () => {
+        entrance.sweep();
+        connections.sweep();
+        presence.sweep();
+        metrics.devicesEntering.set(entrance.size);
+      });
+      every(SESSIONS_SWEEP_EVERY_MS, () => reception.sweep());
+      every(HEARTBEAT_MS, () => inBackground('the heartbeat', () => self.beat()));
+      every(RECHECK_EVERY_MS, () => {
+        desk.forget();
+        inBackground('looking again at all devices', async () => {
+          await reloadTrust();
+          await recheck();
+        });
+      });
+      every(RENEW_EVERY_MS, () =>
+        inBackground('renewing the certificate', async () => https.setSecureContext(await secureContext())),
+      );
+      return listenOn(tcp, settings.GATEWAY_HOST, port);
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      for (const leave of unsubscribe) leave();
+      const closed = tcp.listening ? once(tcp, 'close') : undefined;
+      tcp.close();
+      entrance.close();
+      const left = connections.size;
+      connections.closeAll();
+      if (left > 0) await goneWithin(() => reception.size === 0, GOODBYE_MS);
+      reception.close();
+      await closed;
+      await Promise.all(running);
+      await Promise.all([admission.close(), presence.close()]);
+    },
+  };
+}
+
+function portKey(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
+  return `${socket.remoteAddress} ${socket.remotePort}`;
+}
+
+const MAPPED = '::ffff:';
+
+function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+  return remoteAddress.startsWith(MAPPED) ? remoteAddress.slice(MAPPED.length) : remoteAddress;
+}
+
+function protocolsOf(request: IncomingMessage): string[] {
+  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy());
+}
+
+async function serverIdentity(authority: CertificateAuthority, publicUrl: string | undefined, now: Date) {
+  const names = ['localhost', hostname(), '127.0.0.1', '::1'];
+  if (publicUrl !== undefined) names.push(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+  const pair = await authority.serverPair([...new Set(names)], now);
+  return { key: pair.key, cert: `${pair.certificate}\n${authority.pem}` };
+}
+
+function connectionOf({ device, proof }: Session): HeldConnection | null {
+  if (device === null) return null;
+  const { tenant, deviceId } = device;
+  return { tenant, deviceId, fingerprint: proof.fingerprint };
+}
+
+function heldBy(connections: GatewayConnections) {
+  return [...connections.all()].flatMap(({ device }) => device ?? []);
+}
+
+async function listenOn(
+  tcp: ReturnType<typeof createTcpServer>,
+  host: string,
+  wanted: number | undefined,
+): Promise<number> {
+  for (let attempt = 0; ; attempt += 1) {
+    const port = wanted ?? DEFAULT_PORT + attempt;
+    try {
+      tcp.listen({ port, host, backlog: BACKLOG });
+      await once(tcp, 'listening');
+      const address = tcp.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    } catch (error) {
+      const taken = errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES';
+      if (taken && wanted !== undefined) {
+        throw new Error(`Port ${port} is used by another program. Choose one: GATEWAY_PORT=${port + 1}`, {
+          cause: error,
+        });
+      }
+      if (!taken || attempt >= PORT_TRIES) throw error;
+    }
+  }
+}
+
+async function goneWithin(isGone: () => boolean, ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  while (!isGone() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+}

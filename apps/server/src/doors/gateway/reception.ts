@@ -1,0 +1,339 @@
+import type { Inbound, MalformedReason } from '@airloom/device-protocol/model';
+import { type FrameBounds, readFrame } from '@airloom/device-protocol/read-frame';
+import type { RawData, WebSocket } from 'ws';
+import type { Proof } from '../../domains/devices/admission.trust.ts';
+import type { Admission, Admitted, Refusal } from '../../domains/devices/admission.ts';
+import type { DeviceFacts } from '../../domains/devices/device-facts.ts';
+import { DEVICE_CLOSE } from '../../domains/devices/device-link.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { Allowance } from './allowance.ts';
+import type { GatewayConnections } from './connections.ts';
+import type { Arriving, Entrance } from './entrance.ts';
+import { inform } from './inbound.ts';
+import type { GatewayLimits } from './limits.ts';
+import { Session, type SessionRates } from './session.ts';
+
+/** Frames a socket may still deliver after it was told to pause. */
+const BACKLOG_MAX = 1_000;
+/** A device that does not say goodbye is cut off. */
+const GOODBYE_MS = 2_000;
+const PER_MINUTE = 1 / 60;
+
+export interface ReceptionParts {
+  readonly gatewayId: string;
+  readonly limits: GatewayLimits;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly bus: Bus;
+  readonly facts: DeviceFacts;
+  readonly admission: Pick<Admission, 'admit'>;
+  readonly connections: GatewayConnections;
+  readonly entrance: Pick<Entrance, 'allow' | 'leave'>;
+  now(): number;
+}
+
+type CloseReason =
+  | 'flood'
+  | 'malformed'
+  | 'noHello'
+  | 'foreignSerial'
+  | 'refused'
+  | 'replaced'
+  | 'silent'
+  | 'unread'
+  | 'halfOpen'
+  | 'failed'
+  | 'broken';
+
+/** Takes devices from their open socket through hello and admission, and hears them in order after that. */
+export class Reception {
+  readonly #parts: ReceptionParts;
+  readonly #rates: SessionRates;
+  readonly #bounds: FrameBounds;
+  readonly #sessions = new Set<Session>();
+  readonly #paused = new Set<Session>();
+  readonly #closing = new Set<Session>();
+
+  constructor(parts: ReceptionParts) {
+    const { limits } = parts;
+    this.#parts = parts;
+    this.#bounds = { inflatedMaxBytes: limits.inflatedMaxBytes };
+    this.#rates = {
+      messages: { atOnce: limits.messagesAtOnce, perSecond: limits.messagesPerSecond },
+      bytes: { atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond },
+      waits: { atOnce: limits.waitsMax, perSecond: PER_MINUTE },
+      malformed: { atOnce: limits.malformedMax, perSecond: PER_MINUTE },
+    };
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  enter(socket: WebSocket, arriving: Arriving, proof: Proof, address: string): void {
+    const session = new Session(socket, arriving, proof, address, this.#rates, this.#parts.now());
+    this.#sessions.add(session);
+    socket.on('message', (data, isBinary) => this.#hear(session, data, isBinary));
+    socket.on('ping', () => {
+      session.heardAt = this.#parts.now();
+      session.spokeAt = session.heardAt;
+    });
+    socket.on('pong', () => {
+      session.heardAt = this.#parts.now();
+    });
+    socket.on('error', (error) => {
+      this.#parts.metrics.deviceCloses.inc({ reason: 'broken' satisfies CloseReason });
+      this.#parts.log.debug({ reason: error.message }, 'a device broke the rules of its socket');
+    });
+    socket.on('close', () => this.#gone(session));
+    this.#parts.entrance.allow(arriving, this.#parts.limits.helloMs);
+  }
+
+  #hear(session: Session, data: RawData, isBinary: boolean): void {
+    if (session.stage === 'closing' || !Buffer.isBuffer(data)) return;
+    const now = this.#parts.now();
+    session.heardAt = now;
+    session.spokeAt = now;
+    const { messages, bytes } = this.#rates;
+    const within = session.messages.spend(messages, 1, now);
+    if (!session.bytes.spend(bytes, data.length, now) || !within) this.#makeWait(session, now);
+    if (!session.isOpen) return;
+    if (isBinary) this.#malformed(session, 'notText');
+    else if (session.stage !== 'admitting') this.#read(session, data, now);
+    else if (session.backlog.length < BACKLOG_MAX) session.backlog.push(data);
+    else this.#close(session, DEVICE_CLOSE.policy, 'flood');
+  }
+
+  /** Whatever goes wrong with what one device says ends its connection, and nothing else. */
+  #read(session: Session, frame: Buffer, now: number): void {
+    try {
+      this.#understand(session, frame, now);
+    } catch (error) {
+      this.#parts.log.error({ err: error, tenant: session.device?.tenant }, 'a frame could not be handled');
+      this.#close(session, DEVICE_CLOSE.failed, 'failed');
+    }
+  }
+
+  #understand(session: Session, frame: Buffer, now: number): void {
+    const inbound = readFrame(frame, this.#bounds);
+    this.#parts.metrics.deviceFrames.inc({ kind: inbound.kind });
+    if (inbound.kind === 'malformed') return this.#malformed(session, inbound.why);
+    if (inbound.kind === 'hello') return this.#greet(session, inbound, now);
+    if (session.device === null) return this.#close(session, DEVICE_CLOSE.protocol, 'noHello');
+    const { facts, connections, metrics } = this.#parts;
+    if (inbound.kind === 'answer' && !connections.answer(session, inbound.answer)) {
+      metrics.deviceFrames.inc({ kind: 'unaskedAnswer' });
+      return;
+    }
+    if (!inform(facts, session.device, inbound, now)) return this.#malformed(session, 'foreignSerial');
+    if (facts.isFull()) this.#pause(session);
+  }
+
+  #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>, now: number): void {
+    const { entrance, limits, admission, log } = this.#parts;
+    if (hello.serial !== session.proof.serial) {
+      log.warn({ address: session.address }, 'a device said the name of another');
+      return this.#close(session, DEVICE_CLOSE.protocol, 'foreignSerial');
+    }
+    session.stage = 'admitting';
+    this.#pause(session);
+    entrance.allow(session.arriving, limits.admissionMs);
+    const { proof, address, connectionId } = session;
+    admission.admit({ proof, hello, address, connectionId, at: new Date(now) }).then(
+      (outcome) => this.#decided(session, hello, outcome),
+      (error: unknown) => {
+        log.error({ err: error }, 'a device could not be let in');
+        this.#close(session, DEVICE_CLOSE.restart, 'refused');
+      },
+    );
+  }
+
+  #decided(
+    session: Session,
+    hello: Extract<Inbound, { kind: 'hello' }>['hello'],
+    outcome: Admitted | Refusal,
+  ): void {
+    const { metrics, log, entrance } = this.#parts;
+    metrics.deviceEntries.inc({ outcome: typeof outcome === 'string' ? outcome : 'admitted' });
+    if (typeof outcome === 'string') {
+      log.info({ address: session.address, serial: session.proof.serial, outcome }, 'a device was refused');
+      const replaced = outcome === 'replaced';
+      return this.#close(
+        session,
+        replaced ? DEVICE_CLOSE.replaced : DEVICE_CLOSE.refused,
+        replaced ? 'replaced' : 'refused',
+      );
+    }
+    const { serial, abilities } = hello;
+    const { tenant, deviceId, siteId, kind } = outcome;
+    const { connectionId } = session;
+    session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId };
+    const now = this.#parts.now();
+    if (!session.isOpen) {
+      // Its row says that it is here: it has as long to come back as anyone.
+      this.#parts.facts.onGone(session.device, now);
+      return;
+    }
+    session.stage = 'inside';
+    entrance.leave(session.arriving);
+    this.#takePlace(session, outcome, now);
+    this.#parts.facts.onHello(session.device, hello, now);
+    const { backlog } = session;
+    session.backlog = [];
+    for (const frame of backlog) if (session.isOpen) this.#read(session, frame, now);
+  }
+
+  #takePlace(session: Session, { tenant, deviceId, heldBy }: Admitted, now: number): void {
+    const { connections, facts, bus, gatewayId } = this.#parts;
+    const older = connections.attach(session, tenant, deviceId);
+    if (older !== undefined && session.device !== null) {
+      this.#replace(older, session.address, now);
+      facts.onNotice(session.device, noticeOf(older.address, session.address), now);
+    }
+    if (heldBy !== null && heldBy !== gatewayId) {
+      const { connectionId, address } = session;
+      bus.publish('device.connected', { tenant, deviceId, connectionId, address });
+    }
+  }
+
+  /** The device came in elsewhere: any connection but that one ends. */
+  cameElsewhere(tenant: string, deviceId: string, connectionId: string, address: string): void {
+    const session = this.#parts.connections.find(tenant, deviceId);
+    if (session?.device == null || session.connectionId === connectionId) return;
+    const now = this.#parts.now();
+    this.#replace(session, address, now);
+    this.#parts.facts.onNotice(session.device, noticeOf(session.address, address), now);
+  }
+
+  #replace(older: Session, address: string, now: number): void {
+    const { connections, facts, log } = this.#parts;
+    if (older.device !== null) facts.onGone(older.device, now);
+    connections.detach(older);
+    log.info(
+      { tenant: older.device?.tenant, oldAddress: older.address, address },
+      'a connection was replaced',
+    );
+    this.#close(older, DEVICE_CLOSE.replaced, 'replaced');
+  }
+
+  /** Its certificate, or the device itself, is no longer welcome. */
+  refuse(session: Session): void {
+    this.#close(session, DEVICE_CLOSE.refused, 'refused');
+  }
+
+  #malformed(session: Session, why: MalformedReason): void {
+    const { metrics, log, now } = this.#parts;
+    metrics.deviceFrames.inc({ kind: `malformed:${why}` });
+    const rate = this.#rates.malformed;
+    const at = now();
+    session.malformed ??= new Allowance(rate, at);
+    const { serial } = session.proof;
+    log.info({ tenant: session.device?.tenant, serial, why }, 'a frame made no sense');
+    if (!session.malformed.spend(rate, 1, at)) {
+      this.#close(session, DEVICE_CLOSE.policy, 'malformed');
+    }
+  }
+
+  /** Too much at once: it is not read from until its allowance is back, and not for ever. */
+  #makeWait(session: Session, now: number): void {
+    if (session.paused) return;
+    const rate = this.#rates.waits;
+    session.waits ??= new Allowance(rate, now);
+    if (!session.waits.spend(rate, 1, now)) return this.#close(session, DEVICE_CLOSE.policy, 'flood');
+    this.#pause(session);
+  }
+
+  #pause(session: Session): void {
+    if (session.paused) return;
+    session.paused = true;
+    session.socket.pause();
+    this.#paused.add(session);
+  }
+
+  /** Reads again from those who may go on. Several times a second. */
+  resumePaused(): void {
+    if (this.#paused.size === 0) return;
+    const now = this.#parts.now();
+    const full = this.#parts.facts.isFull();
+    for (const session of this.#paused) {
+      const mayGoOn =
+        session.stage === 'inside' &&
+        !full &&
+        session.messages.hasOneSecond(this.#rates.messages, now) &&
+        session.bytes.hasOneSecond(this.#rates.bytes, now);
+      // Nothing can be heard from whom nobody listens to.
+      session.heardAt = now;
+      session.spokeAt = now;
+      if (!mayGoOn) continue;
+      session.paused = false;
+      this.#paused.delete(session);
+      session.socket.resume();
+    }
+  }
+
+  /** Looks for the silent, the half-open and those that ended while nobody looked. Every few seconds. */
+  sweep(): void {
+    const { limits } = this.#parts;
+    const now = this.#parts.now();
+    for (const session of this.#closing) {
+      if (now - session.closingAt >= GOODBYE_MS) session.socket.terminate();
+    }
+    for (const session of this.#parts.connections.all()) {
+      if (session.stage === 'closing') {
+        if (session.closingAt > 0) this.#closing.add(session);
+      } else if (session.proof.notAfter.getTime() <= now) this.refuse(session);
+      else if (now - session.spokeAt >= limits.silentMs) this.#close(session, DEVICE_CLOSE.silent, 'silent');
+      else if (session.socket.bufferedAmount > limits.unreadMaxBytes) this.#cutOff(session, 'unread');
+      else if (now - session.heardAt >= limits.pingAfterMs) this.#probe(session, now);
+    }
+  }
+
+  #probe(session: Session, now: number): void {
+    if (session.pingedAt <= session.heardAt) {
+      session.pingedAt = now;
+      session.socket.ping();
+    } else if (now - session.pingedAt >= this.#parts.limits.pingAfterMs) {
+      this.#cutOff(session, 'halfOpen');
+    }
+  }
+
+  #cutOff(session: Session, reason: CloseReason): void {
+    this.#parts.metrics.deviceCloses.inc({ reason });
+    session.stage = 'closing';
+    session.socket.terminate();
+  }
+
+  #close(session: Session, code: number, reason: CloseReason): void {
+    if (session.stage === 'closing') return;
+    this.#parts.metrics.deviceCloses.inc({ reason });
+    session.stage = 'closing';
+    session.closingAt = this.#parts.now();
+    this.#paused.delete(session);
+    this.#closing.add(session);
+    session.backlog = [];
+    session.socket.close(code);
+    // Otherwise its goodbye would never be read.
+    if (session.paused) session.socket.resume();
+  }
+
+  #gone(session: Session): void {
+    this.#sessions.delete(session);
+    this.#paused.delete(session);
+    this.#closing.delete(session);
+    session.stage = 'closing';
+    const { connections, facts } = this.#parts;
+    if (connections.detach(session) && session.device !== null) {
+      facts.onGone(session.device, this.#parts.now());
+    }
+  }
+
+  close(): void {
+    for (const session of this.#sessions) session.socket.terminate();
+  }
+}
+
+function noticeOf(oldAddress: string, newAddress: string) {
+  return { type: 'connectionReplaced', oldAddress, newAddress } as const;
+}
