@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compressParams } from './compression.ts';
-import type { DeviceEvent, Happening, Inbound, Report } from './model.ts';
+import type { DeviceEvent, Happening, Hello, Inbound, Report } from './model.ts';
 import { readFrame } from './read-frame.ts';
 import {
   AP_SERIAL,
@@ -71,23 +71,24 @@ test('an access point says who it is and what it can', () => {
   });
 });
 
+function helloWith(capabilities: object): Hello | null {
+  const inbound = readFrame(methodFrame('connect', { serial: SWITCH_SERIAL, uuid: 0, capabilities }));
+  return inbound.kind === 'hello' ? inbound.hello : null;
+}
+
 test('a switch and our own kinds say who they are', () => {
-  const hello = (capabilities: object) => {
-    const inbound = readFrame(methodFrame('connect', { serial: SWITCH_SERIAL, uuid: 0, capabilities }));
-    return inbound.kind === 'hello' ? inbound.hello : null;
-  };
-  expect(hello({ platform: 'switch', 'port-list': [{ name: 'Ethernet0' }] })).toMatchObject({
+  expect(helloWith({ platform: 'switch', 'port-list': [{ name: 'Ethernet0' }] })).toMatchObject({
     kind: 'switch',
     configVersion: 0,
     abilities: { remoteShell: false, ports: ['Ethernet0'] },
   });
   const controller = { model: 'Bridge', 'x-airloom': { kind: 'ac', sn: 'SN-1', keeps: true } };
-  expect(hello(controller)).toMatchObject({
+  expect(helloWith(controller)).toMatchObject({
     kind: 'ac',
     sn: 'SN-1',
     abilities: { acknowledgedReports: true },
   });
-  expect(hello({ 'x-airloom': { kind: 'toaster' } })).toBeNull();
+  expect(helloWith({ 'x-airloom': { kind: 'toaster' } })).toBeNull();
 });
 
 test('the state of an access point becomes a report', () => {
