@@ -4,6 +4,8 @@
  */
 export interface Messages {
   access: typeof import('./en/access.json');
+  devices: typeof import('./en/devices.json');
+  commands: typeof import('./en/commands.json');
   errors: typeof import('./en/errors.json');
   home: typeof import('./en/home.json');
   identity: typeof import('./en/identity.json');
@@ -20,6 +22,8 @@ export type MessageDomain = keyof Messages;
 
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
+  devices: true,
+  commands: true,
   errors: true,
   home: true,
   identity: true,

@@ -1,6 +1,7 @@
 import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
 import { API_BASE, type Call } from './call.ts';
+import { commandCalls } from './commands/commands.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
 
@@ -10,6 +11,7 @@ export const callTable = {
   ...accessCalls,
   ...organizationCalls,
   ...accountCalls,
+  ...commandCalls,
 };
 
 export type CallTable = typeof callTable;

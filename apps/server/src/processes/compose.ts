@@ -1,14 +1,17 @@
 import { createAccess, setDelivery } from '../domains/access/index.ts';
 import { createAccounts } from '../domains/accounts/index.ts';
+import { createCommands } from '../domains/commands/index.ts';
 import { refuseSiteWithDevices } from '../domains/devices/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
+import { mountCaptures } from '../doors/captures/captures.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
 import { mountOpenApi } from '../doors/console/openapi.ts';
 import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
+import { InProcessBus } from '../platform/bus/in-process-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
 import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
@@ -73,7 +76,9 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const access = createAccess(platform);
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform);
-  const modules: readonly DomainModule<object>[] = [identity, access, organizations, accounts];
+  const bus = new InProcessBus(log);
+  const commands = createCommands(platform, bus);
+  const modules: readonly DomainModule<object>[] = [identity, access, organizations, accounts, commands];
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({
     vault,
@@ -102,10 +107,17 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   mountOpenApi(app, options.version);
   mountCalls(
     app,
-    { ...identity.handlers, ...access.handlers, ...organizations.handlers, ...accounts.handlers },
+    {
+      ...identity.handlers,
+      ...access.handlers,
+      ...organizations.handlers,
+      ...accounts.handlers,
+      ...commands.handlers,
+    },
     identity.authenticator,
   );
   await mountFiles(app, platform, identity.authenticator);
+  await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
   await mountWeb(app);
   let live: LiveSocket | undefined;
@@ -123,6 +135,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     stop: async () => {
       live?.close();
       await app.close();
+      commands.stop();
       await outbox.stop();
       await jobs.stop();
       await database.end();

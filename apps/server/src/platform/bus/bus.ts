@@ -11,6 +11,10 @@ export interface BusMessages {
     readonly connectionId: string;
     readonly address: string;
   };
+  /** What these devices should run may have changed; who holds them looks. */
+  'device.configure': { readonly tenant: string; readonly deviceIds: readonly string[] };
+  /** These orders went on: browsers that show them read again. */
+  'commands.changed': { readonly tenant: string; readonly batchIds: readonly string[] };
   /** Certificate makers that accounts trust changed. */
   'gateway.trust': Readonly<Record<string, never>>;
 }

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { GivenMoment, Json, Moment } from './column-types.ts';
+import type { CommandTables } from './command-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
+import type { TerminalTables } from './terminal-tables.ts';
 
 /** The columns of every table as the driver returns them. A new migration changes this page too. */
-export interface Tables extends DeviceTables, TelemetryTables {
+export interface Tables extends CommandTables, DeviceTables, TelemetryTables, TerminalTables {
   outbox: {
     id: string;
     tenant_id: string | null;
@@ -40,6 +42,7 @@ export interface Tables extends DeviceTables, TelemetryTables {
     shown_publicly: boolean;
     created_by: string;
     created_at: Moment;
+    expires_at: Date | null;
   };
   throttle: { key: string; failures: number; blocked_until: GivenMoment; updated_at: GivenMoment };
   development_message: {

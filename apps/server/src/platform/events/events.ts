@@ -1,3 +1,6 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import type { CommandState } from '@airloom/contract/commands/commands.states';
+
 /** Every fact a domain can tell, on one page. Past tense; payloads hold ids, not copies of rows. */
 export interface Events {
   SiteTreeChanged: Record<string, never>;
@@ -21,10 +24,22 @@ export interface Events {
   DevicesRefused: { deviceIds: string[] };
   /** What these should run has a new version that waits to be pushed, or the device has judged it. */
   ConfigurationsChanged: { deviceIds: string[] };
+  /** Orders were given; their devices may be sent something. */
+  CommandsQueued: { batchIds: string[]; deviceIds: string[] };
+  CommandsEnded: { commands: EndedCommand[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */
   MessageQueued: { sealed: string; invitationId: string | null };
+}
+
+/** What became of an order to one device. */
+export interface EndedCommand {
+  readonly id: string;
+  readonly batchId: string;
+  readonly deviceId: string;
+  readonly command: CommandName;
+  readonly state: CommandState;
 }
 
 export type EventType = keyof Events;

@@ -3,6 +3,10 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PDF_START = Buffer.from('%PDF-');
 const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
+/** Microseconds or nanoseconds, written by a machine of either byte order. */
+const PCAP_STARTS = ['d4c3b2a1', 'a1b2c3d4', '4d3cb2a1', 'a1b23c4d'].map((hex) => Buffer.from(hex, 'hex'));
+const PCAPNG_START = Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]);
+
 /** From the start of a file, as much as shows its type. */
 export const CONTENT_START_BYTES = 16;
 
@@ -12,6 +16,10 @@ const EXTENSIONS = {
   'image/png': 'png',
   'application/pdf': 'pdf',
   'application/zip': 'zip',
+  'application/vnd.tcpdump.pcap': 'pcap',
+  'application/x-pcapng': 'pcapng',
+  'text/csv': 'csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/octet-stream': 'bin',
 } as const;
 
@@ -23,6 +31,8 @@ export function contentTypeOf(bytes: Buffer): ContentType {
   if (startsWith(bytes, JPEG_START)) return 'image/jpeg';
   if (startsWith(bytes, PDF_START)) return 'application/pdf';
   if (startsWith(bytes, ZIP_START)) return 'application/zip';
+  if (PCAP_STARTS.some((start) => startsWith(bytes, start))) return 'application/vnd.tcpdump.pcap';
+  if (startsWith(bytes, PCAPNG_START)) return 'application/x-pcapng';
   return 'application/octet-stream';
 }
 

@@ -4,6 +4,7 @@ import type { InputOf } from '@airloom/contract/call';
 import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
 import { PASSWORD } from '../builders.ts';
+import { buildDevice } from '../device-builders.ts';
 import { codeSentTo, invitationToken, type World } from '../world.ts';
 
 /** An input with which the owner's call must succeed. A call without an example does not compile. */
@@ -47,6 +48,18 @@ async function ticket(world: World): Promise<{ ticket: string; code: string }> {
 
 async function qr(world: World): Promise<string> {
   return (await world.server.call('createAppLogin', {})).data.qrUUID;
+}
+
+async function deviceOf({ server, owner, marker, siteUUID }: World): Promise<string> {
+  return (await buildDevice(server, owner, { siteId: siteUUID, name: `${marker} AP` })).id;
+}
+
+/** An order that ended: its device is offline. */
+async function order(world: World): Promise<{ cfgUUID: string; deviceUUID: string }> {
+  const deviceUUID = await deviceOf(world);
+  const input = { deviceUUIDs: [deviceUUID], command: { name: 'locate' as const } };
+  const sent = await world.server.call('sendCommand', input, { as: world.owner.token });
+  return { cfgUUID: sent.data.cfgUUID, deviceUUID };
 }
 
 const site = (world: World) => ({
@@ -185,4 +198,14 @@ export const examples: Examples = {
   updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
   removeDemo: () => ({}),
   listOperations: () => ({}),
+
+  sendCommand: async (world) => ({ deviceUUIDs: [await deviceOf(world)], command: { name: 'ping' } }),
+  cancelCommands: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
+  listDeviceCommands: async (world) => ({ deviceUUID: (await order(world)).deviceUUID }),
+  getDeviceCftLogCount: () => ({}),
+  setDeviceCftLog: async (world) => ({ cfgUUIDs: [(await order(world)).cfgUUID] }),
+  deleteDeviceCftLog: async (world) => ({ cfgUUIDs: [(await order(world)).cfgUUID] }),
+  getDeviceCftLog: () => ({ outcome: 'failed' }),
+  getDeviceCftLogDetail: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
+  viewNoticeLog: async (world) => ({ cfgUUID: (await order(world)).cfgUUID }),
 };

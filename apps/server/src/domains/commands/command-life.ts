@@ -1,0 +1,173 @@
+import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
+import { COMMAND_TRANSITIONS, type CommandState } from '@airloom/contract/commands/commands.states';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { COMMANDS, judge } from '@airloom/device-protocol/commands';
+import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
+
+/** A command on its way: sent, and not ended. */
+export interface InFlight {
+  readonly tenant: string;
+  readonly id: string;
+  readonly batchId: string;
+  readonly deviceId: string;
+  readonly deviceKind: DeviceKind;
+  readonly command: CommandName;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly sentAt: number;
+  /** When the device took it; null while it has not said so. */
+  readonly answeredAt: number | null;
+  /** Whether the device came back on another connection since: an answer can no longer come. */
+  readonly cameBack: boolean;
+}
+
+export interface Ended {
+  readonly state: Exclude<CommandState, 'sending'>;
+  readonly text: string;
+  readonly rejected: readonly string[];
+  readonly reason: CommandReason | null;
+}
+
+/** What something that happened means for a command: its end, more time to prove itself, or nothing (null). */
+export type Verdict =
+  | ({ readonly kind: 'ended' } & Ended)
+  | { readonly kind: 'waits'; readonly answered: boolean; readonly text: string; readonly deadline: number }
+  | null;
+
+export function ended(state: CommandState, more: Partial<Omit<Ended, 'state'>> = {}): Verdict & Ended {
+  if (state === 'sending' || !COMMAND_TRANSITIONS.sending.includes(state)) {
+    throw new Error(`A command cannot end as ${state}`);
+  }
+  return { kind: 'ended', state, text: '', rejected: [], reason: null, ...more };
+}
+
+interface Times {
+  readonly timeoutMs: number;
+  readonly confirmMs: number;
+}
+
+/** Closing a connection is answered by the device coming back. */
+const REONLINE: Times = { timeoutMs: 5 * 60_000, confirmMs: 5 * 60_000 };
+
+export function timesOf(command: CommandName): Times {
+  if (command === 'reonline') return REONLINE;
+  const { timeoutMs, confirmMs } = COMMANDS[command];
+  return { timeoutMs, confirmMs: confirmMs ?? timeoutMs };
+}
+
+export function isExclusive(command: CommandName): boolean {
+  return command === 'reonline' || COMMANDS[command].exclusive;
+}
+
+/** Reasons of a `connect` that say the device started anew, not just its connection. */
+const STARTED: ReadonlySet<string> = new Set([
+  'power-on',
+  'coldboot',
+  'reboot',
+  'factory',
+  'upgrade',
+  'upgradefailed',
+  'recovery',
+  'crashlog',
+]);
+
+const NO_CONFIGURATION = 1;
+
+export function onAnswer(command: InFlight, answer: Answer, now: number): Verdict {
+  if (command.command === 'reonline') return null;
+  const { outcome, text, rejected } = judge(command.command, answer);
+  switch (outcome) {
+    case 'done':
+      return ended('success', { text });
+    case 'pending':
+      return { kind: 'waits', answered: true, text, deadline: now + timesOf(command.command).confirmMs };
+    case 'partly':
+      return ended(refusedConfiguration(command.deviceKind), { text, rejected, reason: 'partly' });
+    case 'refused': {
+      const configures = command.command === 'configure';
+      return ended(configures ? refusedConfiguration(command.deviceKind) : 'commandError', {
+        text,
+        rejected,
+      });
+    }
+  }
+}
+
+function refusedConfiguration(kind: DeviceKind): CommandState {
+  if (kind === 'ac') return 'acConfigurationFailed';
+  return kind === 'gateway' ? 'gatewayConfigurationFailed' : 'configurationFailure';
+}
+
+/** The connection went before an answer came. What ends connections by its nature may still prove itself. */
+export function onLost(command: InFlight, now: number): Verdict {
+  if (command.command === 'reonline' || COMMANDS[command.command].confirmMs !== null) {
+    return { kind: 'waits', answered: false, text: '', deadline: now + timesOf(command.command).confirmMs };
+  }
+  return ended('ackTimeout');
+}
+
+export function onHello(command: InFlight, hello: Hello): Verdict {
+  const started = STARTED.has(hello.reason);
+  switch (command.command) {
+    case 'reonline':
+      return ended('success');
+    case 'reboot':
+      return started ? ended('success') : null;
+    case 'factoryReset':
+      return hello.reason === 'factory' || (started && hello.configVersion === NO_CONFIGURATION)
+        ? ended('success')
+        : null;
+    case 'upgrade':
+      return onUpgraded(command, hello, started);
+    case 'configure':
+      return hello.configVersion === command.params['version'] ? ended('success') : null;
+    default:
+      return null;
+  }
+}
+
+function onUpgraded({ params }: InFlight, hello: Hello, started: boolean): Verdict {
+  if (hello.reason === 'upgradefailed') return ended('commandError', { text: hello.reason });
+  if (hello.firmware !== params['fromVersion']) return ended('success', { text: hello.firmware });
+  if (!started) return null;
+  // It may have been given what it ran already.
+  return hello.firmware === params['toVersion']
+    ? ended('success', { text: hello.firmware })
+    : ended('commandError', { text: hello.firmware, reason: 'sameVersion' });
+}
+
+/** `arrival` is when the report came; a device that kept it says when it was measured. */
+export function onReport(command: InFlight, report: Report, arrival: number): Verdict {
+  const at = report.at ?? arrival;
+  if (at < command.sentAt) return null;
+  switch (command.command) {
+    case 'requestState':
+      return report.requestId === command.id ? ended('success') : null;
+    case 'configure': {
+      // Before it is answered it may still turn out that parts were rejected.
+      const answered = command.answeredAt !== null || command.cameBack;
+      return answered && report.configVersion === command.params['version'] ? ended('success') : null;
+    }
+    case 'reboot':
+      return startedSince(command, report, at) ? ended('success') : null;
+    default:
+      return null;
+  }
+}
+
+/** Uptime is told in whole seconds, rounded down: one more is the longest it can have been running. */
+function startedSince({ sentAt }: InFlight, { unit }: Report, at: number): boolean {
+  return unit.uptimeSeconds !== null && at - (unit.uptimeSeconds + 1) * 1000 >= sentAt;
+}
+
+export function onEvent(command: InFlight, { happening }: DeviceEvent): Verdict {
+  if (command.command !== 'upgrade' || happening.type !== 'upgrade') return null;
+  return happening.phase === 'fail' ? ended('commandError', { text: happening.phase }) : null;
+}
+
+/** Its time is over. Nothing was sent: it waited too long; nothing came back; or what came was never proven. */
+export function onDeadline(
+  command: Pick<InFlight, 'answeredAt'> & { readonly sentAt: number | null },
+): Verdict {
+  if (command.sentAt === null) return ended('sendFailed', { reason: 'waitedTooLong' });
+  return ended(command.answeredAt === null ? 'ackTimeout' : 'responseTimeout');
+}

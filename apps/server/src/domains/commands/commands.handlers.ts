@@ -1,0 +1,80 @@
+import type { CommandReason } from '@airloom/contract/commands/commands.model';
+import type { CommandState } from '@airloom/contract/commands/commands.states';
+import { sql } from 'kysely';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { EndedCommand, EventHandlers } from '../../platform/events/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { configurationDecided } from '../devices/index.ts';
+import type { ChangedOrders } from './commands.live.ts';
+
+/** Heard after commit, at least once: hearing of the same end twice must do no harm. */
+export type EndedListener = (tenant: string, command: EndedCommand) => Promise<void>;
+
+export function commandEvents(
+  platform: Pick<Platform, 'database' | 'now'>,
+  bus: Bus,
+  changed: ChangedOrders,
+  listeners: readonly EndedListener[],
+): EventHandlers {
+  return {
+    CommandsQueued: async ({ tenant, payload }) => {
+      if (tenant === null) return;
+      changed.add(tenant, payload.batchIds);
+      for (const deviceId of payload.deviceIds) bus.publish('device.wake', { tenant, deviceId });
+    },
+    ConfigurationsChanged: async ({ tenant, payload }) => {
+      if (tenant !== null) bus.publish('device.configure', { tenant, deviceIds: payload.deviceIds });
+    },
+    CommandsEnded: async ({ tenant, payload }) => {
+      if (tenant === null) return;
+      changed.add(
+        tenant,
+        payload.commands.map(({ batchId }) => batchId),
+      );
+      const pushes = payload.commands.filter(({ command }) => command === 'configure').map(({ id }) => id);
+      if (pushes.length > 0) {
+        await platform.database.withTenant({ tenant }, (tx) => decide(tx, tenant, pushes, platform.now()));
+      }
+      for (const command of payload.commands) {
+        for (const listen of listeners) await listen(tenant, command);
+      }
+    },
+  };
+}
+
+interface Push {
+  readonly device_id: string;
+  readonly version: number;
+  readonly state: CommandState;
+  readonly reason: CommandReason | null;
+  readonly rejected: string[];
+}
+
+/** What a device did not judge stays as it is, and is pushed again when the device comes back. */
+async function decide(tx: Transaction, tenant: string, ids: readonly string[], at: Date): Promise<void> {
+  const pushes = await tx.all(sql<Push>`
+    select device_id, (params ->> 'version')::int as version, state, reason, rejected from command
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
+  for (const { device_id: deviceId, version, state, reason, rejected } of pushes) {
+    const judged = judgementOf(state, reason);
+    if (judged !== null)
+      await configurationDecided(tx, { tenant, deviceId }, { version, state: judged, rejected, at });
+  }
+}
+
+function judgementOf(
+  state: CommandState,
+  reason: CommandReason | null,
+): 'applied' | 'partly' | 'refused' | null {
+  switch (state) {
+    case 'success':
+      return 'applied';
+    case 'configurationFailure':
+    case 'acConfigurationFailed':
+    case 'gatewayConfigurationFailed':
+      return reason === 'partly' ? 'partly' : 'refused';
+    default:
+      return null;
+  }
+}

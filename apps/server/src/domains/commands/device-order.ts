@@ -1,0 +1,56 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import type { CommandInput } from '@airloom/contract/commands/commands.rules';
+import { type DeviceCommand, deviceCommand } from '@airloom/device-protocol/commands';
+import type { InFlight } from './command-life.ts';
+
+/** A script must end by itself before we stop waiting for its answer. */
+const SCRIPT_SECONDS = 50;
+
+/** What an order says to every device, as the device plane knows it. */
+export function paramsOf(input: CommandInput): object {
+  switch (input.name) {
+    case 'locate':
+      return { seconds: input.seconds, pattern: input.pattern };
+    case 'wifiScan':
+      return input.bands.length === 0 ? {} : { bands: input.bands };
+    case 'trace':
+      return { durationSeconds: input.seconds, network: input.network };
+    case 'script':
+      return { script: input.script, timeoutSeconds: SCRIPT_SECONDS };
+    case 'factoryReset':
+      // Without it the device would not find its way back here.
+      return { keepRedirector: true };
+    default:
+      return {};
+  }
+}
+
+/** What only becomes clear when it is sent. */
+export interface AtSending {
+  readonly uploadUri: string | null;
+  readonly document: Readonly<Record<string, unknown>> | null;
+}
+
+type SentCommand = Exclude<CommandName, 'reonline'>;
+
+/** The command as it goes to the device; null when what is stored makes none. */
+export function deviceCommandOf(
+  { id, params }: Pick<InFlight, 'id' | 'params'>,
+  name: SentCommand,
+  { uploadUri, document }: AtSending,
+): DeviceCommand | null {
+  const whole: object = { name, ...params, ...extrasOf(id, name, uploadUri, document) };
+  const read = deviceCommand.safeParse(whole);
+  return read.success ? read.data : null;
+}
+
+function extrasOf(
+  id: string,
+  name: SentCommand,
+  uploadUri: string | null,
+  document: AtSending['document'],
+): object {
+  if (name === 'requestState') return { requestId: id, what: 'state' };
+  if (name === 'trace') return { uri: uploadUri };
+  return name === 'configure' ? { document } : {};
+}

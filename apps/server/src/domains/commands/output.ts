@@ -1,0 +1,13 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import type { Answer } from '@airloom/device-protocol/model';
+import { z } from 'zod';
+
+const printed = z.object({ status: z.object({ result: z.string() }) });
+
+/** What a device gave back to be read; null where there is nothing but its word. */
+export function outputOf(command: CommandName, answer: Answer): string | null {
+  if (command === 'ping') return JSON.stringify(answer.result, null, 2);
+  if (command !== 'script') return null;
+  const read = printed.safeParse(answer.result);
+  return read.success ? read.data.status.result : null;
+}

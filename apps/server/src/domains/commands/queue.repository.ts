@@ -1,0 +1,193 @@
+import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
+import { COMMAND_NAMES } from '@airloom/contract/commands/commands.model';
+import type { CommandState } from '@airloom/contract/commands/commands.states';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import { type InFlight, timesOf } from './command-life.ts';
+
+export interface DeviceKey {
+  readonly tenant: string;
+  readonly deviceId: string;
+}
+
+interface Row {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly batch_id: string;
+  readonly device_id: string;
+  readonly device_kind: DeviceKind;
+  readonly command: CommandName;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly sent_at: Date;
+  readonly answered_at: Date | null;
+}
+
+const TIMEOUTS = { names: [...COMMAND_NAMES], ms: COMMAND_NAMES.map((name) => timesOf(name).timeoutMs) };
+
+function inFlight(row: Row): InFlight {
+  return {
+    tenant: row.tenant_id,
+    id: row.id,
+    batchId: row.batch_id,
+    deviceId: row.device_id,
+    deviceKind: row.device_kind,
+    command: row.command,
+    params: row.params,
+    sentAt: row.sent_at.getTime(),
+    answeredAt: row.answered_at?.getTime() ?? null,
+    cameBack: false,
+  };
+}
+
+function woken(devices: readonly DeviceKey[]) {
+  return sql`unnest(${devices.map(({ tenant }) => tenant)}::uuid[], ${devices.map(({ deviceId }) => deviceId)}::uuid[])
+    as woken (tenant_id, device_id)`;
+}
+
+/**
+ * Takes the next command of each device that has none in flight and writes down that it is sent. Only after
+ * this is committed may it leave: what was taken is never taken again.
+ */
+export async function takeNext(
+  tx: Transaction,
+  devices: readonly DeviceKey[],
+  now: Date,
+): Promise<InFlight[]> {
+  const rows = await tx.all(sql<Row>`
+    with next as (
+      select first.tenant_id, first.id
+      from ${woken(devices)}
+      cross join lateral (
+        select tenant_id, id, sent_at from command
+        where tenant_id = woken.tenant_id and device_id = woken.device_id and ended_at is null
+        order by sent_at nulls last, id
+        limit 1
+      ) as first
+      where first.sent_at is null
+    )
+    update command set sent_at = ${now}, deadline = ${now}::timestamptz + times.ms * interval '1 millisecond'
+    from next, command_batch as batch, unnest(${TIMEOUTS.names}::text[], ${TIMEOUTS.ms}::int[]) as times (name, ms)
+    where command.tenant_id = next.tenant_id and command.id = next.id
+      and batch.tenant_id = command.tenant_id and batch.id = command.batch_id
+      and times.name = command.command
+      and command.sent_at is null and command.ended_at is null and command.deadline > ${now}
+    returning command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
+      command.command, batch.params || command.params as params, command.sent_at, command.answered_at`);
+  return rows.map(inFlight);
+}
+
+export async function setUploadHashes(
+  tx: Transaction,
+  uploads: readonly { readonly tenant: string; readonly id: string; readonly hash: Buffer }[],
+): Promise<void> {
+  await tx.run(sql`
+    update command set upload_hash = upload.hash
+    from unnest(${uploads.map(({ tenant }) => tenant)}::uuid[], ${uploads.map(({ id }) => id)}::uuid[],
+      ${uploads.map(({ hash }) => hash)}::bytea[]) as upload (tenant_id, id, hash)
+    where command.tenant_id = upload.tenant_id and command.id = upload.id`);
+}
+
+/** What these devices were sent and has not ended, whichever process sent it. */
+export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[]): Promise<InFlight[]> {
+  const rows = await tx.all(sql<Row>`
+    select command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
+      command.command, batch.params || command.params as params, command.sent_at, command.answered_at
+    from ${woken(devices)}
+    join command on command.tenant_id = woken.tenant_id and command.device_id = woken.device_id
+      and command.ended_at is null and command.sent_at is not null
+    join command_batch as batch on batch.tenant_id = command.tenant_id and batch.id = command.batch_id`);
+  return rows.map(inFlight);
+}
+
+/** What is to be written about a command that has not ended. */
+export interface Settlement {
+  readonly tenant: string;
+  readonly id: string;
+  /** `sending`: it goes on until the new deadline. */
+  readonly state: CommandState;
+  readonly answered: boolean;
+  readonly deadline: Date | null;
+  readonly text: string;
+  readonly reason: CommandReason | null;
+  readonly rejected: readonly string[];
+  readonly output: string | null;
+  readonly fileId: string | null;
+}
+
+export interface Settled {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly batch_id: string;
+  readonly device_id: string;
+  readonly command: CommandName;
+  readonly state: CommandState;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Nothing that has ended changes any more; tells which of them did. */
+export function settle(tx: Transaction, settlements: readonly Settlement[], now: Date): Promise<Settled[]> {
+  return tx.all(sql<Settled>`
+    update command set
+      state = news.state,
+      ended_at = case when news.state <> 'sending' then ${now}::timestamptz end,
+      answered_at = coalesce(command.answered_at, case when news.answered then ${now}::timestamptz end),
+      deadline = coalesce(news.deadline, command.deadline),
+      text = coalesce(nullif(news.text, ''), command.text),
+      reason = news.reason,
+      rejected = news.rejected,
+      output = coalesce(news.output, command.output),
+      file_id = coalesce(news.file_id, command.file_id)
+    from unnest(
+      ${settlements.map((one) => one.tenant)}::uuid[], ${settlements.map((one) => one.id)}::uuid[],
+      ${settlements.map((one) => one.state)}::text[], ${settlements.map((one) => one.answered)}::boolean[],
+      ${settlements.map((one) => one.deadline)}::timestamptz[], ${settlements.map((one) => one.text)}::text[],
+      ${settlements.map((one) => one.reason)}::text[],
+      ${settlements.map((one) => JSON.stringify(one.rejected))}::jsonb[],
+      ${settlements.map((one) => one.output)}::text[], ${settlements.map((one) => one.fileId)}::uuid[]
+    ) as news (tenant_id, id, state, answered, deadline, text, reason, rejected, output, file_id)
+    where command.tenant_id = news.tenant_id and command.id = news.id and command.ended_at is null
+    returning command.tenant_id, command.id, command.batch_id, command.device_id, command.command, command.state,
+      command.params`);
+}
+
+interface Due {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly sent_at: Date | null;
+  readonly answered_at: Date | null;
+}
+
+/** Commands whose time is over, held until they are ended; another process ends others. */
+export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<Due[]> {
+  return tx.all(sql<Due>`
+    select tenant_id, id, sent_at, answered_at from command
+    where ended_at is null and deadline <= ${now}
+    order by deadline limit ${atMost}
+    for update skip locked`);
+}
+
+const NONE_IN_FLIGHT = sql`not exists (
+  select from command as flying
+  where flying.tenant_id = command.tenant_id and flying.device_id = command.device_id
+    and flying.sent_at is not null and flying.ended_at is null)`;
+
+/** Waiting commands of devices that are offline or gone. A device that restarts on command is waited for. */
+export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
+  return tx.all(sql<Pick<Due, 'tenant_id' | 'id'>>`
+    select command.tenant_id, command.id
+    from command
+    left join device on device.tenant_id = command.tenant_id and device.id = command.device_id
+    where command.ended_at is null and command.sent_at is null
+      and (device.id is null or device.status = 'offline') and ${NONE_IN_FLIGHT}
+    limit ${atMost}
+    for update of command skip locked`);
+}
+
+/** Devices that could be sent something now: for the case that nobody was woken. */
+export async function findSendable(tx: Transaction, atMost: number): Promise<DeviceKey[]> {
+  return tx.all(sql<DeviceKey>`
+    select distinct tenant_id as tenant, device_id as "deviceId" from command
+    where ended_at is null and sent_at is null and ${NONE_IN_FLIGHT}
+    limit ${atMost}`);
+}

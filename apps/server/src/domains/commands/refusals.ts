@@ -1,0 +1,44 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import type { PlainErrorKey } from '@airloom/contract/errors';
+import { z } from 'zod';
+import { type Ended, ended } from './command-life.ts';
+import type { Target } from './orders.repository.ts';
+
+export interface Refusal {
+  /** How it ends in an order to many. */
+  readonly result: Ended;
+  /** What is answered when it was ordered for this device alone; null: the result says it. */
+  readonly failure: PlainErrorKey | null;
+}
+
+const OFFLINE: Partial<Record<CommandName, PlainErrorKey>> = {
+  reboot: 'offlineNotRebooted',
+  reonline: 'offlineNotReonlined',
+};
+
+/** An interrupted upgrade may leave a device that never starts again. */
+const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
+
+const abilities = z.object({ radios: z.array(z.unknown()) });
+
+/** Why a device cannot be told this now, going by what is known of it; null when it can. */
+export function refusalOf(device: Target, command: CommandName): Refusal | null {
+  if (device.status === 'offline') {
+    return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
+  }
+  if (!isAble(device, command)) {
+    return { result: ended('parameterError', { reason: 'unsupported' }), failure: 'functionUnsupported' };
+  }
+  if (device.upgrade_status === 'upgrading' && INTERRUPTING.has(command)) {
+    return { result: ended('deviceBusy', { reason: 'upgrading' }), failure: 'deviceUpgrading' };
+  }
+  return null;
+}
+
+function isAble(device: Target, command: CommandName): boolean {
+  // It never spoke for itself: what stands above it does, and takes no orders for it.
+  if (device.managed_by !== null && device.abilities === null) return false;
+  if (command !== 'wifiScan') return true;
+  const told = abilities.safeParse(device.abilities);
+  return told.success && told.data.radios.length > 0;
+}

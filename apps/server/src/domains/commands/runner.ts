@@ -1,0 +1,292 @@
+import type { Answer } from '@airloom/device-protocol/model';
+import { scanInResult } from '@airloom/device-protocol/ucentral/scan';
+import type { Bus, BusMessages, Unsubscribe } from '../../platform/bus/bus.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { hashToken, newToken } from '../../platform/secrets.ts';
+import {
+  type ConnectedDevice,
+  configurationToPush,
+  DEVICE_CLOSE,
+  type DeviceFacts,
+  type DeviceLink,
+  LinkFailure,
+} from '../devices/index.ts';
+import {
+  ended,
+  type InFlight,
+  onAnswer,
+  onEvent,
+  onHello,
+  onLost,
+  onReport,
+  type Verdict,
+} from './command-life.ts';
+import { ConfigurationPush } from './configuration-push.ts';
+import { deviceCommandOf } from './device-order.ts';
+import { Gathering } from './gathering.ts';
+import { outputOf } from './output.ts';
+import type { Scans } from './ports.ts';
+import {
+  type DeviceKey,
+  findInFlight,
+  type Settlement,
+  setUploadHashes,
+  takeNext,
+} from './queue.repository.ts';
+import { settleAndTell, settlementOf } from './settle.ts';
+import { Sweep } from './sweep.ts';
+
+export interface RunnerParts {
+  readonly platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly bus: Bus;
+  readonly link: DeviceLink;
+  readonly scans: Scans;
+  /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
+  uploadUri(token: string): string;
+}
+
+interface Said {
+  readonly device: ConnectedDevice;
+  readonly hello: Parameters<DeviceFacts['onHello']>[1];
+}
+
+type Facts = Pick<
+  DeviceFacts,
+  'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onGone'
+>;
+
+/**
+ * Sends what is queued to the devices this process holds, one at a time each, and judges what comes back. The
+ * rows in the database are the queue; what is remembered here may be lost at any moment.
+ */
+export class Runner implements Facts {
+  readonly #parts: RunnerParts;
+  readonly #connected = new Map<string, ConnectedDevice>();
+  /** By device: what it was sent, as long as its connection stays. */
+  readonly #inFlight = new Map<string, InFlight>();
+  /** By device: the number its command was sent under, once an answer told. */
+  readonly #wireIds = new Map<string, number>();
+  readonly #woken: Gathering<DeviceKey>;
+  readonly #arrived: Gathering<Said>;
+  readonly #settlements: Gathering<Settlement>;
+  readonly #push: ConfigurationPush;
+  readonly #sweep: Sweep;
+  #subscriptions: Unsubscribe[] = [];
+
+  constructor(parts: RunnerParts) {
+    const { platform } = parts;
+    const { log } = platform;
+    this.#parts = parts;
+    this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
+    this.#arrived = new Gathering('arrive', log, (said) => this.#receive(said));
+    this.#settlements = new Gathering('settle', log, (settlements) => this.#settle(settlements));
+    this.#push = new ConfigurationPush(platform);
+    this.#sweep = new Sweep(platform, {
+      wake: (devices) => devices.forEach((device) => this.#wakeAnywhere(device)),
+      wakeHere: (devices) => this.#wakeHere(devices),
+    });
+  }
+
+  start(): void {
+    const { bus } = this.#parts;
+    this.#subscriptions = [
+      bus.subscribe('device.wake', (device) => this.#wakeHere([device])),
+      bus.subscribe('device.configure', (changed) => this.#configure(changed)),
+    ];
+    this.#sweep.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
+    await this.#sweep.stop();
+    await this.settled();
+  }
+
+  /** Resolves when everything heard and woken so far has been worked on. */
+  async settled(): Promise<void> {
+    await this.#arrived.settled();
+    await this.#push.settled();
+    await this.#woken.settled();
+    await this.#settlements.settled();
+  }
+
+  /** These devices may have a new configuration to run. */
+  #configure({ tenant, deviceIds }: BusMessages['device.configure']): void {
+    for (const deviceId of deviceIds) {
+      if (this.#parts.link.isHere(tenant, deviceId)) this.#push.changed({ tenant, deviceId });
+    }
+  }
+
+  onHello(device: ConnectedDevice, hello: Said['hello']): void {
+    this.#connected.set(device.deviceId, device);
+    this.#forget(device.deviceId);
+    this.#push.forget(device.deviceId);
+    this.#arrived.add({ device, hello });
+    this.#push.runs(device, hello.configVersion);
+  }
+
+  onReports(device: ConnectedDevice, reports: Parameters<DeviceFacts['onReports']>[1], at: number): void {
+    const command = this.#inFlight.get(device.deviceId);
+    for (const report of reports) {
+      if (command !== undefined) this.#judge(command, onReport(command, report, at));
+      this.#push.runs(device, report.configVersion);
+    }
+  }
+
+  onEvents({ deviceId }: ConnectedDevice, events: Parameters<DeviceFacts['onEvents']>[1]): void {
+    const command = this.#inFlight.get(deviceId);
+    if (command === undefined) return;
+    for (const event of events) this.#judge(command, onEvent(command, event));
+  }
+
+  /** The first answer comes with the sending itself; some devices answer again when they are done. */
+  onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
+    const command = this.#inFlight.get(deviceId);
+    if (command !== undefined && this.#wireIds.get(deviceId) === answer.id)
+      this.#answered(command, answer, at);
+  }
+
+  onNeedsReboot(device: ConnectedDevice): void {
+    this.#push.reboot(device);
+  }
+
+  onGone({ deviceId, connectionId }: ConnectedDevice): void {
+    if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
+    this.#connected.delete(deviceId);
+    this.#forget(deviceId);
+    this.#push.forget(deviceId);
+  }
+
+  #forget(deviceId: string): void {
+    this.#inFlight.delete(deviceId);
+    this.#wireIds.delete(deviceId);
+  }
+
+  #wakeHere(devices: readonly DeviceKey[]): void {
+    this.#woken.add(...devices.filter(({ tenant, deviceId }) => this.#parts.link.isHere(tenant, deviceId)));
+  }
+
+  #wakeAnywhere(device: DeviceKey): void {
+    if (this.#parts.link.isHere(device.tenant, device.deviceId)) this.#woken.add(device);
+    else this.#parts.bus.publish('device.wake', { tenant: device.tenant, deviceId: device.deviceId });
+  }
+
+  /** Devices that came in may have something in flight from before, which their coming may prove. */
+  async #receive(said: readonly Said[]): Promise<void> {
+    const { database } = this.#parts.platform;
+    const devices = said.map(({ device }) => device);
+    const found = await database.asSystem((tx) => findInFlight(tx, devices));
+    const byDevice = new Map(found.map((command) => [command.deviceId, command]));
+    for (const { device, hello } of said) {
+      const command = byDevice.get(device.deviceId);
+      if (command !== undefined && this.#connected.get(device.deviceId) === device) {
+        const waiting = { ...command, cameBack: true };
+        this.#inFlight.set(device.deviceId, waiting);
+        this.#judge(waiting, onHello(waiting, hello));
+      } else this.#wakeHere([device]);
+    }
+  }
+
+  async #sendNext(devices: readonly DeviceKey[]): Promise<void> {
+    const { platform, uploadUri } = this.#parts;
+    const uris = new Map<string, string>();
+    const taken = await platform.database.asSystem(async (tx) => {
+      uris.clear();
+      const next = await takeNext(tx, devices, platform.now());
+      const uploads = next
+        .filter(({ command }) => command === 'trace')
+        .map(({ tenant, id }) => {
+          const token = newToken();
+          uris.set(id, uploadUri(token));
+          return { tenant, id, hash: hashToken(token) };
+        });
+      if (uploads.length > 0) await setUploadHashes(tx, uploads);
+      return next;
+    });
+    for (const command of taken) {
+      this.#inFlight.set(command.deviceId, command);
+      this.#send(command, uris.get(command.id) ?? null).catch((error: unknown) => {
+        platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
+        this.#judge(command, ended('sendFailed'));
+      });
+    }
+  }
+
+  async #send(command: InFlight, uploadUri: string | null): Promise<void> {
+    const { link, platform } = this.#parts;
+    const { tenant, deviceId, command: name } = command;
+    if (name === 'reonline') {
+      if (!link.close(tenant, deviceId, DEVICE_CLOSE.restart)) this.#judge(command, ended('deviceOffline'));
+      return;
+    }
+    const document = name === 'configure' ? await this.#documentOf(command) : null;
+    if (name === 'configure' && document === null) {
+      const runsIt = this.#push.reported(deviceId) === command.params['version'];
+      this.#judge(command, runsIt ? ended('success') : ended('parameterError', { reason: 'superseded' }));
+      return;
+    }
+    const built = deviceCommandOf(command, name, { uploadUri, document });
+    if (built === null) {
+      this.#judge(command, ended('parameterError'));
+      return;
+    }
+    try {
+      const answer = await link.send(tenant, deviceId, built);
+      this.#wireIds.set(deviceId, answer.id);
+      this.#answered(command, answer, platform.now().getTime());
+    } catch (error) {
+      if (!(error instanceof LinkFailure)) throw error;
+      this.#judge(command, onLinkFailure(command, error, platform.now().getTime()));
+    }
+  }
+
+  async #documentOf({ tenant, deviceId, params }: InFlight) {
+    const { database, now } = this.#parts.platform;
+    const runs = this.#push.reported(deviceId);
+    if (runs === undefined) return null;
+    const device = { tenant, deviceId };
+    const wanted = await database.withTenant(device, (tx) => configurationToPush(tx, device, runs, now()));
+    return wanted !== null && wanted.version === params['version'] ? wanted.document : null;
+  }
+
+  #answered(command: InFlight, answer: Answer, at: number): void {
+    const device = this.#connected.get(command.deviceId);
+    if (command.command === 'wifiScan' && answer.error === 0 && device !== undefined) {
+      this.#parts.scans.onScan(device, scanInResult(answer.result), at);
+    }
+    this.#judge(command, onAnswer(command, answer, at), outputOf(command.command, answer));
+  }
+
+  #judge(command: InFlight, verdict: Verdict, output: string | null = null): void {
+    if (verdict === null) return;
+    const { deviceId } = command;
+    if (verdict.kind === 'ended') {
+      if (this.#inFlight.get(deviceId)?.id === command.id) this.#forget(deviceId);
+    } else if (verdict.answered && this.#inFlight.get(deviceId)?.id === command.id) {
+      this.#inFlight.set(deviceId, { ...command, answeredAt: this.#parts.platform.now().getTime() });
+    }
+    this.#settlements.add(settlementOf(command, verdict, { output }));
+  }
+
+  async #settle(settlements: readonly Settlement[]): Promise<void> {
+    const { platform } = this.#parts;
+    const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
+    platform.kickOutbox();
+    for (const { tenant_id: tenant, device_id: deviceId, state } of settled) {
+      if (state !== 'sending') this.#wakeAnywhere({ tenant, deviceId });
+    }
+  }
+}
+
+function onLinkFailure(command: InFlight, { reason }: LinkFailure, now: number): Verdict {
+  switch (reason) {
+    case 'notHere':
+      return ended('deviceOffline');
+    case 'sendFailed':
+      return ended('sendFailed');
+    case 'noAnswer':
+      return ended('ackTimeout');
+    case 'gone':
+      return onLost(command, now);
+  }
+}

@@ -1,0 +1,72 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
+import type { Verdict } from './command-life.ts';
+import { type Settled, type Settlement, settle } from './queue.repository.ts';
+
+interface More {
+  readonly output?: string | null;
+  readonly fileId?: string | null;
+}
+
+const { textMax, outputMaxBytes } = LIMITS.command;
+
+export function settlementOf(
+  { tenant, id }: { readonly tenant: string; readonly id: string },
+  verdict: NonNullable<Verdict>,
+  { output = null, fileId = null }: More = {},
+): Settlement {
+  const kept = {
+    tenant,
+    id,
+    text: storable(verdict.text).slice(0, textMax),
+    output: output === null ? null : bounded(storable(output)),
+    fileId,
+  };
+  if (verdict.kind === 'waits') {
+    const { answered, deadline } = verdict;
+    return { ...kept, state: 'sending', answered, deadline: new Date(deadline), reason: null, rejected: [] };
+  }
+  const { state, reason } = verdict;
+  const rejected = verdict.rejected.map((one) => storable(one).slice(0, textMax));
+  return { ...kept, state, answered: false, deadline: null, reason, rejected };
+}
+
+/** No database keeps NUL or half a surrogate pair in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function bounded(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= outputMaxBytes) return text;
+  // A character cut in two at the end would become one that stands for nothing.
+  return new TextDecoder().decode(bytes.subarray(0, outputMaxBytes), { stream: true });
+}
+
+/** Writes what became of commands, and tells which ended: both or neither. */
+export async function settleAndTell(
+  tx: Transaction,
+  settlements: readonly Settlement[],
+  now: Date,
+): Promise<Settled[]> {
+  const settled = await settle(tx, settlements, now);
+  const ended = Map.groupBy(
+    settled.filter(({ state }) => state !== 'sending'),
+    ({ tenant_id }) => tenant_id,
+  );
+  await Promise.all(
+    [...ended].map(([tenant, commands]) =>
+      tell(tx, tenant, 'CommandsEnded', {
+        commands: commands.map(({ id, batch_id, device_id, command, state }) => ({
+          id,
+          batchId: batch_id,
+          deviceId: device_id,
+          command,
+          state,
+        })),
+      }),
+    ),
+  );
+  return settled;
+}

@@ -1,0 +1,88 @@
+import type { Platform } from '../../platform/platform.ts';
+import { ended, onDeadline, type Verdict } from './command-life.ts';
+import {
+  type DeviceKey,
+  findSendable,
+  holdOverdue,
+  holdUnreachable,
+  type Settled,
+} from './queue.repository.ts';
+import { settleAndTell, settlementOf } from './settle.ts';
+
+const EVERY_MS = 1_000;
+const ALL_WAITING_EVERY = 20;
+const AT_ONCE = 500;
+
+interface Wakes {
+  wake(devices: readonly DeviceKey[]): void;
+  wakeHere(devices: readonly DeviceKey[]): void;
+}
+
+/**
+ * The timers of commands, read from the database: they run on after a restart, and for what a process that
+ * died had sent.
+ */
+export class Sweep {
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #wakes: Wakes;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #round = 0;
+
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>, wakes: Wakes) {
+    this.#platform = platform;
+    this.#wakes = wakes;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#sweep()
+        .catch((error: unknown) => this.#platform.log.error({ err: error }, 'commands could not be swept'))
+        .finally(() => {
+          this.#running = null;
+        });
+    }, EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #sweep(): Promise<void> {
+    const { database, now } = this.#platform;
+    const at = now();
+    const settled = await database.asSystem(async (tx) => {
+      const overdue = (await holdOverdue(tx, at, AT_ONCE)).map((row) => ({
+        tenant: row.tenant_id,
+        id: row.id,
+        verdict: onDeadline({
+          sentAt: row.sent_at?.getTime() ?? null,
+          answeredAt: row.answered_at?.getTime() ?? null,
+        }),
+      }));
+      const held = new Set(overdue.map(({ id }) => id));
+      const unreachable = (await holdUnreachable(tx, AT_ONCE))
+        .filter(({ id }) => !held.has(id))
+        .map((row) => ({ tenant: row.tenant_id, id: row.id, verdict: ended('deviceOffline') }));
+      return this.#end(tx, [...overdue, ...unreachable], at);
+    });
+    if (settled.length > 0) this.#platform.kickOutbox();
+    this.#wakes.wake(settled.map((one) => ({ tenant: one.tenant_id, deviceId: one.device_id })));
+    if (this.#round % ALL_WAITING_EVERY === 0) {
+      this.#wakes.wakeHere(await database.asSystem((tx) => findSendable(tx, AT_ONCE)));
+    }
+    this.#round += 1;
+  }
+
+  async #end(
+    tx: Parameters<typeof settleAndTell>[0],
+    over: readonly { readonly tenant: string; readonly id: string; readonly verdict: Verdict }[],
+    now: Date,
+  ): Promise<Settled[]> {
+    const settlements = over.flatMap(({ verdict, ...key }) =>
+      verdict === null ? [] : settlementOf(key, verdict),
+    );
+    return settlements.length === 0 ? [] : settleAndTell(tx, settlements, now);
+  }
+}

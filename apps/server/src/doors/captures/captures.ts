@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { LIMITS } from '@airloom/contract/limits';
+import type { FastifyRequest } from 'fastify';
+import type { Captures } from '../../domains/commands/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { success } from '../../platform/http/envelope.ts';
+import { type HttpServer, UPLOAD_TIME_MS } from '../../platform/http/server.ts';
+import { boundaryOf, filePart } from './file-part.ts';
+
+export const CAPTURES_PATH = '/captures';
+
+/** Around the file itself a form needs a few hundred bytes. */
+const BODY_MAX_BYTES = LIMITS.command.captureMaxBytes + 16 * 1024;
+
+/** Where devices bring what they captured: whoever knows the token of a capture that is waited for, once. */
+export async function mountCaptures(app: HttpServer, captures: Captures): Promise<void> {
+  await app.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    // Not read before it is known that somebody waits for it.
+    door.addContentTypeParser('multipart/form-data', async (_: FastifyRequest, body: Readable) => body);
+    door.post<{ Params: { token: string } }>(
+      `${CAPTURES_PATH}/:token`,
+      { config: { bodyTimeMs: UPLOAD_TIME_MS } },
+      async (request) => {
+        const { body } = request;
+        const boundary = boundaryOf(request.headers['content-type']);
+        if (!(body instanceof Readable) || boundary === null) throw new Failure('unsupportedMediaType');
+        if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) {
+          throw new Failure('payloadTooLarge');
+        }
+        const from = { address: request.ip, requestId: request.id };
+        await captures
+          .take(request.params.token, from, () => filePart(body, boundary, BODY_MAX_BYTES))
+          .catch((error: unknown) => {
+            throw body.readableAborted ? new Failure('malformedRequest') : error;
+          });
+        return success(null);
+      },
+    );
+  });
+}

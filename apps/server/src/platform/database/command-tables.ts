@@ -1,0 +1,42 @@
+import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
+import type { CommandState } from '@airloom/contract/commands/commands.states';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { ColumnType, Generated } from 'kysely';
+import type { GivenMoment, Json } from './column-types.ts';
+
+export interface CommandTables {
+  command_batch: {
+    tenant_id: string;
+    id: string;
+    command: CommandName;
+    params: Json;
+    created_by: string | null;
+    created_by_name: string;
+    created_at: GivenMoment;
+  };
+  command: {
+    tenant_id: string;
+    id: string;
+    batch_id: string;
+    device_id: string;
+    device_name: string;
+    device_kind: DeviceKind;
+    site_id: string | null;
+    command: CommandName;
+    exclusive: boolean;
+    params: Json;
+    state: CommandState;
+    created_at: GivenMoment;
+    deadline: GivenMoment;
+    sent_at: Date | null;
+    answered_at: Date | null;
+    ended_at: Date | null;
+    text: Generated<string>;
+    reason: CommandReason | null;
+    rejected: ColumnType<string[], string | undefined, string>;
+    output: string | null;
+    file_id: string | null;
+    upload_hash: Buffer | null;
+  };
+  command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
+}

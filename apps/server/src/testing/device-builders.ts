@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
+import { sqlBuilder } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { TestServer } from './test-server.ts';
+
+export interface BuiltDevice {
+  readonly id: string;
+  readonly serial: string;
+}
+
+interface Fields {
+  readonly siteId: string | null;
+  readonly name?: string;
+  readonly kind?: DeviceKind;
+  readonly status?: DeviceStatus;
+  readonly upgradeStatus?: UpgradeStatus;
+  readonly managedBy?: string;
+  readonly radios?: number;
+}
+
+/** A row of the inventory; whether it is online is only said of it. */
+export async function buildDevice(
+  server: Pick<TestServer, 'platform'>,
+  { tenant }: { readonly tenant: string },
+  fields: Fields,
+): Promise<BuiltDevice> {
+  const [device] = await buildDevices(server, { tenant }, [fields]);
+  if (device === undefined) throw new Error('No device was built');
+  return device;
+}
+
+export async function buildDevices(
+  server: Pick<TestServer, 'platform'>,
+  { tenant }: { readonly tenant: string },
+  devices: readonly Fields[],
+): Promise<BuiltDevice[]> {
+  const built = devices.map((fields) => ({ fields, id: newId(), serial: randomBytes(6).toString('hex') }));
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder.insertInto('device').values(
+        built.map(({ fields, id, serial }) => ({
+          tenant_id: tenant,
+          id,
+          site_id: fields.siteId,
+          managed_by: fields.managedBy ?? null,
+          kind: fields.kind ?? 'ap',
+          serial,
+          sn: '',
+          name: fields.name ?? serial,
+          status: fields.status ?? 'offline',
+          upgrade_status: fields.upgradeStatus ?? 'none',
+          abilities:
+            fields.managedBy === undefined
+              ? JSON.stringify({ radios: Array.from({ length: fields.radios ?? 2 }, () => ({})) })
+              : null,
+        })),
+      ),
+    ),
+  );
+  return built.map(({ id, serial }) => ({ id, serial }));
+}

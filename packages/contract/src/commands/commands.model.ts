@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { deviceKind } from '../devices/devices.model.ts';
+import { timestamp, uuid } from '../fields.ts';
+import { COMMAND_STATES } from './commands.states.ts';
+
+export const commandState = z.enum(COMMAND_STATES);
+
+/** What can be done to devices. `configure` and `upgrade` are sent by the house itself. */
+export const COMMAND_NAMES = [
+  'configure',
+  'upgrade',
+  'reboot',
+  'locate',
+  'reonline',
+  'factoryReset',
+  'requestState',
+  'ping',
+  'wifiScan',
+  'trace',
+  'script',
+] as const;
+export const commandName = z.enum(COMMAND_NAMES);
+export type CommandName = z.infer<typeof commandName>;
+
+/** What the result alone does not say: why the cloud ended a command, or that a part of it was applied. */
+export const COMMAND_REASONS = [
+  'cancelled',
+  'waitedTooLong',
+  'unsupported',
+  'upgrading',
+  'partly',
+  'superseded',
+  'sameVersion',
+  'badUpload',
+] as const;
+export type CommandReason = (typeof COMMAND_REASONS)[number];
+
+/** One order to one or many devices ("configuration log"). */
+export const commandBatch = z.object({
+  cfgUUID: uuid,
+  command: commandName,
+  createdAt: timestamp,
+  createdBy: z.string(),
+  total: z.number().int(),
+  sending: z.number().int(),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  endedAt: timestamp.nullable(),
+  viewed: z.boolean(),
+  /** The device when there is just one. */
+  deviceName: z.string().nullable(),
+});
+export type CommandBatch = z.infer<typeof commandBatch>;
+
+/** The order to one device and how it went. */
+export const deviceCommand = z.object({
+  commandUUID: uuid,
+  cfgUUID: uuid,
+  command: commandName,
+  deviceUUID: uuid,
+  deviceName: z.string(),
+  deviceKind,
+  siteName: z.string(),
+  state: commandState,
+  createdAt: timestamp,
+  sentAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  /** What the device said, in its own words. */
+  text: z.string(),
+  rejected: z.array(z.string()),
+  reason: z.enum(COMMAND_REASONS).nullable(),
+  /** A capture or the output of a script, to download or read. */
+  result: z.object({
+    fileUrl: z.string().nullable(),
+    output: z.string().nullable(),
+  }),
+});
+export type DeviceCommandRow = z.infer<typeof deviceCommand>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { BANDS } from '../devices/devices.model.ts';
+import { uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+
+const { command } = LIMITS;
+
+const seconds = (min: number, max: number) =>
+  z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(min, 'validation.range')
+    .max(max, 'validation.range');
+
+/** An order as a person gives it. */
+export const commandInput = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('reboot') }),
+  z.object({
+    name: z.literal('locate'),
+    seconds: seconds(command.locateMinSeconds, command.locateMaxSeconds).default(30),
+    pattern: z.enum(['blink', 'on', 'off']).default('blink'),
+  }),
+  z.object({ name: z.literal('reonline') }),
+  z.object({ name: z.literal('factoryReset') }),
+  z.object({ name: z.literal('requestState') }),
+  z.object({ name: z.literal('ping') }),
+  z.object({ name: z.literal('wifiScan'), bands: z.array(z.enum(BANDS)).max(BANDS.length).default([]) }),
+  z.object({
+    name: z.literal('trace'),
+    seconds: seconds(command.traceMinSeconds, command.traceMaxSeconds),
+    network: z.enum(['up', 'down']).default('up'),
+  }),
+  z.object({
+    name: z.literal('script'),
+    script: z
+      .string('validation.required')
+      .min(1, 'validation.required')
+      .max(command.scriptMax, 'validation.tooLong')
+      // Neither can be stored.
+      .refine((value) => value.isWellFormed() && !value.includes('\0'), 'validation.controlCharacter'),
+  }),
+]);
+export type CommandInput = z.infer<typeof commandInput>;
+
+export const sendCommandInput = z.object({
+  deviceUUIDs: z
+    .array(uuid)
+    .min(1, 'validation.required')
+    .max(command.devicesMax, 'validation.tooMany')
+    .transform((ids) => [...new Set(ids)]),
+  command: commandInput,
+});
