@@ -115,9 +115,7 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
         iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
         counters: countersOf(networkCounter(node, radio, network.name, t), 'ap', 'down'),
         associations: [...radio.clients].flatMap((client) =>
-          client.stay?.network === network.name
-            ? [associationOf(client, client.stay, radio, bssid, t)]
-            : [],
+          client.stay?.network === network.name ? [associationOf(client, client.stay, radio, bssid, t)] : [],
         ),
       };
     });

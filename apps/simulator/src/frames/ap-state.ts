@@ -1,6 +1,6 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
-import { signalAt } from '../world/radio-waves.ts';
 import { hasMesh, isLinked, type Node, uplinkPort } from '../world/node.ts';
+import { signalAt } from '../world/radio-waves.ts';
 import type { Site } from '../world/site.ts';
 import { portCounter } from '../world/traffic.ts';
 import { type Strain, vitalsOf } from '../world/vitals.ts';
@@ -81,7 +81,9 @@ export function gatewayOf(node: Node): Node {
 }
 
 export function unitState({ node, site, t, localMs, strain }: Moment): object {
-  const clients = site.clientsAt(node).length + membersUnder(node).reduce((sum, one) => sum + site.clientsAt(one).length, 0);
+  const clients =
+    site.clientsAt(node).length +
+    membersUnder(node).reduce((sum, one) => sum + site.clientsAt(one).length, 0);
   const { cpuPercent, memoryPercent, temperature } = vitalsOf(node, clients, t, strain);
   const total = node.model.memoryBytes;
   const load = Math.round(cpuPercent * CORES) / 100;

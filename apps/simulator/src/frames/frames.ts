@@ -1,4 +1,4 @@
-import { compressParams } from '@airloom/device-protocol/compression';
+import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
 import { stayBytes } from '../world/client.ts';
 import { type Node, uplinkPort } from '../world/node.ts';
@@ -12,8 +12,15 @@ import { switchState } from './switch-state.ts';
 /** From this size on an access point packs its states. */
 const COMPRESS_FROM_BYTES = 2048;
 
+/** A small window: thousands of devices pack a few kilobytes each, and zlib's usual one is a quarter megabyte. */
+const PACKING = { level: 1, memLevel: 5, windowBits: 13 };
+
 export function notice(method: string, params: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params });
+  return envelope(method, JSON.stringify(params));
+}
+
+function envelope(method: string, params: string): string {
+  return `{"jsonrpc":"2.0","method":"${method}","params":${params}}`;
 }
 
 export interface Identity {
@@ -33,7 +40,14 @@ export function connectFrame({ node, uuid, reason, country, keeps }: Identity): 
     const ports = { 'port-list': node.ports.map((name) => ({ name })) };
     const platform = 'switch';
     const capabilities = {
-      version, serial, firmware, ...shared, platform, 'secure-rtty': true, ...ports, ...extension,
+      version,
+      serial,
+      firmware,
+      ...shared,
+      platform,
+      'secure-rtty': true,
+      ...ports,
+      ...extension,
     };
     return notice('connect', { serial, firmware, uuid, reason, capabilities });
   }
@@ -85,23 +99,40 @@ export function stateFrame(moment: Moment, marks: StateMarks): string {
     ...(marks.requestId === undefined ? {} : { request_uuid: marks.requestId }),
     ...(marks.kept ? { [EXTENSION]: marks.kept } : {}),
   };
-  const plain = notice('state', params);
-  if (node.kind === 'switch' || plain.length < COMPRESS_FROM_BYTES) return plain;
-  return notice('state', compressParams(params));
+  const plain = JSON.stringify(params);
+  if (node.kind === 'switch' || plain.length < COMPRESS_FROM_BYTES) return envelope('state', plain);
+  const packed = deflateSync(plain, PACKING).toString('base64');
+  return notice('state', { compress_64: packed, compress_sz: Buffer.byteLength(plain) });
 }
 
-export function healthFrame(node: Node, uuid: number, complaints: readonly string[]): string {
+export function healthFrame(
+  node: Node,
+  uuid: number,
+  complaints: readonly string[],
+  requestId: string | null,
+): string {
   const data = node.kind === 'switch' ? { messages: complaints } : healthData(complaints);
   const sanity = Math.max(0, 100 - 20 * complaints.length);
-  return notice('healthcheck', { serial: node.serial, uuid, sanity, data });
+  const request = requestId === null ? {} : { request_uuid: requestId };
+  return notice('healthcheck', { serial: node.serial, uuid, sanity, data, ...request });
 }
 
 function healthData(complaints: readonly string[]): object {
-  return complaints.length > 0 ? { interfaces: { up0v0: { location: '/interfaces/0', warning: complaints } } } : {};
+  return complaints.length > 0
+    ? { interfaces: { up0v0: { location: '/interfaces/0', warning: complaints } } }
+    : {};
 }
 
 export function eventFrame(serial: string, seconds: number, type: string, payload: object): string {
   return notice('event', { serial, data: { event: [seconds, { type, payload }] } });
+}
+
+/** Many at once, as a device tells what it gathered while nobody listened. */
+export function eventsFrame(
+  serial: string,
+  events: readonly [number, { type: string; payload: object }][],
+): string {
+  return notice('telemetry', { serial, adhoc: true, data: { event: events } });
 }
 
 export interface EventToTell {

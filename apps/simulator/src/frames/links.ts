@@ -22,7 +22,10 @@ function peer(node: Node, port: string): object {
 }
 
 /** Who stands at the other end of each linked port, as LLDP tells it. */
-export function peersOf(node: Node): { upstream: Record<string, object[]>; downstream: Record<string, object[]> } {
+export function peersOf(node: Node): {
+  upstream: Record<string, object[]>;
+  downstream: Record<string, object[]>;
+} {
   const upstream: Record<string, object[]> = {};
   const downstream: Record<string, object[]> = {};
   const up = uplinkPort(node);

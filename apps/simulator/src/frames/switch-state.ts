@@ -45,7 +45,9 @@ export function switchState(moment: Moment): object {
         })),
       },
     ],
-    'link-state': { upstream: Object.fromEntries(node.ports.map((port) => [port, portState(node, port, t)])) },
+    'link-state': {
+      upstream: Object.fromEntries(node.ports.map((port) => [port, portState(node, port, t)])),
+    },
     'lldp-peers': { upstream: { ...peers.upstream, ...peers.downstream }, downstream: {} },
     'mac-forwarding-table': { overflow: false, ...forwardingOf(node) },
     'default-gateway': [{ dest: '0.0.0.0/0', via: gatewayOf(node).ip }],

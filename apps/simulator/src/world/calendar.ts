@@ -29,7 +29,11 @@ function offsetOf(zone: string, t: number): number {
   const known = offsets.get(key);
   if (known !== undefined) return known;
   const noon = day * DAY_MS + DAY_MS / 2;
-  const parts = new Map(formatOf(zone).formatToParts(noon).map((part) => [part.type, Number(part.value)]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(noon)
+      .map((part) => [part.type, Number(part.value)]),
+  );
   const at = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   const local = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'));
   offsets.set(key, local - noon);

@@ -22,6 +22,10 @@ export interface SitePlan {
 const THIN_PER_CONTROLLER = 3;
 const HALL_METRES = 14;
 
+function times<T>(count: number, each: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => each(index));
+}
+
 /** The devices of one site, tied into one topology: gateway, core switch, access switches, access points. */
 export function layOut(plan: SitePlan): Node[] {
   const nodes: Node[] = [];
@@ -31,8 +35,6 @@ export function layOut(plan: SitePlan): Node[] {
     return node;
   };
   const { counts, place } = plan;
-  const times = <T>(count: number, each: (index: number) => T): T[] =>
-    Array.from({ length: count }, (_, index) => each(index));
 
   const gateways = times(counts.gateway, (index) => make('gateway', `GW-${index + 1}`));
   const switches = times(counts.switch, (index) =>
@@ -56,7 +58,10 @@ export function layOut(plan: SitePlan): Node[] {
   };
   let hung = 0;
   for (const node of times(counts.ap, (index) => makeAp(make, place, 'ap', index))) hang(node, hung++);
-  hangMesh(times(counts.smart, (index) => makeAp(make, place, 'smart', index)), (node) => hang(node, hung++));
+  hangMesh(
+    times(counts.smart, (index) => makeAp(make, place, 'smart', index)),
+    (node) => hang(node, hung++),
+  );
   for (const manager of managersOf(controllers, gateway, imControllers, counts)) {
     for (const node of times(THIN_PER_CONTROLLER, (index) => makeAp(make, place, 'ap', index, THIN_AP))) {
       node.manager = manager;
@@ -66,7 +71,9 @@ export function layOut(plan: SitePlan): Node[] {
   }
   for (const node of nodes) {
     const wired = node.kind === 'switch' && !node.children.some((child) => child.kind === 'switch') ? 4 : 0;
-    node.ports = node.model.ports(node.children.filter((child) => child.parentPort !== null).length + 1 + wired);
+    node.ports = node.model.ports(
+      node.children.filter((child) => child.parentPort !== null).length + 1 + wired,
+    );
   }
   return nodes;
 }

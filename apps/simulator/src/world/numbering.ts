@@ -1,5 +1,5 @@
-import { type Chance, hash } from './random.ts';
 import type { DeviceKind } from './models.ts';
+import { type Chance, hash } from './random.ts';
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
@@ -29,9 +29,9 @@ export function bssidOf(serial: string, radio: number, network: number): string 
   return (serial.slice(0, -2) + hex(last, 2)).replace(/..(?!$)/g, '$&:');
 }
 
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-const SIGNS = `${LETTERS}0123456789`;
-const MONTHS = '123456789ABC';
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('');
+const MONTHS = '123456789ABC'.split('');
+const SIGNS = LETTERS.concat('0123456789'.split(''));
 const PREFIXES: Readonly<Record<DeviceKind, string>> = {
   ap: 'WL',
   ac: 'AC',
@@ -43,7 +43,7 @@ const PREFIXES: Readonly<Record<DeviceKind, string>> = {
 
 /** 18 signs with the date of making in the middle: of a cloud AP exactly as the rule for its number says. */
 export function serialNumber(kind: DeviceKind, chance: Chance): string {
-  const signs = (count: number) => Array.from({ length: count }, () => chance.of([...SIGNS])).join('');
+  const signs = (count: number) => Array.from({ length: count }, () => chance.of(SIGNS)).join('');
   const day = String(chance.whole(1, 28)).padStart(2, '0');
-  return `${PREFIXES[kind]}${signs(6)}${chance.of([...LETTERS])}${chance.of([...MONTHS])}${day}${signs(6)}`;
+  return `${PREFIXES[kind]}${signs(6)}${chance.of(LETTERS)}${chance.of(MONTHS)}${day}${signs(6)}`;
 }

@@ -46,7 +46,12 @@ const HABITS: Readonly<Record<ClientType, Habit>> = {
   sensor: { hostnames: ['sensor', 'meter', 'lock', 'thermostat'], stays: true, roams: 0, does: [TELL] },
   camera: { hostnames: ['camera'], stays: true, roams: 0, does: [WATCH] },
   printer: { hostnames: ['printer'], stays: true, roams: 0, does: [IDLE, PRINT] },
-  desktop: { hostnames: ['desktop', 'till', 'terminal'], stays: true, roams: 0, does: [IDLE, BROWSE, UPLOAD] },
+  desktop: {
+    hostnames: ['desktop', 'till', 'terminal'],
+    stays: true,
+    roams: 0,
+    does: [IDLE, BROWSE, UPLOAD],
+  },
 };
 
 export function habitOf(client: Client): Habit {

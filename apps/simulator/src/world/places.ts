@@ -64,7 +64,10 @@ const HOURS = 24;
 
 function hours(...spans: readonly (readonly [number, number, number])[]): readonly number[] {
   return Array.from({ length: HOURS }, (_, hour) =>
-    spans.reduce((most, [from, to, share]) => (hour >= from && hour < to ? Math.max(most, share) : most), 0.02),
+    spans.reduce(
+      (most, [from, to, share]) => (hour >= from && hour < to ? Math.max(most, share) : most),
+      0.02,
+    ),
   );
 }
 

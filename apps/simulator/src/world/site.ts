@@ -1,6 +1,6 @@
 import { Heap } from '../heap.ts';
 import { localTime } from './calendar.ts';
-import { type Client, segmentBytes, type Stay } from './client.ts';
+import { type Client, type Stay, segmentBytes } from './client.ts';
 import { isLinked, type Node, type Radio, type Totals } from './node.ts';
 import { gather, habitOf, nextActivity } from './people.ts';
 import { type Place, PRESENCE } from './places.ts';
@@ -10,7 +10,13 @@ import { add, beginCounters, ranMs } from './traffic.ts';
 
 /** Something that happened in the world, at a device. */
 export type Incident =
-  | { readonly type: 'join' | 'leave'; readonly node: Node; readonly at: number; readonly client: Client; readonly stay: Stay }
+  | {
+      readonly type: 'join' | 'leave';
+      readonly node: Node;
+      readonly at: number;
+      readonly client: Client;
+      readonly stay: Stay;
+    }
   | { readonly type: 'down' | 'up'; readonly node: Node; readonly at: number; readonly cause: string }
   | { readonly type: 'portDown' | 'portUp'; readonly node: Node; readonly at: number; readonly port: string };
 
@@ -52,7 +58,10 @@ const NEIGHBOURHOOD = 6;
 /** Below this a device tries the wider bands' slower sister. */
 const WEAK = -74;
 
-type Moment = { readonly client: Client; readonly plan: number } | { readonly restart: Node } | { readonly start: Node; readonly cause: string };
+type Moment =
+  | { readonly client: Client; readonly plan: number }
+  | { readonly restart: Node }
+  | { readonly start: Node; readonly cause: string };
 
 /** One site: its devices and the people in it. Time only moves forward, from one happening to the next. */
 export class Site {
@@ -184,7 +193,8 @@ export class Site {
   #join(client: Client, t: number): void {
     if (client.wired) {
       const { node, port } = client.wired;
-      if (node.isUp && isLinked(node, port)) this.#settle(client, { node, radio: null, network: '', metres: 0, shadow: 0 }, t);
+      if (node.isUp && isLinked(node, port))
+        this.#settle(client, { node, radio: null, network: '', metres: 0, shadow: 0 }, t);
       return;
     }
     const place = this.#placeFor(client, null);

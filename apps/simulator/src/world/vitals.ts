@@ -45,5 +45,8 @@ export function utilisationOf(node: Node, radio: Radio, t: number): number {
     bits += (down + up) * 8;
   }
   const capacity = radio.width * 6_000_000 * (plan.width >= radio.width ? 1 : 0.8);
-  return Math.min(96, Math.round(others + glide(node.key + 7 + radio.index, t, MINUTES_10) * 8 + (100 * bits) / capacity));
+  return Math.min(
+    96,
+    Math.round(others + glide(node.key + 7 + radio.index, t, MINUTES_10) * 8 + (100 * bits) / capacity),
+  );
 }

@@ -1,0 +1,34 @@
+import { numberIn, readJson, textIn, textsIn } from '../json.ts';
+
+export interface Image {
+  readonly firmware: string;
+  /** Build targets it is made for; empty: any. */
+  readonly compatible: readonly string[];
+  /** Its whole length as its maker wrote it; null when it does not say. */
+  readonly size: number | null;
+}
+
+const MAGIC = 'AIRLOOM-IMAGE';
+const HEADER_BYTES = 512;
+
+/** An image that virtual devices can read: a header of one line, then filling up to its size. */
+export function makeImage(firmware: string, compatible: readonly string[], size: number): Buffer {
+  const image = Buffer.alloc(Math.max(size, HEADER_BYTES), 0x5a);
+  const header = `${MAGIC} ${JSON.stringify({ firmware, compatible, size: image.length })}\n`;
+  image.write(header.padEnd(HEADER_BYTES, ' '), 0, 'latin1');
+  return image;
+}
+
+/** Any other file counts as firmware of its own name. */
+export function readImage(head: Buffer, fileName: string): Image {
+  const line = head.subarray(0, HEADER_BYTES).toString('latin1').split('\n')[0] ?? '';
+  const header = line.startsWith(MAGIC) ? parse(line.slice(MAGIC.length)) : null;
+  return header ?? { firmware: fileName.replace(/\.[a-z]{1,4}$/i, ''), compatible: [], size: null };
+}
+
+function parse(text: string): Image | null {
+  const value = readJson(text);
+  const firmware = textIn(value?.['firmware']);
+  if (value === null || firmware === null) return null;
+  return { firmware, compatible: textsIn(value['compatible']), size: numberIn(value['size']) };
+}

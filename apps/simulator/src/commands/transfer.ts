@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { type RequestOptions, request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+const IDLE_MS = 30_000;
+
+/** A certificate is checked wherever there is a wire between; this machine itself needs no proof. */
+function optionsFor(url: URL, ca: string | undefined): RequestOptions {
+  const isLocal = LOOPBACK.test(url.hostname);
+  return { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: !isLocal, timeout: IDLE_MS };
+}
+
+function open(url: URL, ca: string | undefined, options: RequestOptions): ReturnType<typeof requestPlain> {
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  const all = { ...optionsFor(url, ca), ...options, ...(isIP(url.hostname) ? { servername: '' } : {}) };
+  return request(url, all);
+}
+
+function answerTo(request: ReturnType<typeof requestPlain>, body?: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('timeout', () => request.destroy(new Error('timed out')));
+    request.end(body);
+  });
+}
+
+export interface Download {
+  readonly bytes: number;
+  /** What the server said it would be; null when it did not. */
+  readonly announced: number | null;
+  /** The beginning. */
+  readonly head: Buffer;
+}
+
+const HEAD_BYTES = 4096;
+
+/** Fetches a file to its end without keeping it. */
+export async function download(
+  uri: string,
+  ca: string | undefined,
+  onProgress: (bytes: number, announced: number | null) => void,
+): Promise<Download> {
+  const response = await answerTo(open(new URL(uri), ca, {}));
+  if (response.statusCode !== 200) {
+    response.resume();
+    throw new Error(`the server answered ${response.statusCode}`);
+  }
+  const length = Number(response.headers['content-length'] ?? Number.NaN);
+  const announced = Number.isSafeInteger(length) ? length : null;
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+    bytes += chunk.length;
+    onProgress(bytes, announced);
+  }
+  return { bytes, announced, head };
+}
+
+/** Sends a file as a form with its sender's name, the way the real clients upload. */
+export async function upload(uri: string, ca: string | undefined, name: string, file: Buffer): Promise<void> {
+  const boundary = `----${randomBytes(12).toString('hex')}`;
+  const body = Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="data"; filename="${name}.pcap"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(body.length),
+  };
+  const response = await answerTo(open(new URL(uri), ca, { method: 'POST', headers }), body);
+  response.resume();
+  if ((response.statusCode ?? 500) >= 300) throw new Error(`the server answered ${response.statusCode}`);
+}

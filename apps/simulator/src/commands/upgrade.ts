@@ -1,0 +1,81 @@
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import { readImage } from './firmware-image.ts';
+import { download } from './transfer.ts';
+
+type Phase = 'download' | 'install' | 'fail' | 'success';
+
+const STEP_PERCENT = 25;
+/** Installing takes a while, in steps that a switch tells about. */
+const INSTALL_STEPS = [0, 50, 100];
+const STEP_SECONDS = 1;
+
+function tellPhase(device: VirtualDevice, operation: Phase, percentage: number): void {
+  if (device.node.kind !== 'switch') return;
+  device.tell({ at: device.now(), type: 'firmware_upgrade_status', payload: { operation, percentage } });
+}
+
+/** Fetches the image for real and checks it. The new firmware, or why not. */
+async function fetchImage(device: VirtualDevice, uri: string): Promise<string> {
+  if (device.faults.firmware === 'download') throw new Error('download interrupted');
+  let told = -1;
+  const image = await download(uri, device.around.trusted(), (bytes, announced) => {
+    const percent = announced ? Math.floor((100 * bytes) / announced / STEP_PERCENT) * STEP_PERCENT : 0;
+    if (percent <= told) return;
+    told = percent;
+    tellPhase(device, 'download', percent);
+  });
+  const path = new URL(uri).pathname;
+  const header = readImage(image.head, decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)));
+  const size = header.size ?? image.announced;
+  if (image.bytes === 0 || (size !== null && size !== image.bytes)) {
+    throw new Error(`image of ${image.bytes} bytes is not complete`);
+  }
+  if (header.compatible.length > 0 && !header.compatible.includes(device.node.model.compatible)) {
+    throw new Error(`image is not for ${device.node.model.compatible}`);
+  }
+  return header.firmware;
+}
+
+/**
+ * An access point fetches first and answers then; a switch answers at once and tells how it goes. Both come back
+ * with the new firmware, or with the old one and the reason that it failed.
+ */
+export function upgrade(device: VirtualDevice, id: number, uri: string): void {
+  const isSwitch = device.node.kind === 'switch';
+  if (device.isUpgrading) return device.answer(id, { error: 2, text: 'upgrade in progress' });
+  device.isUpgrading = true;
+  if (isSwitch) device.answer(id, { error: 0, text: 'upgrade requested successfully', resultCode: 0 });
+  const failed = (error: unknown) => {
+    device.isUpgrading = false;
+    const text = `Failed: ${error instanceof Error ? error.message : String(error)}`;
+    if (isSwitch) tellPhase(device, 'fail', 0);
+    else device.answer(id, { error: 2, text });
+  };
+  fetchImage(device, uri).then((firmware) => {
+    if (!isSwitch) device.answer(id, { error: 0, text: 'Success' });
+    return install(device, firmware);
+  }, failed);
+}
+
+function install(device: VirtualDevice, firmware: string): void {
+  const { timers, secondMs, bootMs } = device.around;
+  for (const [index, percent] of INSTALL_STEPS.entries()) {
+    timers.after(index * STEP_SECONDS * secondMs, () => tellPhase(device, 'install', percent));
+  }
+  timers.after(INSTALL_STEPS.length * STEP_SECONDS * secondMs, () => {
+    device.isUpgrading = false;
+    const failure = device.faults.firmware;
+    if (failure === 'install') {
+      tellPhase(device, 'fail', 0);
+      if (device.node.kind !== 'switch') device.restart('upgradefailed', bootMs);
+      return;
+    }
+    if (failure === 'boot') return device.restart('upgradefailed', bootMs);
+    tellPhase(device, 'success', 100);
+    device.restart('upgrade', bootMs, () => {
+      device.node.firmware = firmware;
+      for (const member of device.node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
+      device.around.changed();
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import type { Timers } from '../fleet/timers.ts';
+import type { Node } from '../world/node.ts';
+import type { World } from '../world/world.ts';
+
+/** A connection to the cloud, as a device sees it. */
+export interface Link {
+  send(frame: string): void;
+  /** Bytes that have not left yet. */
+  readonly backlog: number;
+  close(): void;
+}
+
+/** What a device finds around it. */
+export interface Surroundings {
+  readonly world: World;
+  readonly timers: Timers;
+  readonly now: () => number;
+  /** Whether one more late report may leave now. */
+  readonly takeLate: () => boolean;
+  /** How long a device needs to start. */
+  readonly bootMs: number;
+  /** How long a second of waiting is: tests are in a hurry. */
+  readonly secondMs: number;
+  readonly reportMs: number;
+  /** A configuration may say how often to report, unless whoever started the fleet did. */
+  readonly obeysInterval: boolean;
+  readonly keeps: boolean;
+  readonly outboxCapacity: number;
+  /** The CA of the cloud, for what is fetched from it. */
+  readonly trusted: () => string | undefined;
+  /** Takes the power from whatever this is, and gives it back. */
+  readonly cutPower: (node: Node, awayMs: number) => void;
+  /** Something changed that has to be remembered beyond this process. */
+  readonly changed: () => void;
+}

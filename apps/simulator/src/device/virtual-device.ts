@@ -1,0 +1,343 @@
+import { readAck } from '@airloom/device-protocol/extension';
+import { apply, eventTypesIn } from '../commands/configuration.ts';
+import { Pace } from '../fleet/pace.ts';
+import type { Alarm } from '../fleet/timers.ts';
+import type { Moment } from '../frames/ap-state.ts';
+import {
+  connectFrame,
+  type EventToTell,
+  eventFrame,
+  eventsFrame,
+  healthFrame,
+  notice,
+  stateFrame,
+  stateOf,
+} from '../frames/frames.ts';
+import type { Json } from '../json.ts';
+import type { Node } from '../world/node.ts';
+import { Chance, hash } from '../world/random.ts';
+import type { Site } from '../world/site.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { Outbox } from './outbox.ts';
+import type { Link, Surroundings } from './surroundings.ts';
+
+/** Every so many reports a device says how it feels. */
+const HEALTH_EVERY = 5;
+const HOT = 85;
+const BUSY = 90;
+const LATE_PER_SECOND = 18;
+const LATE_AT_ONCE = 200;
+const BACKLOG_MAX_BYTES = 256 * 1024;
+
+/** What of a device outlives the process. */
+export interface Memory {
+  readonly uuid: number;
+  readonly firmware: string;
+  readonly seq: number;
+  readonly document: Json | null;
+}
+
+export interface Watcher {
+  /** It is ready to be connected, at once or after this many milliseconds. */
+  readonly wantsLink: (device: VirtualDevice, afterMs: number) => void;
+  readonly command: (device: VirtualDevice, frame: string) => void;
+}
+
+/** One device: what it keeps, tells and goes through. It does not know how its link is made. */
+export class VirtualDevice {
+  readonly node: Node;
+  readonly site: Site;
+  readonly around: Surroundings;
+  readonly faults: Faults = noFaults();
+  readonly outbox: Outbox;
+  uuid = 1;
+  /** The configuration it runs; null as it left the factory. */
+  document: Json | null = null;
+  reason = 'coldboot';
+  leds: 'on' | 'off' | 'blink' = 'on';
+  reportMs: number;
+  isUpgrading = false;
+  readonly #watcher: Watcher;
+  readonly #chance: Chance;
+  #link: Link | null = null;
+  #linkedAt = 0;
+  #unplugged = false;
+  #isLive = false;
+  #seq: number;
+  #reports = 0;
+  #reportAlarm: Alarm | null = null;
+  #telemetryAlarm: Alarm | null = null;
+  #gathered: [number, { type: string; payload: object }][] = [];
+  #latePace: Pace | null = null;
+
+  constructor(node: Node, around: Surroundings, watcher: Watcher, memory: Memory | undefined) {
+    this.node = node;
+    this.site = around.world.siteOf(node);
+    this.around = around;
+    this.#watcher = watcher;
+    this.#chance = new Chance(hash('frames', node.serial));
+    this.outbox = new Outbox(around.outboxCapacity, around.keeps);
+    this.reportMs = around.reportMs;
+    this.uuid = memory?.uuid ?? 1;
+    this.#seq = memory?.seq ?? 0;
+    if (memory) node.firmware = memory.firmware;
+    if (memory?.document) {
+      this.document = memory.document;
+      apply(this.site, node, memory.document, this.site.now);
+    }
+  }
+
+  get serial(): string {
+    return this.node.serial;
+  }
+
+  get memory(): Memory {
+    return { uuid: this.uuid, firmware: this.node.firmware, seq: this.#seq, document: this.document };
+  }
+
+  get isConnected(): boolean {
+    return this.#link !== null;
+  }
+
+  /** Whether it would connect if it could. */
+  get wantsLink(): boolean {
+    return (this.node.isUp || !this.#isLive) && !this.#unplugged;
+  }
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  /** Brings its site up to the present; before it is live the present of its world lies in the past. */
+  now(): number {
+    if (!this.#isLive) return this.site.now;
+    this.site.advanceTo(this.around.now());
+    return this.site.now;
+  }
+
+  #moment(t: number): Moment {
+    const { node, site, faults } = this;
+    return { node, site, t, localMs: t + faults.skewMs, strain: faults.strain };
+  }
+
+  linked(link: Link): void {
+    this.#link = link;
+    this.#linkedAt = this.around.now();
+    const deeds = this.around.world.ledger.deeds(this.serial);
+    deeds.connects += 1;
+    const { node, uuid, reason } = this;
+    this.#transmit(
+      connectFrame({ node, uuid, reason, country: this.site.place.country, keeps: this.around.keeps }),
+    );
+    this.outbox.rewind();
+    this.pump();
+  }
+
+  unlinked(link: Link): void {
+    if (this.#link !== link) return;
+    this.#link = null;
+    this.reason = 'socket';
+    this.stopTelemetry();
+    this.outbox.rewind();
+    this.around.world.ledger.deeds(this.serial).connectedMs += this.around.now() - this.#linkedAt;
+  }
+
+  hangUp(): void {
+    const link = this.#link;
+    if (!link) return;
+    this.unlinked(link);
+    link.close();
+  }
+
+  /** From now on its time is the real one, and it reports by itself. */
+  goLive(): void {
+    this.#isLive = true;
+    this.#reportAlarm = this.around.timers.after(this.#phase(), () => this.#reportAgain());
+  }
+
+  /** Reports of a fleet are spread over the interval. */
+  #phase(): number {
+    const share = (hash('phase', this.serial) % 10_000) / 10_000;
+    const elapsed = this.around.now() % this.reportMs;
+    return (share * this.reportMs - elapsed + this.reportMs) % this.reportMs;
+  }
+
+  setInterval(ms: number): void {
+    if (ms === this.reportMs) return;
+    this.reportMs = ms;
+    if (!this.#reportAlarm) return;
+    this.#reportAlarm.cancelled = true;
+    this.#reportAlarm = this.around.timers.after(this.#phase(), () => this.#reportAgain());
+  }
+
+  #reportAgain(): void {
+    this.#reportAlarm = this.around.timers.after(this.reportMs, () => this.#reportAgain());
+    if (!this.node.isUp) {
+      this.site.advanceTo(this.around.now());
+      return;
+    }
+    this.report(this.now(), false);
+    this.#reports += 1;
+    if (this.#reports % HEALTH_EVERY === 0) this.sendHealth();
+  }
+
+  /** Measures now; `isLate` when this now lies in the past. */
+  report(t: number, isLate: boolean): void {
+    if (!this.around.keeps && !this.#link) return;
+    if (this.#gathered.length > 0) this.#tellGathered();
+    this.#seq += 1;
+    const seq = this.#seq;
+    const kept = this.around.keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
+    const frame = stateFrame(this.#moment(t), { uuid: this.uuid, ...kept });
+    const put = () => this.#put({ seq, isLate, frame });
+    if (this.faults.lateMs > 0) this.around.timers.after(this.faults.lateMs, put);
+    else put();
+  }
+
+  #put(entry: { seq: number | null; isLate: boolean; frame: string }): void {
+    this.around.world.ledger.deeds(this.serial).reportsLost += this.outbox.put(entry);
+    this.pump();
+  }
+
+  tell({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
+    const wanted = this.document && eventTypesIn(this.document);
+    if (this.node.kind !== 'switch' && wanted && !wanted.includes(type)) return;
+    const seconds = Math.floor((at + this.faults.skewMs) / 1000);
+    if (!this.#isLive) this.#gathered.push([seconds, { type, payload }]);
+    else this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, seconds, type, payload) });
+  }
+
+  /** What happened in the past is told together, before the report that follows it. */
+  #tellGathered(): void {
+    const frame = eventsFrame(this.serial, this.#gathered);
+    this.#gathered = [];
+    this.#put({ seq: null, isLate: true, frame });
+  }
+
+  /** Sends what waits, as far as the link takes it. */
+  pump(): void {
+    const deeds = this.around.world.ledger.deeds(this.serial);
+    while (this.#link && this.#link.backlog < BACKLOG_MAX_BYTES) {
+      const entry = this.outbox.take(() => this.#mayTakeLate());
+      if (!entry) return;
+      if (entry.seq === null) deeds.eventsSent += 1;
+      else deeds.reportsSent += 1;
+      this.#transmit(entry.frame);
+    }
+  }
+
+  /** The cloud takes so many a second from one device; the whole fleet has a pace too. */
+  #mayTakeLate(): boolean {
+    this.#latePace ??= new Pace(LATE_PER_SECOND, LATE_AT_ONCE);
+    return this.#latePace.isOpen && this.around.takeLate() && this.#latePace.take();
+  }
+
+  /** Over a link that may be slow, lossy or repeating itself. */
+  #transmit(frame: string): void {
+    const { slowMs, dropPercent, duplicatePercent } = this.faults;
+    if (dropPercent > 0 && this.#chance.next() * 100 < dropPercent) return;
+    const times = duplicatePercent > 0 && this.#chance.next() * 100 < duplicatePercent ? 2 : 1;
+    const link = this.#link;
+    const send = () => {
+      for (let time = 0; time < times; time += 1) link?.send(frame);
+    };
+    if (slowMs > 0) this.around.timers.after(slowMs, send);
+    else send();
+  }
+
+  send(frame: string): void {
+    if (this.#link) this.#transmit(frame);
+  }
+
+  receive(text: string): void {
+    const ack = readAck(text);
+    if (ack) {
+      if (ack.serial !== this.serial) return;
+      this.around.world.ledger.deeds(this.serial).reportsAcknowledged += this.outbox.acknowledge(ack.seq);
+      this.pump();
+      return;
+    }
+    this.#watcher.command(this, text);
+  }
+
+  answer(id: number, status: Json, uuid = this.uuid): void {
+    this.send(JSON.stringify({ jsonrpc: '2.0', id, result: { serial: this.serial, uuid, status } }));
+  }
+
+  log(text: string, severity: number): void {
+    this.send(notice('log', { serial: this.serial, log: text, severity }));
+  }
+
+  sendState(requestId: string): void {
+    this.send(stateFrame(this.#moment(this.now()), { uuid: this.uuid, requestId }));
+  }
+
+  sendHealth(requestId: string | null = null): void {
+    const { cpuPercent, temperature } = this.faults.strain;
+    const complaints = [
+      ...(cpuPercent !== null && cpuPercent >= BUSY ? [`CPU at ${cpuPercent} %`] : []),
+      ...(temperature !== null && temperature >= HOT ? [`temperature ${temperature} °C`] : []),
+    ];
+    this.send(healthFrame(this.node, this.uuid, complaints, requestId));
+  }
+
+  startTelemetry(everyMs: number): void {
+    this.stopTelemetry();
+    const tell = () => {
+      const t = this.now();
+      const { serial, uuid } = this;
+      const state = [[Math.floor(t / 1000), { uuid, serial, state: stateOf(this.#moment(t)) }]];
+      this.send(notice('telemetry', { serial, data: { state } }));
+      this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
+    };
+    this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
+  }
+
+  stopTelemetry(): void {
+    if (this.#telemetryAlarm) this.#telemetryAlarm.cancelled = true;
+    this.#telemetryAlarm = null;
+  }
+
+  /** Goes down and comes back; `meanwhile` happens while it is down. */
+  restart(cause: string, awayMs: number, meanwhile: () => void = () => undefined): void {
+    if (!this.node.isUp) return;
+    this.powerDown(cause);
+    this.around.timers.after(awayMs, () => {
+      meanwhile();
+      this.powerUp(cause);
+    });
+  }
+
+  powerDown(cause: string): void {
+    this.site.stop(this.node, this.now(), cause);
+    this.hangUp();
+  }
+
+  powerUp(cause: string): void {
+    if (this.node.isUp) return;
+    this.around.world.ledger.deeds(this.serial).restarts += 1;
+    this.leds = 'on';
+    this.site.start(this.node, this.now(), cause);
+    this.reason = cause;
+    this.#watcher.wantsLink(this, 0);
+  }
+
+  /** Only the way to the cloud is cut: it goes on measuring. */
+  unplug(): void {
+    this.#unplugged = true;
+    this.hangUp();
+  }
+
+  plugIn(afterMs = 0): void {
+    if (!this.#unplugged) return;
+    this.#unplugged = false;
+    this.#watcher.wantsLink(this, afterMs);
+  }
+
+  retire(): void {
+    this.#unplugged = true;
+    this.stopTelemetry();
+    if (this.#reportAlarm) this.#reportAlarm.cancelled = true;
+    this.hangUp();
+  }
+}

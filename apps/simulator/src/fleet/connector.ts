@@ -1,0 +1,208 @@
+import { isIP } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { WebSocket } from 'ws';
+import type { Link } from '../device/surroundings.ts';
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { Credentials } from './identities.ts';
+import type { Timers } from './timers.ts';
+
+export interface ConnectorOptions {
+  readonly gateway: URL;
+  readonly timers: Timers;
+  readonly perSecond: number;
+  readonly credentials: (device: VirtualDevice) => Promise<Credentials>;
+  readonly trusted: () => string | undefined;
+  readonly onOpen: (device: VirtualDevice) => void;
+  readonly onTrouble: (device: VirtualDevice, error: Error) => void;
+  /** The longest wait between two attempts. */
+  readonly retryMaxMs: number;
+}
+
+const SUBPROTOCOL = 'ucentral-broker';
+const PENDING_MAX = 64;
+const TICK_MS = 20;
+const RETRY_MS = 1000;
+const HANDSHAKE_MS = 30_000;
+/** The real clients ask after a minute of silence whether anybody is there, and hang up ten seconds later. */
+const SILENCE_MS = 60_000;
+const HANG_UP_MS = 10_000;
+const FRAME_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Makes the links of a whole fleet: so many handshakes a second, so many at once, patient with a cloud that is away. */
+export class Connector {
+  readonly #options: ConnectorOptions;
+  readonly #queue: VirtualDevice[] = [];
+  /** Devices that wait for a link or are just getting one. */
+  readonly #underway = new Set<VirtualDevice>();
+  readonly #failures = new Map<VirtualDevice, number>();
+  /** Tickets that make the next handshake of a device a short one. */
+  readonly #sessions = new Map<VirtualDevice, Buffer>();
+  readonly #sockets = new Set<WebSocket>();
+  #pending = 0;
+  #allowance = 1;
+  #ticking = false;
+  #lastTick = performance.now();
+  #stopped = false;
+
+  constructor(options: ConnectorOptions) {
+    this.#options = options;
+  }
+
+  want(device: VirtualDevice, afterMs: number): void {
+    if (this.#underway.has(device) || device.isConnected || this.#stopped) return;
+    this.#underway.add(device);
+    const join = () => {
+      this.#queue.push(device);
+      this.#tick();
+    };
+    if (afterMs > 0) this.#options.timers.after(afterMs, join);
+    else join();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const { perSecond } = this.#options;
+    this.#allowance = Math.min(
+      perSecond / 10 + 1,
+      this.#allowance + ((now - this.#lastTick) * perSecond) / 1000,
+    );
+    this.#lastTick = now;
+    while (this.#queue.length > 0 && this.#pending < PENDING_MAX && this.#allowance >= 1 && !this.#stopped) {
+      const device = this.#queue.shift();
+      if (!device) break;
+      this.#allowance -= 1;
+      this.#begin(device);
+    }
+    if (this.#queue.length === 0 || this.#ticking || this.#stopped) return;
+    this.#ticking = true;
+    this.#options.timers.after(TICK_MS, () => {
+      this.#ticking = false;
+      this.#tick();
+    });
+  }
+
+  #begin(device: VirtualDevice): void {
+    if (!device.wantsLink) {
+      this.#underway.delete(device);
+      return;
+    }
+    this.#pending += 1;
+    this.#options
+      .credentials(device)
+      .then((credentials) => this.#open(device, credentials))
+      .catch((error: unknown) => {
+        this.#pending -= 1;
+        this.#failed(device, error instanceof Error ? error : new Error(String(error)));
+      });
+  }
+
+  #open(device: VirtualDevice, credentials: Credentials): void {
+    const socket = new WebSocket(this.#options.gateway, SUBPROTOCOL, {
+      createConnection: () => this.#dial(device, credentials),
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: FRAME_MAX_BYTES,
+      skipUTF8Validation: true,
+    });
+    let isOpen = false;
+    this.#sockets.add(socket);
+    const link = linkOver(socket);
+    const settled = () => {
+      if (isOpen) return;
+      isOpen = true;
+      this.#pending -= 1;
+      this.#underway.delete(device);
+      this.#tick();
+    };
+    socket.once('open', () => {
+      settled();
+      this.#failures.delete(device);
+      if (!device.wantsLink) return socket.terminate();
+      this.#watchSilence(socket);
+      device.linked(link);
+      this.#options.onOpen(device);
+    });
+    socket.on('message', (data) => {
+      if (Buffer.isBuffer(data)) device.receive(data.toString());
+    });
+    socket.on('error', (error) => this.#options.onTrouble(device, error));
+    socket.once('close', () => {
+      const wasOpen = isOpen;
+      settled();
+      this.#sockets.delete(socket);
+      device.unlinked(link);
+      if (wasOpen) this.#retry(device);
+      else this.#failed(device, null);
+    });
+  }
+
+  #dial(device: VirtualDevice, { key, certificate }: Credentials): TLSSocket {
+    const { gateway, trusted } = this.#options;
+    const host = gateway.hostname.replace(/^\[|\]$/g, '');
+    const session = this.#sessions.get(device);
+    const ca = trusted();
+    const socket = connect({
+      host,
+      port: Number(gateway.port || 443),
+      key,
+      cert: certificate,
+      ...(isIP(host) ? {} : { servername: host }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(session ? { session } : {}),
+    });
+    socket.on('session', (ticket: Buffer) => this.#sessions.set(device, ticket));
+    return socket;
+  }
+
+  #watchSilence(socket: WebSocket): void {
+    let heardAt = performance.now();
+    const hear = () => {
+      heardAt = performance.now();
+    };
+    socket.on('message', hear);
+    socket.on('ping', hear);
+    socket.on('pong', hear);
+    const look = () => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const silent = performance.now() - heardAt;
+      if (silent >= SILENCE_MS + HANG_UP_MS) return socket.terminate();
+      const asks = silent >= SILENCE_MS;
+      if (asks) socket.ping();
+      this.#options.timers.after(asks ? HANG_UP_MS : SILENCE_MS - silent, look);
+    };
+    this.#options.timers.after(SILENCE_MS, look);
+  }
+
+  #failed(device: VirtualDevice, error: Error | null): void {
+    this.#underway.delete(device);
+    this.#failures.set(device, (this.#failures.get(device) ?? 0) + 1);
+    this.#sessions.delete(device);
+    if (error) this.#options.onTrouble(device, error);
+    this.#retry(device);
+  }
+
+  /** Ever longer, and never all at the same moment. */
+  #retry(device: VirtualDevice): void {
+    if (!device.wantsLink || this.#stopped) return;
+    const failures = this.#failures.get(device) ?? 0;
+    const wait = Math.min(this.#options.retryMaxMs, RETRY_MS * 2 ** failures);
+    this.want(device, wait * (0.25 + 0.75 * Math.random()));
+  }
+}
+
+function linkOver(socket: WebSocket): Link {
+  return {
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+    },
+    get backlog() {
+      return socket.bufferedAmount;
+    },
+    close: () => socket.terminate(),
+  };
+}

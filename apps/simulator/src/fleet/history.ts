@@ -1,0 +1,63 @@
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { Site } from '../world/site.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The last days are told more finely. */
+const FINE_FOR = 3 * DAY;
+const FINE_STEP = 15 * MINUTE;
+
+/** The moments of the past at which a device measured, on full hours and quarters, until it has become present. */
+export function* pastMoments(from: number, now: () => number): Generator<number> {
+  const fineFrom = Math.ceil((now() - FINE_FOR) / HOUR) * HOUR;
+  let t = Math.ceil(from / FINE_STEP) * FINE_STEP;
+  while (t < now()) {
+    yield t;
+    t = t < fineFrom ? (Math.floor(t / HOUR) + 1) * HOUR : t + FINE_STEP;
+  }
+}
+
+/** No device may have more than this waiting before its site's past goes on. */
+const WAITING_MAX = 64;
+
+/** The past of one site, told step by step as fast as its devices get rid of it. */
+export class SiteHistory {
+  readonly site: Site;
+  readonly #devices: readonly VirtualDevice[];
+  readonly #moments: Generator<number>;
+  #isOver = false;
+
+  constructor(site: Site, devices: readonly VirtualDevice[], from: number, now: () => number) {
+    this.site = site;
+    this.#devices = devices;
+    this.#moments = pastMoments(from, now);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get devices(): readonly VirtualDevice[] {
+    return this.#devices;
+  }
+
+  /** Goes on as long as there is room, at most so many steps at a time. */
+  advance(stepsMax: number): void {
+    for (let step = 0; step < stepsMax && !this.#isOver && this.#hasRoom(); step += 1) this.#step();
+  }
+
+  #hasRoom(): boolean {
+    return this.#devices.every((device) => device.outbox.size < WAITING_MAX);
+  }
+
+  #step(): void {
+    const next = this.#moments.next();
+    if (next.done) {
+      this.#isOver = true;
+      return;
+    }
+    this.site.advanceTo(next.value);
+    for (const device of this.#devices) if (device.node.isUp) device.report(next.value, true);
+  }
+}

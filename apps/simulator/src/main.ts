@@ -1,0 +1,138 @@
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { type FleetOptions, startFleet } from './fleet/fleet.ts';
+import { listenToLines, openControlPort } from './fleet/orders.ts';
+import { type DeviceKind, KINDS } from './world/models.ts';
+
+const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --code <claim code>
+  --devices 60            how many devices, over
+  --sites 6               so many sites
+  --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
+  --seed 1                the same seed is the same world
+  --state <folder>        keeps keys, certificates and memory; the next start goes on
+  --interval 60           seconds between reports (otherwise the configuration says)
+  --history-days 30       tells the past first
+  --ca-cert, --ca-key     signs certificates here, with --organization <account>, instead of enrolling
+  --connect-rate 200      handshakes a second
+  --history-rate 2000     late reports a second
+  --clients 8             people per access point
+  --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
+`;
+
+const STATUS_MS = 5000;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function whole(text: string, name: string): number {
+  const figure = Number(text);
+  if (!Number.isSafeInteger(figure) || figure < 0)
+    throw new Error(`--${name} wants a whole number, not ${text}`);
+  return figure;
+}
+
+function kindsIn(text: string): Partial<Record<DeviceKind, number>> {
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name, count = ''] = part.split('=');
+      const kind = KINDS.find((one) => one === name);
+      if (!kind) throw new Error(`no kind ${name}`);
+      return [kind, whole(count, 'kinds')];
+    }),
+  );
+}
+
+const OPTIONS = {
+  devices: { type: 'string', default: '60' },
+  sites: { type: 'string', default: '6' },
+  seed: { type: 'string', default: '1' },
+  gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
+  kinds: { type: 'string' },
+  code: { type: 'string' },
+  state: { type: 'string' },
+  interval: { type: 'string' },
+  'history-days': { type: 'string', default: '0' },
+  'control-port': { type: 'string' },
+  'connect-rate': { type: 'string', default: '200' },
+  'history-rate': { type: 'string', default: '2000' },
+  clients: { type: 'string', default: '8' },
+  'ca-cert': { type: 'string' },
+  'ca-key': { type: 'string' },
+  organization: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: number | null } | null {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) return null;
+  const { code, state, interval, kinds, organization } = values;
+  const certificateFile = values['ca-cert'];
+  const keyFile = values['ca-key'];
+  const port = values['control-port'];
+  const authority = certificateFile && keyFile ? { certificateFile, keyFile } : undefined;
+  let lastTrouble = '';
+  return {
+    controlPort: port === undefined ? null : whole(port, 'control-port'),
+    fleet: {
+      devices: whole(values.devices, 'devices'),
+      sites: whole(values.sites, 'sites'),
+      seed: whole(values.seed, 'seed'),
+      gateway: values.gateway,
+      historyDays: whole(values['history-days'], 'history-days'),
+      connectPerSecond: whole(values['connect-rate'], 'connect-rate'),
+      historyPerSecond: whole(values['history-rate'], 'history-rate'),
+      clientsPerAccessPoint: whole(values.clients, 'clients'),
+      ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
+      ...(code === undefined ? {} : { code }),
+      ...(state === undefined ? {} : { state }),
+      ...(interval === undefined ? {} : { interval: whole(interval, 'interval') }),
+      ...(authority
+        ? { authority: { ...authority, ...(organization === undefined ? {} : { organization }) } }
+        : {}),
+      onTrouble: (serial, error) => {
+        // One cloud that is away troubles everybody in the same words.
+        if (error.message !== lastTrouble) say(`${serial}: ${error.message}`);
+        lastTrouble = error.message;
+      },
+    },
+  };
+}
+
+async function run(): Promise<void> {
+  const given = readArguments();
+  if (given === null) return say(USAGE);
+  const fleet = await startFleet(given.fleet);
+  const control = given.controlPort === null ? null : await openControlPort(fleet, given.controlPort);
+  listenToLines(fleet, createInterface({ input: process.stdin }), say);
+  let before = 0;
+  const report = () => {
+    const status = fleet.status();
+    const perSecond = Math.round(((status.reportsSent - before) * 1000) / STATUS_MS);
+    before = status.reportsSent;
+    say(
+      `${status.connected}/${status.devices} connected, ${status.live} live, ${status.reportsSent} reports ` +
+        `(${perSecond}/s, ${status.reportsAcknowledged} acknowledged, ${status.reportsLost} lost), ` +
+        `${status.eventsSent} events, ${status.rssMegabytes} MB`,
+    );
+  };
+  const timer = setInterval(report, STATUS_MS);
+  const stop = () => {
+    clearInterval(timer);
+    control?.close();
+    process.stdin.destroy();
+    fleet
+      .stop()
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      });
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  await fleet.ready;
+  say('everybody is connected and has told the past');
+}
+
+await run();
