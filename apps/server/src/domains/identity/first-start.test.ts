@@ -28,6 +28,10 @@ test.each([
   },
 );
 
+function text(language: Language): string {
+  return translate(language, 'notices.generatedPassword');
+}
+
 test('signing in speaks the language asked for, else the one the person keeps, else Chinese', async () => {
   const server = await startTestServer({ AIRLOOM_DEMO: 'off' });
   const password = (await createFirstAdministrator(server.platform))?.password ?? '';
@@ -35,7 +39,6 @@ test('signing in speaks the language asked for, else the one the person keeps, e
     const headers = { 'accept-language': acceptLanguage };
     return (await server.call('login', { username: 'admin', password }, { headers })).data.remindMsg;
   };
-  const text = (language: Language) => translate(language, 'notices.generatedPassword');
   expect(await reminder('*')).toBe(text('zh'));
   // What nobody asked for is not kept: the first language asked for is.
   expect(await reminder('pl')).toBe(text('pl'));
