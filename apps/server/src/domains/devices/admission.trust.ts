@@ -47,7 +47,8 @@ export class Trust {
     this.#authority = authority;
   }
 
-  replace(trusted: readonly TrustedCa[]): void {
+  /** Tells which accounts trust a maker no longer. */
+  replace(trusted: readonly TrustedCa[]): ReadonlySet<string> {
     const anchors = new Map<string, Anchor[]>();
     for (const { tenant, pem } of trusted) {
       const certificate = readable(pem);
@@ -58,7 +59,15 @@ export class Trust {
       else named.push({ certificate, tenants: new Set([tenant]) });
       anchors.set(certificate.subject, named);
     }
+    const lost = new Set<string>();
+    for (const { certificate, tenants } of [...this.#anchors.values()].flat()) {
+      const kept = anchors
+        .get(certificate.subject)
+        ?.find((anchor) => anchor.certificate.raw.equals(certificate.raw));
+      for (const tenant of tenants) if (kept?.tenants.has(tenant) !== true) lost.add(tenant);
+    }
     this.#anchors = anchors;
+    return lost;
   }
 
   /** `verified`: TLS found it good by our own authority or a maker known to the whole installation. */

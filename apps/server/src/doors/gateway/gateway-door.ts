@@ -54,8 +54,8 @@ export interface Gateway {
   listen(port: number | undefined): Promise<number>;
   /** Reads again which makers accounts trust. */
   reloadTrust(): Promise<void>;
-  /** Looks again at those connections whose devices changed; without ids, at all. */
-  recheck(tenant?: string, deviceIds?: readonly string[]): Promise<void>;
+  /** Looks again at whom it holds: all, those of an account, or some of its devices. */
+  recheck(tenant: string | null, deviceIds: readonly string[] | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -161,12 +161,20 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     entrance.arrive(socket, addressBlock(addressOf(socket)));
   });
 
-  const reloadTrust = async (): Promise<void> => trust.replace(await database.asSystem(trustedCas));
-  const recheck = async (tenant?: string, deviceIds?: readonly string[]): Promise<void> => {
+  const reloadTrust = async (): Promise<void> => {
+    const lost = trust.replace(await database.asSystem(trustedCas));
+    for (const session of connections.all()) {
+      const { device, proof } = session;
+      // Whoever the rest of the account's makers still vouch for comes back in at once.
+      if (device !== null && proof.maker.kind === 'trusted' && lost.has(device.tenant))
+        reception.refuse(session);
+    }
+  };
+  const recheck: Gateway['recheck'] = async (tenant, deviceIds) => {
     const chosen =
-      tenant === undefined
-        ? [...connections.all()]
-        : (deviceIds ?? []).flatMap((id) => connections.find(tenant, id) ?? []);
+      tenant === null || deviceIds === null
+        ? [...connections.all()].filter(({ device }) => tenant === null || device?.tenant === tenant)
+        : deviceIds.flatMap((id) => connections.find(tenant, id) ?? []);
     const held = chosen.flatMap((session) => connectionOf(session) ?? []);
     if (held.length === 0) return;
     const welcome = await database.asSystem((tx) => stillWelcome(tx, held));
@@ -219,7 +227,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
         desk.forget();
         inBackground('looking again at all devices', async () => {
           await reloadTrust();
-          await recheck();
+          await recheck(null, null);
         });
       });
       every(RENEW_EVERY_MS, () =>

@@ -1,0 +1,15 @@
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { EventHandlers } from '../../platform/events/events.ts';
+
+/** Tells every process that holds devices' connections what others changed about those devices. */
+export function gatewayEvents(bus: Bus): EventHandlers {
+  const recheck = (tenant: string | null, deviceIds: readonly string[] | null): void => {
+    if (tenant !== null) bus.publish('device.recheck', { tenant, deviceIds });
+  };
+  return {
+    DevicesMoved: async ({ tenant, payload }) => recheck(tenant, payload.deviceIds),
+    DevicesRefused: async ({ tenant, payload }) => recheck(tenant, payload.deviceIds),
+    AccountRemoved: async ({ payload }) => recheck(payload.tenant, null),
+    TrustedMakersChanged: async () => bus.publish('gateway.trust', {}),
+  };
+}

@@ -1,0 +1,278 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type {
+  ConnectedDevice,
+  ConnectionNotice,
+  DeviceFacts,
+} from '../../../domains/devices/device-facts.ts';
+import { claimCodeHash } from '../../../domains/devices/enrolment.ts';
+import { type Credentials, enrol, VirtualDevice } from '../../../domains/devices/testing/virtual-device.ts';
+import { InProcessBus } from '../../../platform/bus/in-process-bus.ts';
+import { type Database, openDatabase, sqlBuilder } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createMetrics } from '../../../platform/metrics.ts';
+import { newToken } from '../../../platform/secrets.ts';
+import { readSettings } from '../../../platform/settings.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
+import { GatewayConnections } from '../connections.ts';
+import { type Gateway, openGateway } from '../gateway-door.ts';
+import type { GatewayLimits } from '../limits.ts';
+
+/** What the gateway handed on, in order. */
+export class Heard implements Partial<DeviceFacts> {
+  readonly hellos: { device: ConnectedDevice; hello: Hello }[] = [];
+  readonly reports: { device: ConnectedDevice; report: Report }[] = [];
+  readonly events: { device: ConnectedDevice; event: DeviceEvent }[] = [];
+  readonly answers: { device: ConnectedDevice; id: number }[] = [];
+  readonly notices: { device: ConnectedDevice; notice: ConnectionNotice }[] = [];
+  readonly gone: ConnectedDevice[] = [];
+  full = false;
+
+  onHello(device: ConnectedDevice, hello: Hello): void {
+    this.hellos.push({ device, hello });
+  }
+  onReports(device: ConnectedDevice, reports: readonly Report[]): void {
+    this.reports.push(...reports.map((report) => ({ device, report })));
+  }
+  onEvents(device: ConnectedDevice, events: readonly DeviceEvent[]): void {
+    this.events.push(...events.map((event) => ({ device, event })));
+  }
+  onAnswer(device: ConnectedDevice, { id }: { id: number }): void {
+    this.answers.push({ device, id });
+  }
+  onNotice(device: ConnectedDevice, notice: ConnectionNotice): void {
+    this.notices.push({ device, notice });
+  }
+  onGone(device: ConnectedDevice): void {
+    this.gone.push(device);
+  }
+  isFull(): boolean {
+    return this.full;
+  }
+}
+
+export interface RunningGateway {
+  readonly gateway: Gateway;
+  readonly port: number;
+  readonly connections: GatewayConnections;
+  readonly heard: Heard;
+  readonly metrics: ReturnType<typeof createMetrics>;
+}
+
+/** A database and a data folder that gateways come and go on, as processes would. */
+export class GatewayHouse {
+  readonly #drop: () => Promise<void>;
+  readonly #dataDir: string;
+  readonly #running = new Set<RunningGateway>();
+  readonly #devices = new Set<VirtualDevice>();
+  readonly database: Database;
+  readonly log = createLog('silent');
+  /** Between all gateways of the house. */
+  readonly bus = new InProcessBus(this.log);
+  #offset = 0;
+
+  private constructor(url: string, drop: () => Promise<void>, dataDir: string) {
+    this.#drop = drop;
+    this.#dataDir = dataDir;
+    this.database = openDatabase({ connectionString: url, max: 8, onError: () => undefined });
+  }
+
+  static async open(): Promise<GatewayHouse> {
+    const { url, drop } = await createTestDatabase();
+    return new GatewayHouse(url, drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
+  }
+
+  now = (): Date => new Date(Date.now() + this.#offset);
+
+  advance(ms: number): void {
+    this.#offset += ms;
+  }
+
+  async start(
+    limits: Partial<GatewayLimits> = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RunningGateway> {
+    const metrics = createMetrics();
+    const connections = new GatewayConnections(metrics, () => this.now().getTime());
+    const heard = new Heard();
+    const settings = readSettings({ DATA_DIR: this.#dataDir, GATEWAY_HOST: '127.0.0.1', ...env });
+    const gateway = await openGateway({
+      platform: {
+        settings,
+        database: this.database,
+        log: this.log,
+        metrics,
+        now: this.now,
+        kickOutbox: () => undefined,
+      },
+      bus: this.bus,
+      connections,
+      facts: [heard],
+      limits,
+    });
+    const running = { gateway, port: await gateway.listen(0), connections, heard, metrics };
+    this.#running.add(running);
+    return running;
+  }
+
+  async stop(running: RunningGateway): Promise<void> {
+    this.#running.delete(running);
+    await running.gateway.close();
+  }
+
+  async close(): Promise<void> {
+    for (const device of this.#devices) device.end();
+    await Promise.all([...this.#running].map((running) => this.stop(running)));
+    await this.database.end();
+    await this.#drop();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async account(): Promise<string> {
+    const id = newId();
+    await this.database.asSystem((tx) =>
+      tx.run(sql`insert into account (id, name) values (${id}, ${`account ${id}`})`),
+    );
+    return id;
+  }
+
+  async site(tenant: string): Promise<string> {
+    const enterprise = newId();
+    const id = newId();
+    await this.database.asSystem(async (tx) => {
+      await tx.run(
+        sql`insert into enterprise (tenant_id, id, name) values (${tenant}, ${enterprise}, ${id})`,
+      );
+      await tx.run(sql`insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
+        values (${tenant}, ${id}, ${enterprise}, ${id}, 'PL', 'UTC+01:00')`);
+    });
+    return id;
+  }
+
+  async code(
+    tenant: string,
+    options: { uses?: number; siteId?: string; validMs?: number } = {},
+  ): Promise<string> {
+    const code = newToken();
+    await this.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder.insertInto('claim_code').values({
+          tenant_id: tenant,
+          id: newId(),
+          hash: claimCodeHash(code),
+          site_id: options.siteId ?? null,
+          uses_left: options.uses ?? 1,
+          expires_at: new Date(this.now().getTime() + (options.validMs ?? 60_000)),
+          created_by: newId(),
+          revoked_at: null,
+        }),
+      ),
+    );
+    return code;
+  }
+
+  /** Adds a device by its MAC, as a person would. */
+  async register(tenant: string, serial: string, siteId: string): Promise<string> {
+    const id = newId();
+    await this.database.asSystem((tx) =>
+      tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name, site_id)
+        values (${tenant}, ${id}, ${serial}, '', 'ap', ${serial}, ${siteId})`),
+    );
+    return id;
+  }
+
+  async trust(tenant: string, pem: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(sql`insert into trusted_ca (tenant_id, id, name, fingerprint, pem)
+        values (${tenant}, ${newId()}, 'maker', ${newId()}, ${pem})`),
+    );
+  }
+
+  async distrust(tenant: string, pem: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(sql`delete from trusted_ca where tenant_id = ${tenant} and pem = ${pem}`),
+    );
+  }
+
+  async revoke(tenant: string, serial: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(sql`update device_certificate set revoked_at = ${this.now()}
+        where tenant_id = ${tenant} and serial = ${serial}`),
+    );
+  }
+
+  async remove(tenant: string, serial: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(sql`delete from device where tenant_id = ${tenant} and serial = ${serial}`),
+    );
+  }
+
+  async enrolled(port: number, tenant: string, serial: string): Promise<Credentials> {
+    const answer = await enrol(port, await this.code(tenant), serial);
+    expect(answer.status).toBe(200);
+    return answer.credentials;
+  }
+
+  /** A socket with these credentials, on its own. */
+  dial(...order: ConstructorParameters<typeof VirtualDevice>): VirtualDevice {
+    const device = new VirtualDevice(...order);
+    this.#devices.add(device);
+    return device;
+  }
+
+  /** Enrolled, connected, admitted. */
+  async connected(running: RunningGateway, tenant: string, serial: string): Promise<VirtualDevice> {
+    return this.comeIn(running, serial, await this.enrolled(running.port, tenant, serial));
+  }
+
+  async comeIn(running: RunningGateway, serial: string, credentials: Credentials): Promise<VirtualDevice> {
+    const before = running.heard.hellos.length;
+    const device = this.dial(running.port, serial, credentials);
+    expect(await device.opened()).toBe('open');
+    device.hello();
+    await vi.waitFor(() => expect(running.heard.hellos.length).toBeGreaterThan(before), { timeout: 5_000 });
+    return device;
+  }
+
+  async row(tenant: string, serial: string) {
+    return this.database.asSystem((tx) =>
+      tx.first(
+        sqlBuilder
+          .selectFrom('device')
+          .selectAll()
+          .where('tenant_id', '=', tenant)
+          .where('serial', '=', serial),
+      ),
+    );
+  }
+
+  /** Facts in the outbox, oldest first. */
+  async facts(tenant: string): Promise<{ type: string; payload: unknown }[]> {
+    return this.database.asSystem((tx) =>
+      tx.all(
+        sqlBuilder
+          .selectFrom('outbox')
+          .select(['type', 'payload'])
+          .where('tenant_id', '=', tenant)
+          .orderBy('id'),
+      ),
+    );
+  }
+}
+
+let serials = 0x02_00_00_00_00_00;
+
+export function newSerial(): string {
+  serials += 1;
+  return serials.toString(16).padStart(12, '0');
+}
+
+/** Waits for what a test expects; everything here takes its time. */
+export function eventually<T>(check: () => T | Promise<T>, timeout = 8_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 20 });
+}
