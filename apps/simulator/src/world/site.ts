@@ -132,13 +132,13 @@ export class Site {
 
   #plan(client: Client, at: number): void {
     client.plan += 1;
-    this.#moments.push(at, { client, plan: client.plan });
+    this.#moments.push(Math.round(at), { client, plan: client.plan });
   }
 
   #planRestart(node: Node, chance: Chance): void {
     let at = this.#now + chance.between(0, RESTART_EVERY);
     for (; at < this.#options.restartsUntil; at += chance.between(0.5, 1.5) * RESTART_EVERY) {
-      this.#moments.push(at, { restart: node });
+      this.#moments.push(Math.round(at), { restart: node });
     }
   }
 

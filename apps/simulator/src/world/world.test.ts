@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { apState } from '../frames/ap-state.ts';
+import { localTime } from './calendar.ts';
+import type { Node } from './node.ts';
+import { KINDS } from './models.ts';
+import { ALLOWED_CHANNELS } from './radio-waves.ts';
+import { NO_STRAIN } from './vitals.ts';
+import { World, type WorldOptions } from './world.ts';
+
+const HOUR = 3_600_000;
+/** A Monday, midnight in London. */
+const MONDAY = Date.UTC(2026, 10, 2);
+
+function worldOf(options: Partial<WorldOptions> = {}): World {
+  return new World({ seed: 7, devices: 60, sites: 6, startedAt: MONDAY, ...options });
+}
+
+function truthOf(world: World): object {
+  return {
+    sites: world.sites.map((site) => world.ledger.site(site.name)),
+    devices: world.devices.map(({ serial }) => world.ledger.device(serial)),
+    sessions: world.ledger.sessions.map((session) => JSON.stringify(session)).sort(),
+  };
+}
+
+test('the same seed is the same world, in whatever steps its time is moved', () => {
+  const [one, other] = [worldOf(), worldOf()];
+  const end = MONDAY + 30 * HOUR;
+  one.advanceTo(end);
+  for (let t = MONDAY; t < end; t += 7 * 60_000 + 13) other.advanceTo(t);
+  other.advanceTo(end);
+  expect(truthOf(other)).toEqual(truthOf(one));
+  expect(one.ledger.sessions.length).toBeGreaterThan(500);
+});
+
+test('another seed is another world', () => {
+  const [one, other] = [worldOf(), worldOf({ seed: 8 })];
+  expect(other.devices.map(({ serial }) => serial)).not.toEqual(one.devices.map(({ serial }) => serial));
+});
+
+test('a fleet has as many devices as asked for, of every kind', () => {
+  const { devices } = worldOf();
+  expect(devices).toHaveLength(60);
+  expect(new Set(devices.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+  const kinds = worldOf({ kinds: { ap: 31, switch: 5 }, sites: 4 }).devices.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'ap')).toHaveLength(31);
+  expect(kinds.filter((kind) => kind === 'switch')).toHaveLength(5);
+});
+
+test('numbers are what their rules say, and nobody has another’s', () => {
+  const world = worldOf({ devices: 600, sites: 30 });
+  const nodes = world.sites.flatMap((site) => site.nodes);
+  const clients = world.sites.flatMap((site) => site.clients);
+  for (const { kind, sn, serial, name } of nodes) {
+    if (kind === 'ap') expect(sn).toMatch(/^WL[A-Z0-9]{6}[A-Z][1-9ABC](0[1-9]|[12]\d|3[01])[A-Z0-9]{6}$/);
+    expect(sn).toMatch(/^[A-Z0-9]{18}$/);
+    expect(Number.parseInt(serial.slice(0, 2), 16) & 3).toBe(2);
+    expect(name.length).toBeLessThanOrEqual(30);
+  }
+  const addresses = [...nodes.map(({ mac }) => mac), ...clients.map(({ mac }) => mac)];
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(new Set(nodes.map(({ sn }) => sn)).size).toBe(nodes.length);
+});
+
+function rootOf(node: Node): Node {
+  return node.parent ? rootOf(node.parent) : node;
+}
+
+test('a site is one tree under its gateway, and LLDP tells the same of a link from both its ends', () => {
+  const world = worldOf();
+  world.advanceTo(MONDAY + HOUR);
+  for (const site of world.sites) {
+    expect(new Set(site.nodes.map(rootOf)).size).toBe(1);
+    expect(rootOf(site.nodes.at(-1) ?? expect.fail()).kind).toBe('gateway');
+    for (const node of site.nodes) {
+      const places = node.children.map((child) => child.parentPort).filter((port) => port !== null);
+      expect(new Set(places).size).toBe(places.length);
+      for (const port of places) expect(node.ports).toContain(port);
+    }
+  }
+});
+
+test('radios stand on channels of their band', () => {
+  for (const { radios } of worldOf().sites.flatMap((site) => site.nodes)) {
+    for (const { band, channel } of radios) expect(ALLOWED_CHANNELS[band]).toContain(channel);
+  }
+});
+
+test('people come and go by the clock of the place', () => {
+  const world = worldOf();
+  const office = world.sites.find((site) => site.place.kind === 'office') ?? expect.fail();
+  const walkers = () => office.clients.filter((client) => client.stay?.radio && client.type !== 'sensor').length;
+  const at = (day: number, localHour: number) => {
+    const noonOffset = localTime(office.place.zone, MONDAY).hour;
+    world.advanceTo(MONDAY + (day * 24 + localHour - noonOffset) * HOUR);
+    return walkers();
+  };
+  const tuesday = { night: at(1, 4), noon: at(1, 11) };
+  const sunday = at(6, 11);
+  expect(tuesday.noon).toBeGreaterThan(5 * Math.max(1, tuesday.night));
+  expect(tuesday.noon).toBeGreaterThan(3 * Math.max(1, sunday));
+});
+
+test('whoever roams stays within a visit; whoever is far is heard faintly', () => {
+  const world = worldOf();
+  world.advanceTo(MONDAY + 40 * HOUR);
+  const { sessions } = world.ledger;
+  const roamed = sessions.filter((one) =>
+    sessions.some((next) => next.mac === one.mac && next.visit === one.visit && next.from === one.to),
+  );
+  expect(roamed.length).toBeGreaterThan(20);
+  for (const one of roamed.slice(0, 20)) {
+    const next = sessions.find((other) => other.mac === one.mac && other.from === one.to);
+    expect(next?.serial).not.toBe(one.serial);
+  }
+  const stays = world.sites.flatMap((site) => site.clients).flatMap(({ stay }) => (stay?.radio ? [stay] : []));
+  const [near, far] = [Math.min(...stays.map((stay) => stay.metres)), Math.max(...stays.map((stay) => stay.metres))];
+  expect(far).toBeGreaterThan(near + 3);
+});
+
+test('a standby shows the members only when its active peer is gone', () => {
+  const world = worldOf();
+  const standby = world.devices.find((node) => node.pair?.role === 'standby') ?? expect.fail();
+  const site = world.siteOf(standby);
+  const now = MONDAY + HOUR;
+  site.advanceTo(now);
+  const shown = () => apState({ node: standby, site, t: now, localMs: now, strain: NO_STRAIN });
+  expect(shown()).toMatchObject({ 'x-airloom': { pair: { mode: 'ha', role: 'standby', peerOnline: true } } });
+  expect(shown()).not.toHaveProperty(['x-airloom', 'members']);
+  site.stop(standby.pair?.peer ?? expect.fail(), now, 'crash');
+  expect(shown()).toMatchObject({ 'x-airloom': { pair: { role: 'active', peerOnline: false } } });
+  expect(shown()).toHaveProperty(['x-airloom', 'members']);
+});
