@@ -2,8 +2,10 @@ import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
 import { API_BASE, type Call } from './call.ts';
 import { commandCalls } from './commands/commands.calls.ts';
+import { deviceCalls } from './devices/devices.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { viewCalls } from './views/views.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests walk through. */
 export const callTable = {
@@ -11,6 +13,8 @@ export const callTable = {
   ...accessCalls,
   ...organizationCalls,
   ...accountCalls,
+  ...deviceCalls,
+  ...viewCalls,
   ...commandCalls,
 };
 

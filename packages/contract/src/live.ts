@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import type { PermissionKey } from './permissions.ts';
 
 /**
@@ -19,8 +20,24 @@ export function defineLive<P extends z.ZodType>(message: LiveMessage<P>): LiveMe
 export const liveFrame = z.object({ name: z.string(), payload: z.unknown() });
 export type LiveFrame = z.infer<typeof liveFrame>;
 
+/** One thing a page shows and wants to hear more of than others do, such as `device:<uuid>`. */
+export function topicOf(kind: 'device', id: string): string {
+  return `${kind}:${id}`;
+}
+
+/** All a browser says: what its pages show now. It takes the place of what it said before. */
+export const watchFrame = z.object({
+  watch: z.array(z.string().regex(/^[a-z]+:[0-9a-f-]{36}$/)).max(LIMITS.live.watchedMax),
+});
+export type WatchFrame = z.infer<typeof watchFrame>;
+
 /** Close codes of the live socket: sign out after the first, come back after the others. */
-export const LIVE_CLOSE = { sessionEnded: 4401, rightsChanged: 4403, tooSlow: 4408 } as const;
+export const LIVE_CLOSE = {
+  sessionEnded: 4401,
+  rightsChanged: 4403,
+  tooSlow: 4408,
+  notUnderstood: 4400,
+} as const;
 
 /** Close codes of the shell socket. */
 export const SHELL_CLOSE = { noSuchSession: 4404 } as const;

@@ -1,9 +1,15 @@
 import { createAccess, setDelivery } from '../domains/access/index.ts';
 import { createAccounts } from '../domains/accounts/index.ts';
 import { createCommands } from '../domains/commands/index.ts';
-import { refuseSiteWithDevices } from '../domains/devices/index.ts';
+import {
+  clearDevices,
+  createDevices,
+  DEVICE_TEMPLATES,
+  refuseSiteWithDevices,
+} from '../domains/devices/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
+import { createViews } from '../domains/views/index.ts';
 import { mountCaptures } from '../doors/captures/captures.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
@@ -15,6 +21,7 @@ import { InProcessBus } from '../platform/bus/in-process-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
 import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
+import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
 import { mountCalls } from '../platform/http/mount.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
@@ -75,10 +82,20 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const identity = createIdentity(platform);
   const access = createAccess(platform);
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
-  const accounts = createAccounts(platform);
+  const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
+  const devices = createDevices(platform);
+  const views = createViews(platform);
   const bus = new InProcessBus(log);
   const commands = createCommands(platform, bus);
-  const modules: readonly DomainModule<object>[] = [identity, access, organizations, accounts, commands];
+  const modules: readonly DomainModule<object>[] = [
+    identity,
+    access,
+    organizations,
+    accounts,
+    devices,
+    views,
+    commands,
+  ];
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({
     vault,
@@ -93,7 +110,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     [...modules, messages].flatMap((module) => module.events ?? []),
   );
   const jobs = await Jobs.start(connectionString, log, {
-    cron: [...modules.flatMap((module) => module.cron ?? []), forgetFailedFacts(platform)],
+    cron: [
+      ...modules.flatMap((module) => module.cron ?? []),
+      forgetFailedFacts(platform),
+      forgetExpiredFiles(platform),
+    ],
     queued: [...modules, messages].flatMap((module) => module.queued ?? []),
   });
 
@@ -112,11 +133,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...access.handlers,
       ...organizations.handlers,
       ...accounts.handlers,
+      ...devices.handlers,
+      ...views.handlers,
       ...commands.handlers,
     },
     identity.authenticator,
   );
-  await mountFiles(app, platform, identity.authenticator);
+  await mountFiles(app, platform, identity.authenticator, DEVICE_TEMPLATES);
   await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
   await mountWeb(app);

@@ -18,6 +18,13 @@ interface Fields {
   readonly upgradeStatus?: UpgradeStatus;
   readonly managedBy?: string;
   readonly radios?: number;
+  readonly serial?: string;
+  readonly sn?: string;
+  readonly model?: string;
+  readonly version?: string;
+  readonly ip?: string;
+  readonly position?: string;
+  readonly groupId?: string;
 }
 
 /** A row of the inventory; whether it is online is only said of it. */
@@ -36,7 +43,11 @@ export async function buildDevices(
   { tenant }: { readonly tenant: string },
   devices: readonly Fields[],
 ): Promise<BuiltDevice[]> {
-  const built = devices.map((fields) => ({ fields, id: newId(), serial: randomBytes(6).toString('hex') }));
+  const built = devices.map((fields) => ({
+    fields,
+    id: newId(),
+    serial: fields.serial ?? randomBytes(6).toString('hex'),
+  }));
   await server.platform.database.asSystem((tx) =>
     tx.run(
       sqlBuilder.insertInto('device').values(
@@ -47,7 +58,12 @@ export async function buildDevices(
           managed_by: fields.managedBy ?? null,
           kind: fields.kind ?? 'ap',
           serial,
-          sn: '',
+          sn: fields.sn ?? '',
+          model: fields.model ?? '',
+          version: fields.version ?? '',
+          ip: fields.ip ?? '',
+          position: fields.position ?? '',
+          group_id: fields.groupId ?? null,
           name: fields.name ?? serial,
           status: fields.status ?? 'offline',
           upgrade_status: fields.upgradeStatus ?? 'none',

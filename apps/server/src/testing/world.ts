@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@airloom/contract/access/access.model';
 import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from './builders.ts';
+import { buildDevices } from './device-builders.ts';
 import type { TestServer } from './test-server.ts';
 
 /** One account with a bit of everything in it, so that any call has something to act on. */
@@ -19,6 +20,11 @@ export interface World {
   readonly invitationUUID: string;
   readonly invitationToken: string;
   readonly apiKeyUUID: string;
+  /** An access point, offline, in the site. */
+  readonly deviceUUID: string;
+  readonly unclaimedUUID: string;
+  readonly groupUUID: string;
+  readonly claimCodeUUID: string;
 }
 
 export async function buildWorld(server: TestServer): Promise<World> {
@@ -49,6 +55,12 @@ export async function buildWorld(server: TestServer): Promise<World> {
     { name: `${marker} key`, grants: ['site_manage'], expiresAt: null },
     as,
   );
+  const [device, unclaimed] = await buildDevices(server, owner, [
+    { siteId: siteUUID, name: `${marker} AP`, model: `${marker} model` },
+    { siteId: null, name: `${marker} waiting` },
+  ]);
+  const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);
+  const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   return {
     server,
     marker,
@@ -63,6 +75,10 @@ export async function buildWorld(server: TestServer): Promise<World> {
     invitationUUID: invited.data.invitationUUIDs[0] ?? '',
     invitationToken: await invitationToken(server, target),
     apiKeyUUID: apiKey.data.apiKey.apiKeyUUID,
+    deviceUUID: device?.id ?? '',
+    unclaimedUUID: unclaimed?.id ?? '',
+    groupUUID: group.data.groupUUID,
+    claimCodeUUID: claimCode.data.claimCodeUUID,
   };
 }
 

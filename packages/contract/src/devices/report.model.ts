@@ -124,12 +124,14 @@ export type DeviceReport = z.infer<typeof deviceReport>;
 
 /** What a device said it can do when it last connected. */
 export const abilities = z.object({
-  compressedCommands: z.boolean(),
-  acknowledgedReports: z.boolean(),
-  remoteShell: z.boolean(),
-  country: z.string().nullable(),
-  radios: z.array(z.object({ bands: z.array(band), channels: z.array(z.number().int()) })),
-  ports: z.array(z.string()),
+  compressedCommands: z.boolean().default(false),
+  acknowledgedReports: z.boolean().default(false),
+  remoteShell: z.boolean().default(false),
+  country: z.string().nullable().default(null),
+  radios: z
+    .array(z.object({ bands: z.array(band).default([]), channels: z.array(z.number().int()).default([]) }))
+    .default([]),
+  ports: z.array(z.string()).default([]),
 });
 
 export const certificate = z.object({

@@ -8,6 +8,9 @@ const BATCH = 1000;
 /** Sorts before every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
+/** Removes what a domain keeps of an account when that may be too much for one transaction. */
+export type ClearAccount = (tenant: string) => Promise<void>;
+
 /**
  * Removes what may be too much for one transaction. It goes first: stopped half-way, the account is still
  * there and can be removed again.
@@ -15,7 +18,9 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 export async function clearAccount(
   platform: Pick<Platform, 'database' | 'files'>,
   tenant: string,
+  clearOthers: ClearAccount,
 ): Promise<void> {
+  await clearOthers(tenant);
   let ids = await platform.database.asSystem((tx) => fileIds(tx, tenant, BEFORE_ALL, BATCH));
   for (let last = ids.at(-1); last !== undefined; last = ids.at(-1)) {
     const after = last;

@@ -13,6 +13,7 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { clearDevices } from '../devices/index.ts';
 import { listen } from '../identity/testing/live.ts';
 import { purgeClosedAccounts, trimOperationLog } from './accounts.jobs.ts';
 import { closeAccount } from './accounts.repository.ts';
@@ -151,7 +152,7 @@ describe('a closed account', () => {
     const { now } = server.platform;
     const listening = await listen(server, { authorization: `Bearer ${owner.token}` });
     await server.platform.database.asSystem((tx) => closeAccount(tx, owner.tenant, now()));
-    const job = purgeClosedAccounts(server.platform);
+    const job = purgeClosedAccounts(server.platform, (tenant) => clearDevices(server.platform, tenant));
 
     await job.run();
     expect((await countsOf(tables, owner.tenant)).get('site')).toBe(2);

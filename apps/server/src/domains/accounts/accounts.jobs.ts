@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { clearAccount, removeAccount } from './account-removal.ts';
+import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
 import { accountsClosedBefore } from './accounts.repository.ts';
 import { trimOperations } from './operations.repository.ts';
 
@@ -10,7 +10,7 @@ const ACCOUNTS_BATCH = 20;
 const OPERATIONS_BATCH = 5000;
 
 /** Deletes accounts whose time to be brought back has passed. */
-export function purgeClosedAccounts(platform: Platform): CronJob {
+export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccount): CronJob {
   return {
     name: 'purgeClosedAccounts',
     schedule: '37 3 * * *',
@@ -19,7 +19,7 @@ export function purgeClosedAccounts(platform: Platform): CronJob {
       const next = () => platform.database.asSystem((tx) => accountsClosedBefore(tx, until, ACCOUNTS_BATCH));
       for (let tenants = await next(); tenants.length > 0; tenants = await next()) {
         for (const tenant of tenants) {
-          await clearAccount(platform, tenant);
+          await clearAccount(platform, tenant, clearOthers);
           await platform.database.asSystem((tx) => removeAccount(tx, tenant));
           platform.kickOutbox();
         }

@@ -1,17 +1,21 @@
 import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
 import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
 
-export function accountRoutes(platform: Platform): Handlers<keyof typeof accountCalls> {
+export function accountRoutes(
+  platform: Platform,
+  clearOthers: ClearAccount,
+): Handlers<keyof typeof accountCalls> {
   return {
     getCompany: (_input, { scope }) => accounts.getCompany(platform, scope),
     updateCompany: async (input, context) =>
       changed(context, await accounts.updateCompany(platform, context.scope, input)),
     listOperations: (input, { scope }) => accounts.listOperations(platform, scope, input),
     removeDemo: async (_input, { scope }) => {
-      await removeDemo(platform, scope);
+      await removeDemo(platform, scope, clearOthers);
       return null;
     },
   };

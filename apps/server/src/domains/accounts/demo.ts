@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { addMembership, membershipsOf } from '../access/index.ts';
 import { insertEnterprise, insertSite } from '../organizations/index.ts';
-import { clearAccount, removeAccount } from './account-removal.ts';
+import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
 import { openAccount, roleIdOf } from './accounts.service.ts';
 import * as repository from './demo.repository.ts';
 import { DEMO_ACCOUNT_NAME, DEMO_ORGANIZATIONS, DEMO_USER_NAME } from './demo-content.ts';
@@ -60,9 +60,9 @@ async function addVisitor(tx: Transaction): Promise<string> {
 }
 
 /** Removes the demo for good. Whoever owns it may, whichever of their accounts they are in. */
-export async function removeDemo(platform: Platform, scope: Scope): Promise<void> {
+export async function removeDemo(platform: Platform, scope: Scope, clearOthers: ClearAccount): Promise<void> {
   const { tenant } = await platform.database.asSystem((tx) => holdOwnDemo(tx, scope));
-  await clearAccount(platform, tenant);
+  await clearAccount(platform, tenant, clearOthers);
   await platform.database.asSystem(async (tx) => {
     const demo = await holdOwnDemo(tx, scope);
     await removeAccount(tx, demo.tenant);

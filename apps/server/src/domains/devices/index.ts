@@ -1,1 +1,8 @@
+export { configurationDecided, configurationToPush, makeConfigurations } from './configurations.service.ts';
+export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
+export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
+export { clearDevices } from './devices.jobs.ts';
+export { createDevices } from './devices.module.ts';
 export { refuseSiteWithDevices } from './held-devices.repository.ts';
+export { DEVICE_TEMPLATES } from './import.service.ts';
+export { type Asker, requireOperable, visibleDevices, visibleKinds } from './reach.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { LIVE_CLOSE } from '@airloom/contract/live';
-import type { WebSocket } from 'ws';
+import { LIVE_CLOSE, watchFrame } from '@airloom/contract/live';
+import type { RawData, WebSocket } from 'ws';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -26,8 +26,13 @@ export function mountLive(
     admits: ({ sessionId }) => platform.live.countOf(sessionId) < SOCKETS_PER_SESSION_MAX,
     enter: (socket, visitor) => {
       const { sessionId, scope } = visitor;
-      socket.on('message', () => socket.close(LIVE_CLOSE.tooSlow));
-      platform.live.add({ sessionId, scope, socket });
+      const listener = { sessionId, scope, socket };
+      platform.live.add(listener);
+      socket.on('message', (data, isBinary) => {
+        const topics = isBinary ? null : topicsIn(data);
+        if (topics === null) socket.close(LIVE_CLOSE.notUnderstood);
+        else platform.live.watch(listener, topics);
+      });
       closeIfChanged(visitor, socket);
     },
   };
@@ -64,4 +69,13 @@ export function mountLive(
       sockets.close();
     },
   };
+}
+
+/** What a browser wants to watch; null when it says anything else. */
+function topicsIn(data: RawData): readonly string[] | null {
+  try {
+    return watchFrame.parse(JSON.parse(data.toString())).watch;
+  } catch {
+    return null;
+  }
 }

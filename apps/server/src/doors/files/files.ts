@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import type { FastifyRequest } from 'fastify';
 import { Failure, invalidField } from '../../platform/failure.ts';
+import type { ContentType } from '../../platform/files/content-type.ts';
 import { fileKind, isFileKind, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Authenticator } from '../../platform/http/context.ts';
 import { success } from '../../platform/http/envelope.ts';
@@ -12,8 +14,12 @@ import { download } from './download.ts';
 import { readingSession, writingSession } from './session.ts';
 import { TakingIn } from './taking-in.ts';
 
-/** Names of the files to fill in and import; no import takes one yet. */
-const IMPORT_TEMPLATES: readonly string[] = [];
+/** A file to fill in and import. */
+export interface ImportTemplate {
+  readonly name: string;
+  readonly contentType: ContentType;
+  content(language: Language): AsyncIterable<Buffer>;
+}
 
 export const KIND_HEADER = 'x-file-kind';
 
@@ -22,6 +28,7 @@ export async function mountFiles(
   app: HttpServer,
   platform: Pick<Platform, 'database' | 'files'>,
   authenticator: Authenticator,
+  templates: readonly ImportTemplate[],
 ): Promise<void> {
   const files = new StoredFiles(platform.database, platform.files);
   const takingIn = new TakingIn();
@@ -36,10 +43,20 @@ export async function mountFiles(
     },
   });
 
-  app.get(PATHS.templates, async () => success(IMPORT_TEMPLATES));
-  app.get(`${PATHS.templates}/:name`, async () => {
-    throw new Failure('notFound');
-  });
+  app.get(PATHS.templates, async () => success(templates.map(({ name }) => name)));
+  app.get<{ Params: { name: string }; Querystring: { language?: string } }>(
+    `${PATHS.templates}/:name`,
+    async (request, reply) => {
+      const template = templates.find(({ name }) => name === request.params.name);
+      if (template === undefined) throw new Failure('notFound');
+      // A link cannot say which language the page shows; its address can.
+      const language = LANGUAGES.find((one) => one === request.query.language) ?? request.language;
+      return reply
+        .header('content-type', template.contentType)
+        .header('content-disposition', `attachment; filename="${template.name}"`)
+        .send(Readable.from(template.content(language)));
+    },
+  );
 
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
@@ -54,6 +71,7 @@ export async function mountFiles(
       const kind = request.headers[KIND_HEADER];
       if (!isFileKind(kind)) throw invalidField(KIND_HEADER, 'validation.invalid');
       const { grant, maxBytes } = fileKind(kind);
+      if (grant === null) throw invalidField(KIND_HEADER, 'validation.invalid');
       if (!may(who.scope, grant)) throw new Failure('permissionDenied', {}, { missing: grant });
       const { body } = request;
       if (!(body instanceof Readable)) throw new Failure('unsupportedMediaType');
@@ -80,5 +98,9 @@ async function visibleFile(
   const shown = await files.findPublic(id);
   if (shown !== null) return shown;
   const who = await readingSession(request, authenticator);
-  return who === null ? null : files.find(who.scope, id);
+  const file = who === null ? null : await files.find(who.scope, id);
+  if (who === null || file === null) return null;
+  const { readGrant, ownersOnly } = fileKind(file.kind);
+  if (ownersOnly && file.createdBy !== who.scope.manager) return null;
+  return readGrant === null || may(who.scope, readGrant) ? file : null;
 }

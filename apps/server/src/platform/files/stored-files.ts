@@ -21,7 +21,14 @@ interface FileKindRow {
   readonly servedAs: ContentType | null;
   /** Seen by whoever knows the address, such as the guests of a portal page. */
   readonly shownPublicly: boolean;
-  readonly grant: Grant;
+  /** Seen by nobody but the person who made it, whatever others of the account may see. */
+  readonly ownersOnly: boolean;
+  /** Gone after this long; null when it stays until it is deleted. */
+  readonly keptMs: number | null;
+  /** What whoever uploads one must hold; null for what only the server itself makes. */
+  readonly grant: Grant | null;
+  /** What whoever downloads one must hold; null when belonging to the account is enough. */
+  readonly readGrant: Grant | null;
 }
 
 export const FILE_KINDS = {
@@ -30,21 +37,71 @@ export const FILE_KINDS = {
     types: ['image/jpeg', 'image/png'],
     servedAs: null,
     shownPublicly: true,
+    ownersOnly: false,
+    keptMs: null,
     grant: 'site_manage:operate',
+    readGrant: null,
   },
   attachment: {
     maxBytes: LIMITS.advice.attachmentMaxBytes,
     types: null,
     servedAs: null,
     shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
     grant: 'site_manage:operate',
+    readGrant: null,
   },
   firmware: {
     maxBytes: LIMITS.upload.firmwareMaxBytes,
     types: null,
     servedAs: 'application/octet-stream',
     shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
     grant: 'device_manage:operate',
+    readGrant: null,
+  },
+  /** What a device heard on the wire; it brings it itself. */
+  capture: {
+    maxBytes: LIMITS.command.captureMaxBytes,
+    types: ['application/vnd.tcpdump.pcap', 'application/x-pcapng'],
+    servedAs: null,
+    shownPublicly: false,
+    ownersOnly: false,
+    keptMs: null,
+    grant: null,
+    readGrant: 'device_manage',
+  },
+  deviceImport: {
+    maxBytes: LIMITS.device.importMaxBytes,
+    types: null,
+    servedAs: 'application/octet-stream',
+    shownPublicly: false,
+    ownersOnly: true,
+    keptMs: LIMITS.device.sheetKeptMs,
+    grant: 'device_manage:operate',
+    readGrant: null,
+  },
+  exportedCsv: {
+    maxBytes: LIMITS.device.exportMaxBytes,
+    types: null,
+    servedAs: 'text/csv',
+    shownPublicly: false,
+    ownersOnly: true,
+    keptMs: LIMITS.device.sheetKeptMs,
+    grant: null,
+    readGrant: null,
+  },
+  exportedXlsx: {
+    maxBytes: LIMITS.device.exportMaxBytes,
+    types: null,
+    servedAs: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    shownPublicly: false,
+    ownersOnly: true,
+    keptMs: LIMITS.device.sheetKeptMs,
+    grant: null,
+    readGrant: null,
   },
 } as const satisfies Record<string, FileKindRow>;
 
@@ -52,6 +109,11 @@ export type FileKind = keyof typeof FILE_KINDS;
 
 export function fileKind(kind: FileKind): FileKindRow {
   return FILE_KINDS[kind];
+}
+
+function expiryOf(kind: FileKind) {
+  const { keptMs } = fileKind(kind);
+  return keptMs === null ? null : sql<Date>`now() + make_interval(secs => ${keptMs / 1000})`;
 }
 
 export function isFileKind(text: unknown): text is FileKind {
@@ -65,7 +127,11 @@ export interface StoredFile {
   readonly size: number;
   readonly sha256: string;
   readonly shownPublicly: boolean;
+  readonly createdBy: string;
 }
+
+/** On whose behalf a file is taken in. */
+export type Uploader = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'origin'>;
 
 /** Files of accounts: bytes in the file store, what is known about them in the database. */
 export class StoredFiles {
@@ -78,19 +144,27 @@ export class StoredFiles {
   }
 
   /** Takes in a body, unless it is too large or of a type the kind does not take. */
-  async store(scope: Scope, kind: FileKind, body: Readable): Promise<StoredFile> {
+  async store(scope: Uploader, kind: FileKind, body: Readable): Promise<StoredFile> {
     return this.#store.incoming.receive(body, fileKind(kind).maxBytes, (received) =>
       this.#keep(scope, kind, received),
     );
   }
 
   /** Bytes first: should the server stop in between, unreachable bytes remain, never a row without bytes. */
-  async #keep(scope: Scope, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
+  async #keep(scope: Uploader, kind: FileKind, received: ReceivedFile): Promise<StoredFile> {
     const { types, servedAs, shownPublicly } = fileKind(kind);
     const { size, sha256, start } = received;
     const contentType = servedAs ?? contentTypeOf(start);
     if (size === 0 || types?.includes(contentType) === false) throw new Failure('fileTypeRefused');
-    const file: StoredFile = { id: newId(), kind, contentType, size, sha256, shownPublicly };
+    const file: StoredFile = {
+      id: newId(),
+      kind,
+      contentType,
+      size,
+      sha256,
+      shownPublicly,
+      createdBy: scope.manager,
+    };
     await this.#store.put(file.id, received, contentType);
     try {
       await this.#database.withTenant(scope, (tx) => insert(tx, scope, file));
@@ -115,6 +189,14 @@ export class StoredFiles {
     return this.#database.withTenant(scope, (tx) => first(tx, byId(id)));
   }
 
+  /** Nothing happens when it is gone already. */
+  async remove(scope: TenantScope, id: string): Promise<void> {
+    await this.#database.withTenant(scope, (tx) =>
+      tx.run(sqlBuilder.deleteFrom('stored_file').where('tenant_id', '=', scope.tenant).where('id', '=', id)),
+    );
+    await this.#store.delete(id);
+  }
+
   /** The bytes of a file that was found before, as they come. */
   async read(file: StoredFile, range?: ByteRange): Promise<Readable> {
     const bytes = await this.#store.read(file.id, range);
@@ -126,8 +208,11 @@ export class StoredFiles {
 function byId(id: string) {
   return sqlBuilder
     .selectFrom('stored_file')
-    .select(['id', 'kind', 'content_type', 'size', 'sha256', 'shown_publicly'])
-    .where('id', '=', id);
+    .select(['id', 'kind', 'content_type', 'size', 'sha256', 'shown_publicly', 'created_by'])
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
+    );
 }
 
 async function first(tx: Transaction, query: ReturnType<typeof byId>): Promise<StoredFile | null> {
@@ -143,6 +228,7 @@ async function first(tx: Transaction, query: ReturnType<typeof byId>): Promise<S
     size: Number(row.size),
     sha256: row.sha256,
     shownPublicly: row.shown_publicly,
+    createdBy: row.created_by,
   };
 }
 
@@ -161,7 +247,7 @@ async function refuseTooMuch(tx: Transaction, scope: TenantScope, more: number):
   }
 }
 
-async function insert(tx: Transaction, scope: Scope, file: StoredFile): Promise<void> {
+async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promise<void> {
   await refuseTooMuch(tx, scope, file.size);
   await tx.run(
     sqlBuilder.insertInto('stored_file').values({
@@ -172,7 +258,8 @@ async function insert(tx: Transaction, scope: Scope, file: StoredFile): Promise<
       size: file.size,
       sha256: file.sha256,
       shown_publicly: file.shownPublicly,
-      created_by: scope.manager,
+      created_by: file.createdBy,
+      expires_at: expiryOf(file.kind),
     }),
   );
   const { id, kind, contentType, size } = file;

@@ -7,8 +7,11 @@ import { may, type Scope, type SiteReach } from '../scope.ts';
 /** Who a message is about, beyond its account. */
 export interface Audience {
   readonly tenant: string;
-  readonly site?: { readonly id: string; readonly enterpriseId: string };
+  /** `none`: it stands in no site, and so concerns those who see the whole account. */
+  readonly site?: { readonly id: string; readonly enterpriseId: string } | 'none';
   readonly manager?: string;
+  /** Only for sockets that watch it. */
+  readonly topic?: string;
 }
 
 export interface Listener {
@@ -25,6 +28,7 @@ export class LiveHub {
   readonly #byTenant = new Map<string, Set<Listener>>();
   readonly #onCount: (count: number) => void;
   readonly #sessions = new Map<string, number>();
+  readonly #watched = new Map<Listener, ReadonlySet<string>>();
   #count = 0;
 
   constructor(onCount: (count: number) => void) {
@@ -44,12 +48,32 @@ export class LiveHub {
     return this.#sessions.get(sessionId) ?? 0;
   }
 
+  /** What a browser shows from now on. Whether it may hear of it is asked whenever there is something to hear. */
+  watch(listener: Listener, topics: readonly string[]): void {
+    if (this.#byTenant.get(listener.scope.tenant)?.has(listener) !== true) return;
+    if (topics.length === 0) this.#watched.delete(listener);
+    else this.#watched.set(listener, new Set(topics));
+  }
+
+  /** Whether anybody of the account listens at all: else there is nothing to read for a message. */
+  isHeard(tenant: string): boolean {
+    return this.#byTenant.has(tenant);
+  }
+
+  /** What browsers of any account watch: whoever has much to tell tells only that. */
+  watchedTopics(): ReadonlySet<string> {
+    const topics = new Set<string>();
+    for (const some of this.#watched.values()) for (const topic of some) topics.add(topic);
+    return topics;
+  }
+
   push<P extends z.ZodType>(message: LiveMessage<P>, payload: z.input<P>, audience: Audience): void {
     const listeners = this.#byTenant.get(audience.tenant);
     if (!listeners) return;
     const frame: LiveFrame = { name: message.name, payload };
     const text = JSON.stringify(frame);
     for (const listener of listeners) {
+      if (audience.topic !== undefined && this.#watched.get(listener)?.has(audience.topic) !== true) continue;
       if (!mayHear(listener.scope, message, audience)) continue;
       if (listener.socket.bufferedAmount > BACKLOG_MAX_BYTES) listener.socket.close(LIVE_CLOSE.tooSlow);
       else listener.socket.send(text);
@@ -66,6 +90,7 @@ export class LiveHub {
   #remove(listener: Listener): void {
     const listeners = this.#byTenant.get(listener.scope.tenant);
     if (!listeners?.delete(listener)) return;
+    this.#watched.delete(listener);
     if (listeners.size === 0) this.#byTenant.delete(listener.scope.tenant);
     const left = this.countOf(listener.sessionId) - 1;
     if (left > 0) this.#sessions.set(listener.sessionId, left);
@@ -85,7 +110,8 @@ export function mayHear(
   return audience.site === undefined || reaches(scope.reach, audience.site);
 }
 
-function reaches(reach: SiteReach, site: { id: string; enterpriseId: string }): boolean {
+function reaches(reach: SiteReach, site: { id: string; enterpriseId: string } | 'none'): boolean {
   if (reach.kind === 'all') return true;
+  if (site === 'none') return false;
   return reach.kind === 'sites' ? reach.ids.includes(site.id) : reach.ids.includes(site.enterpriseId);
 }

@@ -130,6 +130,9 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       world.enterpriseUUID,
       world.owner.tenant,
       world.owner.email,
+      world.deviceUUID,
+      world.unclaimedUUID,
+      world.groupUUID,
     ];
     for (const secret of secrets.filter((text) => !asked.includes(text))) expect(said).not.toContain(secret);
   });

@@ -3,8 +3,10 @@ import type { CallName, CallTable } from '@airloom/contract/all-calls';
 import type { InputOf } from '@airloom/contract/call';
 import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
-import { PASSWORD } from '../builders.ts';
+import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { buildSite, PASSWORD } from '../builders.ts';
 import { buildDevice } from '../device-builders.ts';
+import { upload } from '../upload.ts';
 import { codeSentTo, invitationToken, type World } from '../world.ts';
 
 /** An input with which the owner's call must succeed. A call without an example does not compile. */
@@ -60,6 +62,40 @@ async function order(world: World): Promise<{ cfgUUID: string; deviceUUID: strin
   const input = { deviceUUIDs: [deviceUUID], command: { name: 'locate' as const } };
   const sent = await world.server.call('sendCommand', input, { as: world.owner.token });
   return { cfgUUID: sent.data.cfgUUID, deviceUUID };
+}
+
+async function emptySite({ server, owner, enterpriseUUID, marker }: World): Promise<string> {
+  return buildSite(server, owner, enterpriseUUID, `${marker} ${randomUUID().slice(0, 8)}`);
+}
+
+/** A device with two configurations, and the older of them. */
+async function configured(world: World): Promise<{ deviceUUID: string; version: number }> {
+  const { server, owner, deviceUUID } = world;
+  const as = { as: owner.token };
+  for (const name of [`${world.marker} one`, `${world.marker} two`]) {
+    await server.call('updateDevice', { deviceUUID, name }, as);
+  }
+  const listed = await server.call('listConfigurations', { deviceUUID }, as);
+  return { deviceUUID, version: listed.data.rows.at(-1)?.version ?? 0 };
+}
+
+async function trustedCa({ server, owner, marker }: World): Promise<string> {
+  const input = { name: marker, pem: (await foreignAuthority(marker)).pem };
+  return (await server.call('addTrustedCa', input, { as: owner.token })).data.trustedCaUUID;
+}
+
+async function importFile({ server, owner }: World): Promise<string> {
+  const mac = `02-${randomUUID().slice(0, 10).replaceAll('-', '').match(/../g)?.join('-') ?? ''}`;
+  return upload(server, owner.token, 'deviceImport', Buffer.from(`Kind,MAC\r\nAccess point,${mac}-01\r\n`));
+}
+
+async function savedView({ server, owner }: World): Promise<string> {
+  const view = { table: 'devices', name: 'Mine', query: 'status=offline' };
+  return (await server.call('saveView', view, { as: owner.token })).data.viewUUID;
+}
+
+function newMac(): string {
+  return `02${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 }
 
 const site = (world: World) => ({
@@ -190,11 +226,48 @@ export const examples: Examples = {
   listSites: () => ({}),
   createSite: (world) => site(world),
   updateSite: (world) => ({ ...site(world), siteUUID: world.siteUUID }),
-  deleteSite: ({ siteUUID }) => ({ siteUUID }),
+  deleteSite: async (world) => ({ siteUUID: await emptySite(world) }),
   listBin: () => ({}),
   restore: ({ binnedSiteUUID }) => ({ kind: 'site', id: binnedSiteUUID }),
 
   getCompany: () => ({}),
+  listDevices: () => ({}),
+  deviceCounts: () => ({}),
+  viewDevice: ({ deviceUUID }) => ({ deviceUUID }),
+  findDevicesByMac: () => ({ macs: '02-00-00-00-00-01,02:00:00:00:00:02' }),
+  addDevices: ({ siteUUID, groupUUID, marker }) => ({
+    siteUUID,
+    groupUUID,
+    rows: [{ kind: 'ac', mac: newMac(), name: `${marker} AC`.slice(0, 30) }],
+  }),
+  importDevices: async (world) => ({ fileUUID: await importFile(world), siteUUID: world.siteUUID }),
+  updateDevice: ({ deviceUUID, groupUUID, marker }) => ({ deviceUUID, groupUUID, name: `${marker} lobby` }),
+  moveDevices: async (world) => ({ deviceUUIDs: [world.deviceUUID], siteUUID: await emptySite(world) }),
+  deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
+  exportDevices: () => ({ format: 'xlsx' }),
+  listGroups: () => ({}),
+  createGroup: ({ siteUUID, marker }) => ({ siteUUID, name: `${marker} new group` }),
+  updateGroup: ({ groupUUID, marker }) => ({ groupUUID, name: `${marker} renamed` }),
+  deleteGroup: ({ groupUUID }) => ({ groupUUID }),
+  setGroupMembers: ({ groupUUID, deviceUUID }) => ({ groupUUID, deviceUUIDs: [deviceUUID] }),
+  createClaimCode: ({ siteUUID }) => ({ siteUUID, uses: 10, validHours: 48 }),
+  listClaimCodes: () => ({}),
+  revokeClaimCode: ({ claimCodeUUID }) => ({ claimCodeUUID }),
+  listUnclaimed: () => ({}),
+  claimDevices: ({ unclaimedUUID, siteUUID }) => ({ deviceUUIDs: [unclaimedUUID], siteUUID }),
+  rejectUnclaimed: ({ unclaimedUUID }) => ({ deviceUUIDs: [unclaimedUUID] }),
+  revokeDevice: ({ deviceUUID }) => ({ deviceUUID }),
+  listTrustedCas: () => ({}),
+  addTrustedCa: async ({ marker }) => ({ name: marker, pem: (await foreignAuthority(marker)).pem }),
+  removeTrustedCa: async (world) => ({ trustedCaUUID: await trustedCa(world) }),
+  listConfigurations: ({ deviceUUID }) => ({ deviceUUID }),
+  viewConfiguration: (world) => configured(world),
+  restoreConfiguration: (world) => configured(world),
+
+  listSavedViews: () => ({ table: 'devices' }),
+  saveView: () => ({ table: 'devices', name: 'Offline', query: 'status=offline' }),
+  deleteView: async (world) => ({ viewUUID: await savedView(world) }),
+
   updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
   removeDemo: () => ({}),
   listOperations: () => ({}),

@@ -22,6 +22,9 @@ const READS = [
   'listEnterprises',
   'listSubAccounts',
   'listOperations',
+  'listDevices',
+  'listUnclaimed',
+  'listGroups',
 ] as const;
 
 /** One account's busy hour: reads of all kinds between writes, remembering whatever was said. */

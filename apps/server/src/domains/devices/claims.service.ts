@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto';
+import type { ClaimCode, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Page } from '@airloom/contract/paging';
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import { tell } from '../../platform/events/outbox.ts';
+import { Failure } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { shareSite } from '../organizations/index.ts';
+import * as repository from './claims.repository.ts';
+import { makeConfigurations } from './configurations.service.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
+import { claimCodeHash } from './enrolment.ts';
+import { requireGroupInSite } from './groups.repository.ts';
+import {
+  type HeldDevice,
+  holdDevice,
+  holdDevices,
+  placeDevices,
+  removeDevices,
+} from './held-devices.repository.ts';
+import { requireWholeAccount, seesWaiting } from './reach.ts';
+
+/** Without letters and digits that are taken for one another when read aloud or typed from paper. */
+const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_GROUPS = 5;
+const CODE_GROUP_LENGTH = 5;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** 125 random bits, in groups a person can type. */
+function newClaimCode(): string {
+  const group = () =>
+    Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  return Array.from({ length: CODE_GROUPS }, group).join('-');
+}
+
+export async function createClaimCode(
+  platform: Platform,
+  scope: Scope,
+  given: { readonly siteUUID: string | null; readonly uses: number; readonly validHours: number },
+): Promise<{ claimCodeUUID: string; code: string; expiresAt: string }> {
+  if (given.siteUUID === null) requireWholeAccount(scope);
+  const now = platform.now();
+  const code = newClaimCode();
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + given.validHours * HOUR_MS);
+  await changeDevices(platform, scope, async (tx) => {
+    const site = given.siteUUID === null ? null : await shareSite(tx, scope, given.siteUUID);
+    if (site === undefined) throw new Failure('notFound');
+    await oneAfterTheOther(tx, scope);
+    const maximum = LIMITS.claim.openCodesMax;
+    if ((await repository.countOpenCodes(tx, scope, now)) >= maximum) {
+      throw new Failure('limitReached', { maximum });
+    }
+    await repository.insertClaimCode(tx, scope, {
+      id,
+      hash: claimCodeHash(code),
+      siteId: given.siteUUID,
+      uses: given.uses,
+      expiresAt,
+    });
+    return {
+      change: {
+        target: codeTarget(id),
+        after: { siteName: site?.name ?? '', uses: given.uses, expiresAt: expiresAt.toISOString() },
+      },
+      answer: undefined,
+    };
+  });
+  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString() };
+}
+
+/** Two at once must not both be the last that is allowed. */
+async function oneAfterTheOther(tx: Transaction, scope: Scope): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`claim_code ${scope.tenant}`}, 0))`);
+}
+
+export function listClaimCodes(
+  platform: Platform,
+  scope: Scope,
+  request: Omit<PageRequest, 'search'>,
+): Promise<Page<ClaimCode>> {
+  return platform.database.withTenant(scope, (tx) => repository.listClaimCodes(tx, scope, request));
+}
+
+export function revokeClaimCode(platform: Platform, scope: Scope, claimCodeUUID: string): Promise<boolean> {
+  return changeDevices(platform, scope, async (tx) => {
+    const code = await repository.holdClaimCode(tx, scope, claimCodeUUID);
+    if (!code) throw new Failure('notFound');
+    if (code.revoked_at !== null) return { change: null, answer: false };
+    await repository.revokeClaimCode(tx, scope, claimCodeUUID, platform.now());
+    return { change: { target: codeTarget(claimCodeUUID) }, answer: true };
+  });
+}
+
+/** The code itself is never written down. */
+function codeTarget(id: string): string {
+  return `claim code ${id}`;
+}
+
+export async function listUnclaimed(
+  platform: Platform,
+  scope: Scope,
+  request: PageRequest,
+): Promise<Page<UnclaimedDevice>> {
+  if (!seesWaiting(scope)) return { total: 0, rows: [] };
+  return platform.database.withTenant(scope, (tx) => repository.listUnclaimed(tx, scope, request));
+}
+
+/** Devices that wait, held; one that stands in a site already is not among them. */
+async function holdWaiting(
+  tx: Transaction,
+  scope: Scope,
+  deviceUUIDs: readonly string[],
+): Promise<HeldDevice[]> {
+  const held = await holdDevices(tx, scope, deviceUUIDs);
+  if (held.some(({ site_id }) => site_id !== null)) throw new Failure('notFound');
+  return held;
+}
+
+export function claimDevices(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, siteUUID, groupUUID }: { deviceUUIDs: string[]; siteUUID: string; groupUUID: string | null },
+): Promise<number> {
+  requireWholeAccount(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const site = await shareSite(tx, scope, siteUUID);
+    if (!site) throw new Failure('notFound');
+    await requireGroupInSite(tx, scope, groupUUID, siteUUID);
+    const held = await holdWaiting(tx, scope, deviceUUIDs);
+    await placeDevices(tx, scope, deviceUUIDs, { site_id: siteUUID, group_id: groupUUID });
+    await makeConfigurations(tx, scope, deviceUUIDs, {
+      reason: 'claimed',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: deviceUUIDs });
+    return {
+      change: { target: deviceTarget(held), after: { siteUUID, siteName: site.name } },
+      answer: held.length,
+    };
+  });
+}
+
+export function rejectUnclaimed(platform: Platform, scope: Scope, deviceUUIDs: string[]): Promise<number> {
+  requireWholeAccount(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdWaiting(tx, scope, deviceUUIDs);
+    await repository.revokeCertificates(tx, scope, deviceUUIDs, platform.now());
+    await removeDevices(tx, scope, deviceUUIDs);
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
+    return {
+      change: { target: deviceTarget(held), before: { devices: held.map(({ name }) => name) } },
+      answer: held.length,
+    };
+  });
+}
+
+export function revokeDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    const revoked = await repository.revokeCertificates(tx, scope, [deviceUUID], platform.now());
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
+    return {
+      change: { target: deviceTarget([held]), after: { revokedCertificates: revoked } },
+      answer: undefined,
+    };
+  });
+}

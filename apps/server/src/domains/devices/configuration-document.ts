@@ -1,0 +1,49 @@
+import { abilities } from '@airloom/contract/devices/report.model';
+import {
+  baseConfiguration,
+  REPORT_EVERY_MIN_SECONDS,
+} from '@airloom/device-protocol/configuration/base-configuration';
+import type { Abilities } from '@airloom/device-protocol/model';
+import type { ConfigurationSource } from './configurations.repository.ts';
+
+const HOSTNAME_MAX = 63;
+
+/** Until a device has connected nobody knows what it can do. */
+const UNKNOWN: Abilities = {
+  compressedCommands: false,
+  acknowledgedReports: false,
+  remoteShell: false,
+  country: null,
+  radios: [],
+  ports: [],
+};
+
+export function documentOf(source: ConfigurationSource, version: number) {
+  return baseConfiguration(
+    source.kind,
+    {
+      version,
+      name: source.name,
+      hostname: hostnameOf(source),
+      location: source.position,
+      timeZone: source.time_zone,
+      country: source.country_code,
+      ntpServers: source.ntp_server === '' ? [] : [source.ntp_server],
+      reportEverySeconds: REPORT_EVERY_MIN_SECONDS,
+      ledsOn: true,
+    },
+    source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
+  );
+}
+
+/** A host name out of any name: what it may not hold becomes a hyphen; a name that holds nothing else is no help. */
+export function hostnameOf({ name, serial }: Pick<ConfigurationSource, 'name' | 'serial'>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, HOSTNAME_MAX)
+    .replaceAll(/^-+|-+$/g, '');
+  return plain === '' ? serial : plain;
+}

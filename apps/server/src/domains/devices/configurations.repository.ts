@@ -1,0 +1,258 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type {
+  ConfigurationReason,
+  ConfigurationState,
+  ConfigurationVersionState,
+} from '@airloom/contract/devices/devices.states';
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+
+/** What a configuration is made of, and the newest version there is. */
+export interface ConfigurationSource {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly name: string;
+  readonly position: string;
+  readonly serial: string;
+  readonly abilities: unknown;
+  readonly time_zone: string;
+  readonly ntp_server: string;
+  readonly country_code: string;
+  readonly version: number | null;
+}
+
+const newestVersion = sql<number | null>`(
+  select max(version) from device_configuration
+  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
+)`;
+
+/** Devices in sites, held: of two changes at once each gets a version of its own. */
+export function holdSources(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ConfigurationSource[]> {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('device')
+      .innerJoin('site', (join) =>
+        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
+      )
+      .select([
+        'device.id',
+        'device.kind',
+        'device.name',
+        'device.position',
+        'device.serial',
+        'device.abilities',
+        'site.time_zone',
+        'site.ntp_server',
+        'site.country_code',
+      ])
+      .select(newestVersion.as('version'))
+      .where('device.tenant_id', '=', scope.tenant)
+      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
+      // What stands under another device is told what to do by that one.
+      .where('device.managed_by', 'is', null)
+      .orderBy('device.id')
+      .forUpdate('device'),
+  );
+}
+
+export interface NewVersion {
+  readonly deviceId: string;
+  readonly version: number;
+  readonly document: object;
+}
+
+/** Stores versions that wait to be pushed; whatever waited before waits no longer, and the oldest are forgotten. */
+export async function insertVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  versions: readonly NewVersion[],
+  made: { readonly reason: ConfigurationReason; readonly by: string | null; readonly at: Date },
+): Promise<void> {
+  if (versions.length === 0) return;
+  const ids = versions.map(({ deviceId }) => deviceId);
+  await tx.run(
+    sqlBuilder
+      .updateTable('device_configuration')
+      .set({ state: 'superseded' })
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('state', '=', 'pending'),
+  );
+  await tx.run(sql`
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    select ${scope.tenant}::uuid, device_id, version, document::jsonb, 'pending', ${made.reason}, ${made.by}::uuid,
+      ${made.at}::timestamptz
+    from unnest(
+      ${ids}::uuid[],
+      ${versions.map(({ version }) => version)}::int[],
+      ${versions.map(({ document }) => JSON.stringify(document))}::text[]
+    ) as made (device_id, version, document)
+  `);
+  await setStates(tx, scope, ids, 'pending');
+  await tx.run(sql`
+    delete from device_configuration old
+    using (
+      select device_id, version, row_number() over (partition by device_id order by version desc) as place
+      from device_configuration
+      where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[])
+    ) ranked
+    where old.tenant_id = ${scope.tenant} and old.device_id = ranked.device_id and old.version = ranked.version
+      and ranked.place > ${LIMITS.device.configurationsKept}
+  `);
+}
+
+async function setStates(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+  state: ConfigurationState,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('device')
+      .set({ configuration_state: state })
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}
+
+export interface StoredVersion {
+  readonly version: number;
+  readonly state: ConfigurationVersionState;
+  readonly reason: ConfigurationReason;
+  readonly document: unknown;
+}
+
+/** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */
+export function wantedVersion(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+): Promise<StoredVersion | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('device_configuration')
+      .select(['version', 'state', 'reason', 'document'])
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', deviceId)
+      .where('state', 'in', ['pending', 'applied', 'partly'])
+      .orderBy('version', 'desc')
+      .limit(1),
+  );
+}
+
+/** A device that ran ahead is sent the same under a higher number. */
+export async function raiseVersion(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('device_configuration')
+      .set({ version: to, state: 'pending', decided_at: null })
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', deviceId)
+      .where('version', '=', from),
+  );
+  await setStates(tx, scope, [deviceId], 'pending');
+}
+
+/** Writes down how a device judged a version; false when that version no longer waits. */
+export async function decideVersion(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+  decision: {
+    readonly version: number;
+    readonly state: 'applied' | 'partly' | 'refused';
+    readonly rejected: readonly string[];
+    readonly at: Date;
+  },
+): Promise<boolean> {
+  const decided = await tx.run(
+    sqlBuilder
+      .updateTable('device_configuration')
+      .set({ state: decision.state, rejected: JSON.stringify(decision.rejected), decided_at: decision.at })
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', deviceId)
+      .where('version', '=', decision.version)
+      .where('state', '=', 'pending'),
+  );
+  if (decided > 0) await setStates(tx, scope, [deviceId], decision.state);
+  return decided > 0;
+}
+
+function versionsOf(scope: TenantScope, deviceId: string) {
+  return sqlBuilder
+    .selectFrom('device_configuration')
+    .where('device_configuration.tenant_id', '=', scope.tenant)
+    .where('device_configuration.device_id', '=', deviceId);
+}
+
+const VERSION_COLUMNS = [
+  'device_configuration.version',
+  'device_configuration.state',
+  'device_configuration.reason',
+  'device_configuration.rejected',
+  'device_configuration.created_at',
+  'device_configuration.decided_at',
+  'manager.user_name',
+] as const;
+
+export async function listVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+  page: { readonly page: number; readonly size: number },
+) {
+  const [rows, counted] = await Promise.all([
+    tx.all(
+      versionsOf(scope, deviceId)
+        .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
+        .select(VERSION_COLUMNS)
+        .orderBy('device_configuration.version', 'desc')
+        .limit(page.size)
+        .offset((page.page - 1) * page.size),
+    ),
+    tx.first(versionsOf(scope, deviceId).select(sql<number>`count(*)::int`.as('total'))),
+  ]);
+  return { total: counted?.total ?? 0, rows };
+}
+
+export function findVersion(tx: Transaction, scope: TenantScope, deviceId: string, version: number) {
+  return tx.first(
+    versionsOf(scope, deviceId)
+      .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
+      .select(VERSION_COLUMNS)
+      .select('device_configuration.document')
+      .where('device_configuration.version', '=', version),
+  );
+}
+
+export async function deviceIdsOfSite(
+  tx: Transaction,
+  scope: TenantScope,
+  siteId: string,
+  after: string,
+  atMost: number,
+): Promise<string[]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('device')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('site_id', '=', siteId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atMost),
+  );
+  return rows.map(({ id }) => id);
+}

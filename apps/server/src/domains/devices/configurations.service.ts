@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
+import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
+import type { Page } from '@airloom/contract/paging';
+import { BUILT_IN_ROLES, isSuperAdministrator } from '@airloom/contract/roles';
+import { decidePush, nextVersion } from '@airloom/device-protocol/configuration/versions';
+import { z } from 'zod';
+import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { documentOf } from './configuration-document.ts';
+import * as repository from './configurations.repository.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
+import { holdDevice } from './held-devices.repository.ts';
+import { visibleDevices } from './reach.ts';
+
+export interface Made {
+  readonly reason: ConfigurationReason;
+  /** Null when nobody asked for it. */
+  readonly by: string | null;
+  readonly at: Date;
+}
+
+/** Ids one fact carries at most. */
+const TOLD_AT_ONCE = 500;
+
+/** Gives devices that stand in sites a new version of what they should run; it waits to be pushed. */
+export async function makeConfigurations(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceIds: readonly string[],
+  made: Made,
+): Promise<void> {
+  if (deviceIds.length === 0) return;
+  const sources = await repository.holdSources(tx, scope, deviceIds);
+  const versions = sources.map((source) => {
+    const version = nextVersion(made.at, source.version);
+    return { deviceId: source.id, version, document: documentOf(source, version) };
+  });
+  await repository.insertVersions(tx, scope, versions, made);
+  for (let from = 0; from < versions.length; from += TOLD_AT_ONCE) {
+    const some = versions.slice(from, from + TOLD_AT_ONCE).map(({ deviceId }) => deviceId);
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
+  }
+}
+
+const SITE_BATCH = 500;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Time zone, NTP server or country of a site changed: all its devices are told. */
+export async function configureSite(
+  platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>,
+  tenant: string,
+  siteId: string,
+): Promise<void> {
+  const scope = { tenant };
+  let after = BEFORE_ALL;
+  for (;;) {
+    const ids = await platform.database.withTenant(scope, async (tx) => {
+      const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
+      await makeConfigurations(tx, scope, some, { reason: 'siteChanged', by: null, at: platform.now() });
+      return some;
+    });
+    platform.kickOutbox();
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < SITE_BATCH) return;
+    after = last;
+  }
+}
+
+export interface ConfigurationToPush {
+  readonly version: number;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+const document = z.record(z.string(), z.json());
+
+/**
+ * What a device that says it runs `reportedVersion` has to be sent, or null. Whatever has become known of the
+ * device since the version was made (its radios, its ports) goes into a new one first.
+ */
+export async function configurationToPush(
+  tx: Transaction,
+  device: { readonly tenant: string; readonly deviceId: string },
+  reportedVersion: number,
+  now: Date,
+): Promise<ConfigurationToPush | null> {
+  const [source] = await repository.holdSources(tx, device, [device.deviceId]);
+  if (source === undefined) return null;
+  let wanted = await repository.wantedVersion(tx, device, device.deviceId);
+  if (wanted === undefined) return null;
+  if (wanted.reason !== 'restored' && !sameContent(documentOf(source, wanted.version), wanted.document)) {
+    const made = { reason: wanted.reason, by: null, at: now };
+    await makeConfigurations(tx, device, [device.deviceId], made);
+    wanted = await repository.wantedVersion(tx, device, device.deviceId);
+    if (wanted === undefined) return null;
+  }
+  const decision = decidePush(wanted, reportedVersion);
+  if (decision === 'none') {
+    // It runs the version, however the answer to the push was lost.
+    if (wanted.state === 'pending' && reportedVersion === wanted.version) {
+      await configurationDecided(tx, device, {
+        version: wanted.version,
+        state: 'applied',
+        rejected: [],
+        at: now,
+      });
+    }
+    return null;
+  }
+  const version = decision === 'push' ? wanted.version : decision.raiseTo;
+  if (version !== wanted.version) {
+    await repository.raiseVersion(tx, device, device.deviceId, { from: wanted.version, to: version });
+  }
+  return { version, document: { ...document.parse(wanted.document), uuid: version } };
+}
+
+/** Both as they would be stored: what is undefined is not there. */
+function sameContent(made: object, stored: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
+}
+
+interface Decision {
+  readonly version: number;
+  readonly state: 'applied' | 'partly' | 'refused';
+  readonly rejected: readonly string[];
+  readonly at: Date;
+}
+
+/** A device judged a version it was sent; a version that no longer waits stays as it is. */
+export async function configurationDecided(
+  tx: Transaction,
+  device: { readonly tenant: string; readonly deviceId: string },
+  decision: Decision,
+): Promise<void> {
+  if (await repository.decideVersion(tx, device, device.deviceId, decision)) {
+    await tell(tx, device.tenant, 'ConfigurationsChanged', { deviceIds: [device.deviceId] });
+  }
+}
+
+async function requireVisible(tx: Transaction, scope: Scope, deviceUUID: string): Promise<void> {
+  const found = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceUUID));
+  if (found === undefined) throw new Failure('notFound');
+}
+
+const rejected = z.array(z.string());
+
+type VersionRow = Awaited<ReturnType<typeof repository.listVersions>>['rows'][number];
+
+function versionOf(row: VersionRow): ConfigurationVersion {
+  return {
+    version: row.version,
+    state: row.state,
+    reason: row.reason,
+    rejected: rejected.parse(row.rejected),
+    createdBy: row.user_name ?? '',
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+export function listConfigurations(
+  platform: Platform,
+  scope: Scope,
+  request: { readonly deviceUUID: string; readonly page: number; readonly size: number },
+): Promise<Page<ConfigurationVersion>> {
+  return platform.database.withTenant(scope, async (tx) => {
+    await requireVisible(tx, scope, request.deviceUUID);
+    const { total, rows } = await repository.listVersions(tx, scope, request.deviceUUID, request);
+    return { total, rows: rows.map(versionOf) };
+  });
+}
+
+interface VersionId {
+  readonly deviceUUID: string;
+  readonly version: number;
+}
+
+export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID, version }: VersionId) {
+  return platform.database.withTenant(scope, async (tx) => {
+    await requireVisible(tx, scope, deviceUUID);
+    const row = await repository.findVersion(tx, scope, deviceUUID, version);
+    if (row === undefined) throw new Failure('notFound');
+    return { ...versionOf(row), document: document.parse(row.document) };
+  });
+}
+
+/** An old version comes back as the newest; only administrators of organizations and accounts may. */
+export function restoreConfiguration(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUID, version }: VersionId,
+): Promise<number> {
+  if (
+    !isSuperAdministrator(scope.roleKey) &&
+    scope.roleKey !== BUILT_IN_ROLES.organizationAdministrator.key
+  ) {
+    throw new Failure('permissionDenied');
+  }
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    const old = await repository.findVersion(tx, scope, deviceUUID, version);
+    const [source] = await repository.holdSources(tx, scope, [deviceUUID]);
+    if (old === undefined || source === undefined) throw new Failure('notFound');
+    if (source.version === version) throw new Failure('configurationUnchanged');
+    const next = nextVersion(platform.now(), source.version);
+    const restored = { ...document.parse(old.document), uuid: next };
+    await repository.insertVersions(
+      tx,
+      scope,
+      [{ deviceId: deviceUUID, version: next, document: restored }],
+      {
+        reason: 'restored',
+        by: scope.manager,
+        at: platform.now(),
+      },
+    );
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
+    return {
+      change: { target: deviceTarget([held]), after: { configuration: next, restoredFrom: version } },
+      answer: next,
+    };
+  });
+}

@@ -1,0 +1,160 @@
+import type { DeviceRef } from '@airloom/contract/devices/devices.model';
+import {
+  abilities,
+  type DeviceDetail,
+  type DeviceReport,
+  type KeptReport,
+  keptReport,
+} from '@airloom/contract/devices/report.model';
+import { macOfSerial, serialOfMac } from '@airloom/contract/devices/serial';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { devicesByIds } from './device-rows.repository.ts';
+import { deviceRefs } from './devices.repository.ts';
+import { visibleDevices } from './reach.ts';
+
+/** All that is known of one device the asker may see. */
+export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<DeviceDetail> {
+  return platform.database.withTenant(scope, async (tx) => {
+    const [[device], more, certificates, newest] = await Promise.all([
+      devicesByIds(tx, scope, [deviceUUID], platform.now()),
+      moreOf(tx, scope, deviceUUID),
+      certificatesOf(tx, scope, deviceUUID),
+      newestVersion(tx, scope, deviceUUID),
+    ]);
+    if (device === undefined || more === undefined) throw new Failure('notFound');
+    return {
+      ...device,
+      enterpriseUUID: more.enterprise_id,
+      enterpriseName: more.enterprise_name ?? '',
+      createdAt: more.created_at.toISOString(),
+      abilities: more.abilities === null ? null : abilities.parse(more.abilities),
+      report:
+        more.report === null || more.ts === null
+          ? null
+          : await reportOf(tx, scope, keptReport.parse(JSON.parse(more.report)), {
+              at: more.ts.toISOString(),
+              configVersion: more.config_version ?? 0,
+            }),
+      certificates,
+      configuration: {
+        state: device.configurationState,
+        version: newest?.version ?? null,
+        runningVersion: more.config_version,
+      },
+    };
+  });
+}
+
+function moreOf(tx: Transaction, scope: Scope, id: string) {
+  return tx.first(
+    visibleDevices(scope)
+      .leftJoin('site', (join) =>
+        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
+      )
+      .leftJoin('enterprise', (join) =>
+        join
+          .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+          .onRef('enterprise.id', '=', 'site.enterprise_id'),
+      )
+      .leftJoin('device_last', (join) =>
+        join
+          .onRef('device_last.tenant_id', '=', 'device.tenant_id')
+          .onRef('device_last.device_id', '=', 'device.id'),
+      )
+      .select([
+        'device.created_at',
+        'device.abilities',
+        'site.enterprise_id',
+        'enterprise.name as enterprise_name',
+        'device_last.ts',
+        'device_last.config_version',
+        'device_last.report',
+      ])
+      .where('device.id', '=', id),
+  );
+}
+
+async function certificatesOf(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+): Promise<DeviceDetail['certificates']> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select(['fingerprint', 'issued_at', 'not_after', 'revoked_at', 'claim_code_id'])
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', id)
+      .orderBy('issued_at', 'desc'),
+  );
+  return rows.map((row) => ({
+    fingerprint: row.fingerprint,
+    issuedAt: row.issued_at.toISOString(),
+    notAfter: row.not_after.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    issuedHere: row.claim_code_id !== null,
+  }));
+}
+
+function newestVersion(tx: Transaction, scope: TenantScope, id: string) {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('device_configuration')
+      .select('version')
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', id)
+      .orderBy('version', 'desc')
+      .limit(1),
+  );
+}
+
+/** Whatever the report names that is a device of the account can be opened. */
+async function reportOf(
+  tx: Transaction,
+  scope: Scope,
+  kept: KeptReport,
+  when: Pick<DeviceReport, 'at' | 'configVersion'>,
+): Promise<DeviceReport> {
+  const peerOf = new Map(kept.links.map(({ peerMac }) => [peerMac, serialOfMac(peerMac)]));
+  const refs = await deviceRefs(
+    tx,
+    scope,
+    [
+      ...peerOf.values(),
+      ...kept.members.map(({ serial }) => serial),
+      kept.pair?.peerSerial ?? null,
+      kept.mesh?.parentSerial ?? null,
+    ].filter((serial) => serial !== null),
+  );
+  const refOf = (serial: string | null | undefined): DeviceRef | null => {
+    const ref = serial === null || serial === undefined ? undefined : refs.get(serial);
+    return ref === undefined ? null : { deviceUUID: ref.deviceUUID, kind: ref.kind, name: ref.name };
+  };
+  const { links, members, pair, mesh, ...same } = kept;
+  return {
+    ...when,
+    ...same,
+    links: links.map((link) => ({ ...link, peer: refOf(peerOf.get(link.peerMac)) })),
+    members: members.map(({ serial, ...member }) => ({
+      ...member,
+      mac: macOfSerial(serial),
+      device: refOf(serial),
+    })),
+    pair: pair && {
+      mode: pair.mode,
+      role: pair.role,
+      peerOnline: pair.peerOnline,
+      peerMac: pair.peerSerial && macOfSerial(pair.peerSerial),
+      peer: refOf(pair.peerSerial),
+    },
+    mesh: mesh && {
+      hops: mesh.hops,
+      signal: mesh.signal,
+      parentMac: mesh.parentSerial && macOfSerial(mesh.parentSerial),
+      parent: refOf(mesh.parentSerial),
+    },
+  };
+}

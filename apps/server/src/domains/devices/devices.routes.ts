@@ -1,0 +1,80 @@
+import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import type { SignedInContext } from '../../platform/http/context.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Platform } from '../../platform/platform.ts';
+import * as claims from './claims.service.ts';
+import * as configurations from './configurations.service.ts';
+import { viewDevice } from './device-detail.ts';
+import * as devices from './devices.service.ts';
+import { exportDevices } from './export.service.ts';
+import * as groups from './groups.service.ts';
+import { importDevices } from './import.service.ts';
+import { addDevices } from './registration.service.ts';
+import * as trustedCas from './trusted-cas.service.ts';
+
+export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCalls> {
+  return {
+    listDevices: (input, { scope }) => devices.listDevices(platform, scope, input),
+    deviceCounts: (input, { scope }) => devices.countDevices(platform, scope, input),
+    viewDevice: ({ deviceUUID }, { scope }) => viewDevice(platform, scope, deviceUUID),
+    findDevicesByMac: ({ macs }, { scope }) => devices.findDevicesByMac(platform, scope, macs),
+    addDevices: ({ rows, ...place }, { scope }) => addDevices(platform, scope, place, rows),
+    importDevices: (input, { scope }) => importDevices(platform, scope, input),
+    updateDevice: async (input, context) =>
+      changed(context, await devices.changeDevice(platform, context.scope, input)),
+    moveDevices: (input, { scope }) => devices.moveDevices(platform, scope, input),
+    deleteDevices: ({ deviceUUIDs }, { scope }) => devices.deleteDevices(platform, scope, deviceUUIDs),
+    exportDevices: (input, { scope, request }) => exportDevices(platform, scope, request.language, input),
+
+    listGroups: (input, { scope }) => groups.listGroups(platform, scope, input),
+    createGroup: async (input, { scope }) => ({
+      groupUUID: await groups.createGroup(platform, scope, input),
+    }),
+    updateGroup: async (input, context) =>
+      changed(context, await groups.renameGroup(platform, context.scope, input)),
+    deleteGroup: async ({ groupUUID }, { scope }) => {
+      await groups.deleteGroup(platform, scope, groupUUID);
+      return null;
+    },
+    setGroupMembers: async (input, { scope }) => {
+      await groups.setGroupMembers(platform, scope, input);
+      return null;
+    },
+
+    createClaimCode: (input, { scope }) => claims.createClaimCode(platform, scope, input),
+    listClaimCodes: (input, { scope }) => claims.listClaimCodes(platform, scope, input),
+    revokeClaimCode: async ({ claimCodeUUID }, context) =>
+      changed(context, await claims.revokeClaimCode(platform, context.scope, claimCodeUUID)),
+    listUnclaimed: (input, { scope }) => claims.listUnclaimed(platform, scope, input),
+    claimDevices: async (input, { scope }) => ({
+      claimed: await claims.claimDevices(platform, scope, input),
+    }),
+    rejectUnclaimed: async ({ deviceUUIDs }, { scope }) => ({
+      rejected: await claims.rejectUnclaimed(platform, scope, deviceUUIDs),
+    }),
+    revokeDevice: async ({ deviceUUID }, { scope }) => {
+      await claims.revokeDevice(platform, scope, deviceUUID);
+      return null;
+    },
+    listTrustedCas: (_input, { scope }) => trustedCas.listTrustedCas(platform, scope),
+    addTrustedCa: async (input, { scope }) => ({
+      trustedCaUUID: await trustedCas.addTrustedCa(platform, scope, input),
+    }),
+    removeTrustedCa: async ({ trustedCaUUID }, { scope }) => {
+      await trustedCas.removeTrustedCa(platform, scope, trustedCaUUID);
+      return null;
+    },
+
+    listConfigurations: (input, { scope }) => configurations.listConfigurations(platform, scope, input),
+    viewConfiguration: (input, { scope }) => configurations.viewConfiguration(platform, scope, input),
+    restoreConfiguration: async (input, { scope }) => ({
+      version: await configurations.restoreConfiguration(platform, scope, input),
+    }),
+  };
+}
+
+function changed({ request }: SignedInContext, somethingChanged: boolean): null {
+  if (!somethingChanged) request.succeedAs(OK_NOTHING_CHANGED);
+  return null;
+}

@@ -1,0 +1,94 @@
+import type { DeviceGroup } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Page } from '@airloom/contract/paging';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import { Failure } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { shareSite } from '../organizations/index.ts';
+import { changeDevices } from './device-change.ts';
+import * as repository from './groups.repository.ts';
+import { holdDevices } from './held-devices.repository.ts';
+
+export function listGroups(
+  platform: Platform,
+  scope: Scope,
+  request: PageRequest & {
+    readonly siteUUID?: string | undefined;
+    readonly enterpriseUUID?: string | undefined;
+  },
+): Promise<Page<DeviceGroup>> {
+  return platform.database.withTenant(scope, (tx) => repository.listGroups(tx, scope, request));
+}
+
+export function createGroup(
+  platform: Platform,
+  scope: Scope,
+  { siteUUID, name }: { readonly siteUUID: string; readonly name: string },
+): Promise<string> {
+  return changeDevices(platform, scope, async (tx) => {
+    const site = await shareSite(tx, scope, siteUUID);
+    if (!site) throw new Failure('notFound');
+    const maximum = LIMITS.device.groupsPerSiteMax;
+    if ((await repository.countGroups(tx, scope, siteUUID)) >= maximum) {
+      throw new Failure('limitReached', { maximum });
+    }
+    const id = newId();
+    await repository.insertGroup(tx, scope, { id, siteId: siteUUID, name });
+    return { change: { target: groupTarget({ name }), after: { name, siteName: site.name } }, answer: id };
+  });
+}
+
+/** Tells whether anything changed. */
+export function renameGroup(
+  platform: Platform,
+  scope: Scope,
+  { groupUUID, name }: { readonly groupUUID: string; readonly name: string },
+): Promise<boolean> {
+  return changeDevices(platform, scope, async (tx) => {
+    const group = await held(tx, scope, groupUUID);
+    if (group.name === name) return { change: null, answer: false };
+    await repository.renameGroup(tx, scope, groupUUID, name);
+    return {
+      change: { target: groupTarget(group), before: { name: group.name }, after: { name } },
+      answer: true,
+    };
+  });
+}
+
+export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const group = await held(tx, scope, groupUUID);
+    await repository.removeGroup(tx, scope, groupUUID);
+    return { change: { target: groupTarget(group), before: { name: group.name } }, answer: undefined };
+  });
+}
+
+export function setGroupMembers(
+  platform: Platform,
+  scope: Scope,
+  { groupUUID, deviceUUIDs }: { readonly groupUUID: string; readonly deviceUUIDs: readonly string[] },
+): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const group = await held(tx, scope, groupUUID);
+    const devices = await holdDevices(tx, scope, deviceUUIDs);
+    if (devices.some(({ site_id }) => site_id !== group.site_id)) throw new Failure('groupElsewhere');
+    await repository.replaceMembers(tx, scope, groupUUID, deviceUUIDs);
+    return {
+      change: { target: groupTarget(group), after: { devices: devices.map(({ name }) => name) } },
+      answer: undefined,
+    };
+  });
+}
+
+async function held(tx: Transaction, scope: Scope, id: string): Promise<repository.HeldGroup> {
+  const group = await repository.holdGroup(tx, scope, id);
+  if (!group) throw new Failure('notFound');
+  return group;
+}
+
+function groupTarget({ name }: { readonly name: string }): string {
+  return `device group ${name}`;
+}

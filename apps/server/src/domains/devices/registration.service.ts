@@ -1,0 +1,81 @@
+import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
+import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
+import { Failure } from '../../platform/failure.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { shareSite } from '../organizations/index.ts';
+import { makeConfigurations } from './configurations.service.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
+import { requireGroupInSite } from './groups.repository.ts';
+import { requireOperable } from './reach.ts';
+import { insertDevices, takenIdentities } from './registration.repository.ts';
+import { added, type GivenRow, judgeRows, taken } from './registration.ts';
+
+export interface Place {
+  readonly siteUUID: string;
+  readonly groupUUID: string | null;
+}
+
+export interface Registered {
+  readonly added: number;
+  /** In the order of the list. */
+  readonly rows: DeviceRowResult[];
+}
+
+export function addDevices(
+  platform: Platform,
+  scope: Scope,
+  place: Place,
+  rows: readonly DeviceRowText[],
+): Promise<Registered> {
+  return register(
+    platform,
+    scope,
+    place,
+    rows.map((text, index) => ({ row: index + 1, text })),
+  );
+}
+
+/** Registers every row that is good; whatever is wrong with another keeps none of them out. */
+export function register(
+  platform: Platform,
+  scope: Scope,
+  { siteUUID, groupUUID }: Place,
+  given: readonly GivenRow[],
+): Promise<Registered> {
+  const { good, refused } = judgeRows(given);
+  requireOperable(
+    scope,
+    good.map(({ kind }) => kind),
+  );
+  return changeDevices(platform, scope, async (tx) => {
+    const site = await shareSite(tx, scope, siteUUID);
+    if (!site) throw new Failure('notFound');
+    await requireGroupInSite(tx, scope, groupUUID, siteUUID);
+    const { serials, sns } = await takenIdentities(tx, scope, good);
+    const free = good.filter(({ serial, sn }) => !serials.has(serial) && !sns.has(sn));
+    const devices = free.map((row) => ({ ...row, id: newId() }));
+    const inserted = await insertDevices(tx, scope, { siteId: siteUUID, groupId: groupUUID }, devices);
+    await makeConfigurations(tx, scope, [...inserted], {
+      reason: 'claimed',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    const results = [
+      ...refused,
+      ...good
+        .filter(({ serial, sn }) => serials.has(serial) || sns.has(sn))
+        .map((row) => taken(row, serials.has(row.serial) ? 'mac' : 'sn')),
+      ...devices.map((device) => (inserted.has(device.id) ? added(device, device.id) : taken(device, 'mac'))),
+    ];
+    const names = devices.filter(({ id }) => inserted.has(id));
+    return {
+      change:
+        names.length === 0
+          ? null
+          : { target: deviceTarget(names), after: { devices: names.length, siteName: site.name } },
+      answer: { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) },
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CellObject, read } from '@e965/xlsx';
+import { readCsv } from './csv.ts';
+import { inflatedSize } from './inflated-size.ts';
+
+/** What the thread that reads a file is given. */
+export interface SheetTask {
+  readonly bytes: Uint8Array;
+  readonly rowsMax: number;
+}
+
+export type SheetOutcome = { readonly rows: string[][] } | 'unreadable' | 'tooManyRows';
+
+const INFLATED_MAX_BYTES = 48 * 1024 * 1024;
+const COLUMNS_MAX = 64;
+/** So far beyond the last row allowed one is looked for, blank ones between. */
+const READ_AHEAD = 4;
+const CELL_MAX = 2_000;
+const ZIP_START = 0x04034b50;
+const OLE_START = 0xe011cfd0;
+
+/** The rows of the first sheet as texts, empty ones included, so that row numbers stay true. */
+export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
+  const file = Buffer.from(bytes);
+  const start = file.length < 4 ? 0 : file.readUInt32LE(0);
+  if (start === ZIP_START && inflatedSize(file, INFLATED_MAX_BYTES) === null) return 'unreadable';
+  const rows = start === ZIP_START || start === OLE_START ? workbookRows(file, rowsMax) : textRows(file);
+  if (typeof rows === 'string') return rows;
+  return rows.length > rowsMax ? 'tooManyRows' : { rows: rows.map(trimmed) };
+}
+
+function textRows(file: Buffer): string[][] | 'unreadable' {
+  if (file.includes(0)) return 'unreadable';
+  const rows = readCsv(file);
+  while (rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
+  return rows;
+}
+
+function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' | 'tooManyRows' {
+  const book = read(file, {
+    type: 'buffer',
+    dense: true,
+    sheetRows: rowsMax * READ_AHEAD,
+    cellFormula: false,
+    cellHTML: false,
+  });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  const data = sheet?.['!data'];
+  if (data === undefined) return 'unreadable';
+  const rows = Array.from(data, (row) => Array.from((row ?? []).slice(0, COLUMNS_MAX), textOf));
+  while (rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
+  return rows;
+}
+
+function textOf(cell: CellObject | undefined): string {
+  if (cell === undefined || cell.t === 'e') return '';
+  return cell.w ?? (cell.v === undefined ? '' : String(cell.v));
+}
+
+function trimmed(row: readonly string[]): string[] {
+  return row.slice(0, COLUMNS_MAX).map((cell) => cell.slice(0, CELL_MAX).trim());
+}
+
+if (parentPort !== null) {
+  const task: SheetTask = workerData;
+  let outcome: SheetOutcome;
+  try {
+    outcome = readSheet(task);
+  } catch {
+    // Whatever the library stumbles over, the file is one it cannot read.
+    outcome = 'unreadable';
+  }
+  parentPort.postMessage(outcome);
+}
