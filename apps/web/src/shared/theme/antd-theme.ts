@@ -1,6 +1,9 @@
 import { type ThemeConfig, theme } from 'antd';
 import { FONTS, MOTION, PALETTE, type Scheme, SIZES } from './tokens.ts';
 
+/** Said to antd as well, which would wait for the end of transitions that base.css does not let begin. */
+const STILL = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 export function antdTheme(scheme: Scheme): ThemeConfig {
   const colour = PALETTE[scheme];
   return {
@@ -40,6 +43,7 @@ export function antdTheme(scheme: Scheme): ThemeConfig {
       borderRadius: SIZES.radius,
       borderRadiusLG: SIZES.radiusLarge,
       controlHeight: SIZES.control,
+      motion: !STILL,
       motionDurationFast: `${MOTION.fastMs}ms`,
       motionDurationMid: `${MOTION.fastMs}ms`,
       motionDurationSlow: `${MOTION.slowMs}ms`,
