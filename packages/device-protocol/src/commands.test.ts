@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { COMMANDS, type CommandName, type DeviceCommand, judge, readCommand } from './commands.ts';
+import { COMMANDS, type CommandName, type DeviceCommand, judge, readCommand, scanOf } from './commands.ts';
 import { readAck } from './extension.ts';
 import type { Abilities, Answer } from './model.ts';
 import { readFrame } from './read-frame.ts';
@@ -204,6 +204,14 @@ test('RADIUS reads the same in both directions', () => {
 function answer(error: number, more: Partial<Answer> = {}): Answer {
   return { id: 1, error, text: '', rejected: [], result: {}, ...more };
 }
+
+test('what a scan found stands in its answer', () => {
+  const scan = [{ bssid: '02:CC:00:00:00:01', ssid: null, channel: 44, signal: -80 }];
+  expect(scanOf(answer(0, { result: { status: { error: 0, scan } } }))).toEqual([
+    { bssid: '02:cc:00:00:00:01', ssid: '', channel: 44, signal: -80 },
+  ]);
+  expect(scanOf(answer(0))).toEqual([]);
+});
 
 const JUDGED: readonly (readonly [CommandName, Answer, string])[] = [
   ['configure', answer(0), 'pending'],

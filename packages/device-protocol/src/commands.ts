@@ -1,5 +1,6 @@
 import { COMMANDS, type CommandName } from './command-model.ts';
-import type { Answer } from './model.ts';
+import type { Answer, ScanEntry } from './model.ts';
+import { scanInResult } from './ucentral/scan.ts';
 
 export {
   COMMANDS,
@@ -10,6 +11,11 @@ export {
   LED_PATTERNS,
 } from './command-model.ts';
 export { type CommandRead, readCommand } from './read-command.ts';
+
+/** What a device found when it was told to look around. */
+export function scanOf(answer: Answer): ScanEntry[] {
+  return scanInResult(answer.result);
+}
 
 export interface Judgement {
   /** `pending`: it was taken, and what `confirmedBy` names has to prove the rest. */

@@ -29,7 +29,7 @@ test('any JSON is read without a throw, in the place of a frame or of its parame
       readFrame(methodFrame(method, value));
       readFrame(frameOf({ id: 1, result: value }));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -61,9 +61,15 @@ test('an honest report with anything in any one place is read without a throw', 
         expect(['reports', 'malformed']).toContain(inbound.kind);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
+
+function largestIn(value: unknown): number {
+  if (typeof value === 'number') return Math.abs(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((largest, held) => Math.max(largest, largestIn(held)), 0);
+}
 
 test('every figure of a report that was taken is one a database takes', () => {
   const figures = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -71,12 +77,9 @@ test('every figure of a report that was taken is one a database takes', () => {
     fc.property(fc.nat({ max: 200 }), figures, (at, by) => {
       const inbound = readFrame(methodFrame('state', spoil(apStateParams, at, by).value));
       if (inbound.kind !== 'reports') return;
-      JSON.stringify(inbound.reports, (_, held: unknown) => {
-        if (typeof held === 'number') expect(Math.abs(held)).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
-        return held;
-      });
+      expect(largestIn(inbound.reports)).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

@@ -459,6 +459,32 @@ test('RADIUS passes through', () => {
   });
 });
 
+test('what a device writes as null it did not tell', () => {
+  const state = {
+    unit: { uptime: null, cpu_load: [], memory: { total: null, free: 1 }, temperature: null },
+    radios: [{ channel: 1, tx_power: null, chanUtil: null, noise: null, phy: null }],
+    interfaces: [
+      { ssids: [{ ssid: null, mode: null, radio: { $ref: '#/radios/0' }, counters: { rx_bytes: null } }] },
+    ],
+    'link-state': { upstream: { WAN: { carrier: null, duplex: null, poe: { status: null } } } },
+    uplink_interface: null,
+  };
+  const report = reportIn('state', { serial: AP_SERIAL, uuid: 1, state });
+  expect(report.unit).toEqual({
+    uptimeSeconds: null,
+    cpuPercent: null,
+    memoryPercent: null,
+    temperature: null,
+  });
+  expect(report.radios[0]).toMatchObject({
+    txPower: null,
+    utilisationPercent: null,
+    noise: null,
+    clients: 0,
+  });
+  expect(report.ports[0]).toMatchObject({ uplink: true, linked: false, fullDuplex: null, power: null });
+});
+
 test('figures that cannot be are left out, and counters stay exact', () => {
   const state = {
     ...apState,

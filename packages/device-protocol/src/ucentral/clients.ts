@@ -1,4 +1,5 @@
 import type { ClientSample } from '../model.ts';
+import type { Word } from './fields.ts';
 import {
   colonMac,
   countOrNull,
@@ -6,6 +7,7 @@ import {
   NO_TRAFFIC,
   secondsOf,
   textOf,
+  textOrNull,
   trafficOf,
   wholeWithin,
 } from './figures.ts';
@@ -69,12 +71,12 @@ function addWireless(
 
 function addressOf({ ipaddr_v4: told }: Association): string | null {
   const address = typeof told === 'string' ? told : told?.address;
-  return address === undefined || address === '' ? null : textOf(address, ADDRESS_MAX);
+  return textOrNull(address, ADDRESS_MAX);
 }
 
 function hostnameOf({ ipaddr_v4: told }: Association): string | null {
   const name = typeof told === 'string' ? undefined : told?.hostname;
-  return name === undefined || name === '' || name === '*' ? null : textOf(name);
+  return name === '*' ? null : textOrNull(name);
 }
 
 function addAtPorts(
@@ -168,7 +170,8 @@ class Directory {
   }
 }
 
-function add(to: Map<string, string>, mac: string | undefined, text: string | undefined): void {
-  const key = mac === undefined ? null : colonMac(mac);
-  if (key !== null && text !== undefined && text !== '') to.set(key, textOf(text));
+function add(to: Map<string, string>, mac: Word, told: Word): void {
+  const key = colonMac(mac ?? '');
+  const text = textOrNull(told);
+  if (key !== null && text !== null) to.set(key, text);
 }

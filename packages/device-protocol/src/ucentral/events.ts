@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { DeviceEvent, EventClient, Happening, Serial } from '../model.ts';
+import { figure, figureOrText, word } from './fields.ts';
 import {
   colonMac,
   dbmOf,
@@ -9,15 +10,13 @@ import {
   percentOf,
   secondsOf,
   textOf,
+  textOrNull,
   timeOf,
   trafficOf,
   wholeWithin,
 } from './figures.ts';
 import { powerStateOf } from './ports.ts';
 import { bandNamed } from './radios.ts';
-
-const figure = z.number().optional();
-const word = z.string().optional();
 
 const payload = z.looseObject({
   client: word,
@@ -31,7 +30,7 @@ const payload = z.looseObject({
   name: word,
   description: word,
   operation: word,
-  percentage: z.union([z.number(), z.string()]).optional(),
+  percentage: figureOrText,
   serial: word,
 });
 type Payload = z.infer<typeof payload>;
@@ -64,7 +63,7 @@ function withClient(read: (client: EventClient, payload: Payload) => Happening):
     if (mac === null) return null;
     const client: EventClient = {
       mac,
-      ssid: told.ssid === undefined ? null : textOf(told.ssid),
+      ssid: textOrNull(told.ssid),
       band: bandNamed(told.band),
       channel: wholeWithin(told.channel, 1, 1000),
       signal: dbmOf(told.rssi),
@@ -74,7 +73,10 @@ function withClient(read: (client: EventClient, payload: Payload) => Happening):
 }
 
 function atPort(type: 'portUp' | 'portDown'): Reader {
-  return ({ name }) => (name === undefined ? null : { type, port: textOf(name) });
+  return ({ name }) => {
+    const port = textOrNull(name);
+    return port === null ? null : { type, port };
+  };
 }
 
 function restarted(cause: 'reboot' | 'powerLoss' | 'crash' | 'unknown'): Reader {
@@ -95,7 +97,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     withClient((client, told) => ({
       type: 'clientLeft',
       client,
-      traffic: told.rx_bytes === undefined && told.tx_bytes === undefined ? null : trafficOf(told),
+      traffic: (told.rx_bytes ?? told.tx_bytes ?? null) === null ? null : trafficOf(told),
       connectedSeconds: secondsOf(told.connected_time),
     })),
   ],
@@ -128,8 +130,8 @@ function upgradeOf(told: Payload): Happening | null {
 function happeningOf(type: string, told: Payload): Happening | null {
   const reader = READERS.get(type);
   if (reader !== undefined) return reader(told);
-  if (told.name === undefined) return null;
-  const port = textOf(told.name);
+  const port = textOrNull(told.name);
+  if (port === null) return null;
   if (type.startsWith(POWER_FAULT)) return { type: 'portPower', port, state: 'fault' };
   const state = type.startsWith(POWER_STATUS) ? powerStateOf(type.slice(POWER_STATUS.length)) : null;
   return state === null ? null : { type: 'portPower', port, state };

@@ -1,52 +1,59 @@
 import { colonMacOf, serialOf } from '../identity.ts';
 import type { Traffic } from '../model.ts';
+import type { Figure, FigureOrText, Word } from './fields.ts';
 
 /** Devices are not believed: whatever they tell is brought within what the model promises, or left out. */
 
 const TEXT_MAX = 256;
 
-export function textOf(text: string | undefined, max = TEXT_MAX): string {
-  if (text === undefined) return '';
+export function textOf(text: Word, max = TEXT_MAX): string {
+  if (text === undefined || text === null) return '';
   return text.length > max ? text.slice(0, max).toWellFormed() : text;
 }
 
+/** Nothing written is nothing told. */
+export function textOrNull(text: Word, max = TEXT_MAX): string | null {
+  return text === undefined || text === null || text === '' ? null : textOf(text, max);
+}
+
 /** A counter: whole, never negative, exact. */
-export function countOf(figure: number | undefined): number {
-  if (figure === undefined || figure < 0) return 0;
+export function countOf(figure: Figure): number {
+  if (figure === undefined || figure === null || figure < 0) return 0;
   return Math.min(Math.trunc(figure), Number.MAX_SAFE_INTEGER);
 }
 
-export function countOrNull(figure: number | undefined): number | null {
-  return figure === undefined || figure < 0 ? null : countOf(figure);
+export function countOrNull(figure: Figure): number | null {
+  return figure === undefined || figure === null || figure < 0 ? null : countOf(figure);
 }
 
-export function wholeWithin(figure: number | undefined, min: number, max: number): number | null {
-  if (figure === undefined) return null;
+export function wholeWithin(figure: Figure, min: number, max: number): number | null {
+  if (figure === undefined || figure === null) return null;
   const whole = Math.round(figure);
   return whole >= min && whole <= max ? whole : null;
 }
 
 /** To one decimal. */
-export function figureWithin(figure: number | undefined, min: number, max: number): number | null {
-  return figure === undefined || figure < min || figure > max ? null : Math.round(figure * 10) / 10;
+export function figureWithin(figure: Figure, min: number, max: number): number | null {
+  if (figure === undefined || figure === null || figure < min || figure > max) return null;
+  return Math.round(figure * 10) / 10;
 }
 
 export const INT32_MAX = 2_147_483_647;
 
-export function secondsOf(figure: number | undefined): number | null {
+export function secondsOf(figure: Figure): number | null {
   return wholeWithin(figure, 0, INT32_MAX);
 }
 
-export function percentOf(figure: number | undefined): number | null {
+export function percentOf(figure: Figure): number | null {
   return figureWithin(figure, 0, 100);
 }
 
 /** Signal, noise and power in dBm. */
-export function dbmOf(figure: number | undefined): number | null {
+export function dbmOf(figure: Figure): number | null {
   return wholeWithin(figure, -200, 100);
 }
 
-export function celsiusOf(figure: number | undefined): number | null {
+export function celsiusOf(figure: Figure): number | null {
   return figureWithin(figure, -100, 300);
 }
 
@@ -60,8 +67,8 @@ export function colonMac(text: string): string | null {
 }
 
 export interface ByteCounters {
-  readonly rx_bytes?: number | undefined;
-  readonly tx_bytes?: number | undefined;
+  readonly rx_bytes?: Figure;
+  readonly tx_bytes?: Figure;
 }
 
 export const NO_TRAFFIC: Traffic = { rxBytes: 0, txBytes: 0 };
@@ -72,7 +79,7 @@ export function trafficOf(counters: ByteCounters | undefined): Traffic {
 }
 
 /** Some clients write figures as text. */
-export function numberOf(figure: number | string | undefined): number | undefined {
+export function numberOf(figure: FigureOrText): Figure {
   if (typeof figure !== 'string') return figure;
   const read = Number(figure);
   return figure.trim() === '' || !Number.isFinite(read) ? undefined : read;
@@ -82,8 +89,8 @@ export function numberOf(figure: number | string | undefined): number | undefine
 const CLOCK_WAS_SET = Date.UTC(2020, 0, 1) / 1000;
 
 /** Unix seconds as milliseconds; null when the device did not know the time. */
-export function timeOf(seconds: number | string | undefined): number | null {
+export function timeOf(seconds: FigureOrText): number | null {
   const read = numberOf(seconds);
-  if (read === undefined || read < CLOCK_WAS_SET || read > INT32_MAX) return null;
+  if (read === undefined || read === null || read < CLOCK_WAS_SET || read > INT32_MAX) return null;
   return Math.round(read * 1000);
 }

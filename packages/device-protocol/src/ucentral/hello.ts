@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { EXTENSION, helloExtension } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { Abilities, Band, Hello, RadioAbility } from '../model.ts';
-import { textOf, wholeWithin } from './figures.ts';
+import { word } from './fields.ts';
+import { textOf, textOrNull, wholeWithin } from './figures.ts';
 import { bandNamed } from './radios.ts';
 import { versionOf } from './report.ts';
-
-const word = z.string().optional();
-const names = z.union([z.string(), z.array(z.string())]);
 
 export const helloParams = z.looseObject({
   serial: z.string(),
@@ -23,7 +21,7 @@ export const helloParams = z.looseObject({
     country_code: word,
     compress_cmd: z.boolean().optional(),
     'secure-rtty': z.boolean().optional(),
-    network: z.record(z.string(), names).optional(),
+    network: z.record(z.string(), z.unknown()).optional(),
     'port-list': z.array(z.looseObject({ name: word })).optional(),
     wifi: z
       .record(
@@ -47,11 +45,10 @@ export function helloOf(params: HelloParams): Hello | null {
   const serial = serialOf(params.serial);
   if (serial === null) return null;
   const { capabilities } = params;
-  const sn = textOf(capabilities[EXTENSION]?.sn, SN_MAX);
   return {
     serial,
     kind: kindOf(capabilities),
-    sn: sn === '' ? null : sn,
+    sn: textOrNull(capabilities[EXTENSION]?.sn, SN_MAX),
     model: textOf(capabilities.model ?? capabilities.compatible),
     firmware: textOf(params.firmware),
     configVersion: versionOf(params.uuid),
@@ -72,7 +69,7 @@ function abilitiesOf(capabilities: Capabilities): Abilities {
     compressedCommands: capabilities.compress_cmd === true,
     acknowledgedReports: capabilities[EXTENSION]?.keeps === true,
     remoteShell: remoteShellOf(capabilities),
-    country: country === undefined ? null : textOf(country, 2),
+    country: textOrNull(country, 2),
     radios: Object.values(capabilities.wifi ?? {})
       .slice(0, RADIOS_MAX)
       .map(radioAbility),
@@ -103,6 +100,8 @@ function channelsOf(told: readonly number[]): number[] {
 
 function portsOf(capabilities: Capabilities): string[] {
   const listed = (capabilities['port-list'] ?? []).map(({ name }) => textOf(name));
-  const networked = Object.values(capabilities.network ?? {}).flat();
-  return [...listed, ...networked.map((name) => textOf(name))].filter((name) => name !== '');
+  const networked = Object.values(capabilities.network ?? {})
+    .flat()
+    .map((name) => (typeof name === 'string' ? textOf(name) : ''));
+  return [...listed, ...networked].filter((name) => name !== '');
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Happening } from '../model.ts';
+import { type FigureOrText, figureOrText } from './fields.ts';
 import { numberOf, percentOf, textOf, wholeWithin } from './figures.ts';
 
 /** What a device tells of its own accord beside states and events. */
 
 const serial = z.string();
 const lines = z.array(z.string()).optional();
-const figureOrText = z.union([z.number(), z.string()]).optional();
 
 const LINES_MAX = 1000;
 const LINE_MAX = 1024;
@@ -15,7 +15,7 @@ const COMPLAINTS_MAX = 64;
 const SEVERITY_MAX = 7;
 const INFORMATIONAL = 6;
 
-function severityOf(told: number | string | undefined): number {
+function severityOf(told: FigureOrText): number {
   return wholeWithin(numberOf(told), 0, SEVERITY_MAX) ?? INFORMATIONAL;
 }
 

@@ -1,10 +1,12 @@
 import type { LinkSample, PortPower, PortPowerState, PortSample, PowerSample, Traffic } from '../model.ts';
+import type { Word } from './fields.ts';
 import {
   colonMac,
   countOrNull,
   figureWithin,
   NO_TRAFFIC,
   textOf,
+  textOrNull,
   trafficOf,
   wholeWithin,
 } from './figures.ts';
@@ -18,7 +20,7 @@ const WATTS_MAX = 100_000;
 /** A switch lists every port as upstream, so its uplink is only known when it names it. */
 export function isSwitch(state: DeviceState): boolean {
   return (
-    state.uplink_interface !== undefined ||
+    textOrNull(state.uplink_interface) !== null ||
     state['mac-forwarding-table'] !== undefined ||
     state['mac-address-list'] !== undefined ||
     state['default-gateway'] !== undefined
@@ -48,7 +50,7 @@ function portSample(name: string, port: PortState, uplink: boolean): PortSample 
     uplink,
     linked: Boolean(port.carrier),
     speedMbps: wholeWithin(port.speed, 0, SPEED_MAX_MBPS),
-    fullDuplex: port.duplex === undefined ? null : port.duplex === 'full',
+    fullDuplex: fullDuplexOf(port),
     optical: opticalOf(port),
     traffic: trafficOf(counters),
     rxPackets: countOrNull(counters?.rx_packets),
@@ -59,6 +61,10 @@ function portSample(name: string, port: PortState, uplink: boolean): PortSample 
   };
 }
 
+function fullDuplexOf({ duplex }: PortState): boolean | null {
+  return textOrNull(duplex) === null ? null : duplex === 'full';
+}
+
 function opticalOf(port: PortState): boolean | null {
   const transceiver = port['transceiver-info'];
   return transceiver === undefined ? null : transceiver['form-factor'] !== 'RJ45';
@@ -67,12 +73,12 @@ function opticalOf(port: PortState): boolean | null {
 function portPowerOf({ poe }: PortState): PortPower | null {
   const state = powerStateOf(poe?.status);
   if (poe === undefined || state === null) return null;
-  const milliwatts = poe['output-power'];
-  return { state, watts: milliwatts === undefined ? null : figureWithin(milliwatts / 1000, 0, WATTS_MAX) };
+  const milliwatts = countOrNull(poe['output-power']);
+  return { state, watts: milliwatts === null ? null : figureWithin(milliwatts / 1000, 0, WATTS_MAX) };
 }
 
 /** "Delivering Power" in a state, "delivering_power" in an event. */
-export function powerStateOf(text: string | undefined): PortPowerState | null {
+export function powerStateOf(text: Word): PortPowerState | null {
   const word = text?.toLowerCase() ?? '';
   if (word.startsWith('delivering')) return 'delivering';
   if (word.startsWith('searching')) return 'searching';

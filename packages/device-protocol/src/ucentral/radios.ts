@@ -1,5 +1,15 @@
 import type { Band, RadioSample, Traffic } from '../model.ts';
-import { celsiusOf, countOf, countOrNull, dbmOf, numberOf, trafficOf, wholeWithin } from './figures.ts';
+import type { Word } from './fields.ts';
+import {
+  celsiusOf,
+  countOf,
+  countOrNull,
+  dbmOf,
+  numberOf,
+  textOrNull,
+  trafficOf,
+  wholeWithin,
+} from './figures.ts';
 import type { DeviceState, InterfaceState, RadioState, SsidState } from './state-schema.ts';
 
 const RADIOS_MAX = 8;
@@ -7,8 +17,8 @@ const RADIOS_MAX = 8;
 export const CLIENTS_MAX = 4096;
 
 /** Bands have halves ("5G-lower") on some radios. */
-export function bandNamed(name: string | undefined): Band | null {
-  if (name === undefined) return null;
+export function bandNamed(name: Word): Band | null {
+  if (name === undefined || name === null) return null;
   if (name.startsWith('2G')) return '2G';
   if (name.startsWith('5G')) return '5G';
   return name.startsWith('6G') ? '6G' : null;
@@ -55,16 +65,16 @@ const RADIO_REFERENCE = /^#\/radios\/(\d+)$/;
 
 /** Which radio carries an SSID: by reference, by its hardware, or by its band. */
 export function radioOf(ssid: SsidState, radios: readonly RadioState[]): number {
-  const reference = ssid.radio?.$ref === undefined ? null : RADIO_REFERENCE.exec(ssid.radio.$ref);
+  const reference = RADIO_REFERENCE.exec(ssid.radio?.$ref ?? '');
   if (reference !== null) return Number(reference[1]);
-  const byHardware = ssid.phy === undefined ? -1 : radios.findIndex((radio) => radio.phy === ssid.phy);
+  const byHardware = textOrNull(ssid.phy) === null ? -1 : radios.findIndex((radio) => radio.phy === ssid.phy);
   if (byHardware !== -1) return byHardware;
   const band = bandNamed(ssid.band) ?? bandOfFrequency(ssid.frequency?.[0]);
   return band === null ? -1 : radios.findIndex((radio) => bandOf(radio) === band);
 }
 
 export function isAccessPoint(ssid: SsidState): boolean {
-  return ssid.mode === undefined || ssid.mode === 'ap';
+  return (ssid.mode ?? 'ap') === 'ap';
 }
 
 export function bandOfSsid(ssid: SsidState, radio: RadioState | undefined): Band {
@@ -72,10 +82,12 @@ export function bandOfSsid(ssid: SsidState, radio: RadioState | undefined): Band
 }
 
 function utilisationOf(radio: RadioState): number | null {
-  if (radio.chanUtil !== undefined) return wholeWithin(radio.chanUtil, 0, 100);
+  const told = wholeWithin(radio.chanUtil, 0, 100);
+  if (told !== null) return told;
   const survey = surveyOf(radio);
-  if (survey?.time === undefined || survey.busy === undefined || survey.time <= 0) return null;
-  return wholeWithin((survey.busy / survey.time) * 100, 0, 100);
+  const time = countOf(survey?.time);
+  const busy = countOrNull(survey?.busy);
+  return time === 0 || busy === null ? null : wholeWithin((busy / time) * 100, 0, 100);
 }
 
 function surveyOf(radio: RadioState) {

@@ -3,9 +3,11 @@ import { EXTENSION } from '../extension.ts';
 import { serialOf } from '../identity.ts';
 import type { MemberSample, MeshSample, PairSample, Report, UnitSample } from '../model.ts';
 import { clientSamples } from './clients.ts';
+import type { Word } from './fields.ts';
 import {
   celsiusOf,
   countOf,
+  countOrNull,
   dbmOf,
   INT32_MAX,
   percentOf,
@@ -73,9 +75,11 @@ function hottest(temperatures: readonly number[]): number | undefined {
 type Memory = NonNullable<NonNullable<DeviceState['unit']>['memory']>;
 
 function memoryPercentOf(memory: Memory | undefined): number | null {
-  if (memory?.total === undefined || memory.free === undefined || memory.total <= 0) return null;
-  const available = memory.free + (memory.cached ?? 0) + (memory.buffered ?? 0);
-  return percentOf((1 - available / memory.total) * 100);
+  const total = countOf(memory?.total);
+  const free = countOrNull(memory?.free);
+  if (total === 0 || free === null) return null;
+  const available = free + countOf(memory?.cached) + countOf(memory?.buffered);
+  return percentOf((1 - available / total) * 100);
 }
 
 function addressesOf({ interfaces }: DeviceState): string[] {
@@ -87,8 +91,8 @@ function addressesOf({ interfaces }: DeviceState): string[] {
   return addresses;
 }
 
-function addAddress(addresses: string[], told: string | undefined): void {
-  if (told === undefined || told === '' || addresses.length >= ADDRESSES_MAX) return;
+function addAddress(addresses: string[], told: Word): void {
+  if (told === undefined || told === null || told === '' || addresses.length >= ADDRESSES_MAX) return;
   const slash = told.indexOf('/');
   addresses.push(textOf(slash === -1 ? told : told.slice(0, slash), ADDRESS_MAX));
 }
@@ -124,6 +128,6 @@ function meshOf(extension: StateExtension | undefined): MeshSample | null {
   return {
     parentSerial: serialOf(told.parentSerial ?? ''),
     hops: wholeWithin(told.hops, 0, HOPS_MAX) ?? 0,
-    signal: dbmOf(told.signal ?? undefined),
+    signal: dbmOf(told.signal),
   };
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { ScanEntry } from '../model.ts';
+import { figure, word } from './fields.ts';
 import { colonMac, dbmOf, textOf, wholeWithin } from './figures.ts';
 
 const ENTRIES_MAX = 1024;
 
 const entry = z.looseObject({
   bssid: z.string(),
-  ssid: z.string().optional(),
-  channel: z.number().optional(),
-  signal: z.number().optional(),
+  ssid: word,
+  channel: figure,
+  signal: figure,
 });
 const entries = z.array(entry);
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { EXTENSION, reportExtension, stateExtension } from '../extension.ts';
+import { figure, figureOrText, word } from './fields.ts';
 
 /** The parts of a state that are read; whatever else a device tells passes by. */
-
-const figure = z.number().optional();
-const word = z.string().optional();
-const figureOrText = z.union([z.number(), z.string()]).optional();
 
 const counters = z.looseObject({
   rx_bytes: figure,
@@ -88,7 +85,7 @@ const iface = z.looseObject({
 export type InterfaceState = z.infer<typeof iface>;
 
 const port = z.looseObject({
-  carrier: z.union([z.boolean(), z.number()]).optional(),
+  carrier: z.union([z.boolean(), z.number(), z.null()]).optional(),
   speed: figure,
   duplex: word,
   counters: counters.optional(),
@@ -121,7 +118,7 @@ export const state = z.looseObject({
       uptime: figure,
       cpu_load: z.array(z.number()).optional(),
       memory: z.looseObject({ total: figure, free: figure, cached: figure, buffered: figure }).optional(),
-      temperature: z.union([z.number(), z.array(z.number())]).optional(),
+      temperature: z.union([z.number(), z.array(z.number()), z.null()]).optional(),
       poe: z.looseObject({ 'max-power-budget': figure, 'power-consumed': figure }).optional(),
     })
     .optional(),
