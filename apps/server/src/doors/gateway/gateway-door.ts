@@ -56,6 +56,10 @@ export interface Gateway {
   reloadTrust(): Promise<void>;
   /** Looks again at whom it holds: all, those of an account, or some of its devices. */
   recheck(tenant: string | null, deviceIds: readonly string[] | null): Promise<void>;
+  /** Says that this process lives, and ends what dead ones held. Runs by itself every few seconds. */
+  beat(): Promise<void>;
+  /** Looks for the silent and the half-open. Runs by itself every few seconds. */
+  sweep(): void;
   close(): Promise<void>;
 }
 
@@ -212,6 +216,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   return {
     reloadTrust,
     recheck,
+    beat: () => self.beat(),
+    sweep: () => reception.sweep(),
     listen: async (port) => {
       await Promise.all([self.register(), reloadTrust()]);
       every(RESUME_EVERY_MS, () => reception.resumePaused());

@@ -67,7 +67,7 @@ export interface RunningGateway {
 /** A database and a data folder that gateways come and go on, as processes would. */
 export class GatewayHouse {
   readonly #drop: () => Promise<void>;
-  readonly #dataDir: string;
+  readonly dataDir: string;
   readonly #running = new Set<RunningGateway>();
   readonly #devices = new Set<VirtualDevice>();
   readonly database: Database;
@@ -78,7 +78,7 @@ export class GatewayHouse {
 
   private constructor(url: string, drop: () => Promise<void>, dataDir: string) {
     this.#drop = drop;
-    this.#dataDir = dataDir;
+    this.dataDir = dataDir;
     this.database = openDatabase({ connectionString: url, max: 8, onError: () => undefined });
   }
 
@@ -100,7 +100,7 @@ export class GatewayHouse {
     const metrics = createMetrics();
     const connections = new GatewayConnections(metrics, () => this.now().getTime());
     const heard = new Heard();
-    const settings = readSettings({ DATA_DIR: this.#dataDir, GATEWAY_HOST: '127.0.0.1', ...env });
+    const settings = readSettings({ DATA_DIR: this.dataDir, GATEWAY_HOST: '127.0.0.1', ...env });
     const gateway = await openGateway({
       platform: {
         settings,
@@ -130,7 +130,7 @@ export class GatewayHouse {
     await Promise.all([...this.#running].map((running) => this.stop(running)));
     await this.database.end();
     await this.#drop();
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await rm(this.dataDir, { recursive: true, force: true });
   }
 
   async account(): Promise<string> {
