@@ -35,6 +35,7 @@ import { openVault } from '../platform/secrets.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
+import { openDevicePlane } from './device-plane.ts';
 
 export interface ConsoleOptions {
   readonly settings: Settings;
@@ -50,6 +51,8 @@ export interface Console {
   readonly app: HttpServer;
   readonly platform: Platform;
   readonly outbox: Outbox;
+  /** Where devices connect, once it listens; null when this process takes none. */
+  readonly gatewayPort: number | null;
   listen(port: number): Promise<string>;
   stop(): Promise<void>;
 }
@@ -143,21 +146,28 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
   await mountWeb(app);
+  const devicePlane = await openDevicePlane(platform, bus, []);
+  let gatewayPort: number | null = null;
   let live: LiveSocket | undefined;
 
   return {
     app,
     platform,
     outbox,
+    get gatewayPort() {
+      return gatewayPort;
+    },
     listen: async (port) => {
       const address = await app.listen({ port, host: settings.HOST });
       live = mountLive(app.server, platform, identity.authenticator);
       outbox.start();
+      gatewayPort = await devicePlane.listen(Number(new URL(address).port));
       return address;
     },
     stop: async () => {
       live?.close();
       await app.close();
+      await devicePlane.stop();
       commands.stop();
       await outbox.stop();
       await jobs.stop();

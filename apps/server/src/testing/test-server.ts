@@ -41,6 +41,8 @@ export interface TestServer {
   readonly url: string;
   readonly databaseUrl: string;
   readonly platform: Platform;
+  /** Where devices connect; null unless asked for with `GATEWAY_PORT: '0'`. */
+  readonly gatewayPort: number | null;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   call<N extends CallName>(
@@ -71,6 +73,8 @@ export async function startTestServer(
   let offset = 0;
   const settings = readSettings({
     HOST: '127.0.0.1',
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: 'off',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DATABASE_CONNECTIONS: '10',
@@ -118,6 +122,7 @@ export async function startTestServer(
     url,
     databaseUrl: database.url,
     platform: running.platform,
+    gatewayPort: running.gatewayPort,
     advance: (ms) => {
       offset += ms;
     },

@@ -2,6 +2,7 @@ import type { Logger } from '../../platform/log.ts';
 
 const ATTEMPTS_MAX = 5;
 const PAUSE_MS = 500;
+const ROUND_MAX = 500;
 
 /**
  * Collects what comes while a round of work runs and hands it over together to the next, so that many devices
@@ -11,15 +12,20 @@ export class Gathering<T> {
   readonly #name: string;
   readonly #log: Logger;
   readonly #work: (items: readonly T[]) => Promise<void>;
-  readonly #roundMax: number;
+  readonly #dropped: (items: readonly T[]) => void;
   #waiting: T[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(name: string, log: Logger, work: (items: readonly T[]) => Promise<void>, roundMax = 500) {
+  constructor(
+    name: string,
+    log: Logger,
+    work: (items: readonly T[]) => Promise<void>,
+    dropped: (items: readonly T[]) => void = () => undefined,
+  ) {
     this.#name = name;
     this.#log = log;
     this.#work = work;
-    this.#roundMax = roundMax;
+    this.#dropped = dropped;
   }
 
   add(...items: readonly T[]): void {
@@ -38,7 +44,7 @@ export class Gathering<T> {
   async #run(): Promise<void> {
     // What is added in the same turn belongs to the same round.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#round(this.#waiting.splice(0, this.#roundMax));
+    while (this.#waiting.length > 0) await this.#round(this.#waiting.splice(0, ROUND_MAX));
   }
 
   async #round(items: readonly T[]): Promise<void> {
@@ -51,7 +57,7 @@ export class Gathering<T> {
           { err: error, work: this.#name, items: items.length, attempt },
           'command work failed',
         );
-        if (attempt === ATTEMPTS_MAX) return;
+        if (attempt === ATTEMPTS_MAX) return this.#dropped(items);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
       }
     }

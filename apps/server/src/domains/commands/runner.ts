@@ -45,6 +45,8 @@ export interface RunnerParts {
   uploadUri(token: string): string;
 }
 
+const EARLY_MAX = 8;
+
 interface Said {
   readonly device: ConnectedDevice;
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
@@ -66,6 +68,10 @@ export class Runner implements Facts {
   readonly #inFlight = new Map<string, InFlight>();
   /** By device: the number its command was sent under, once an answer told. */
   readonly #wireIds = new Map<string, number>();
+  /** By device: answers that came before it was known which number its command was sent under. */
+  readonly #early = new Map<string, Answer[]>();
+  /** Devices that said hello, as long as what they were sent before has not been looked up. */
+  readonly #arriving = new Set<string>();
   readonly #woken: Gathering<DeviceKey>;
   readonly #arrived: Gathering<Said>;
   readonly #settlements: Gathering<Settlement>;
@@ -78,7 +84,12 @@ export class Runner implements Facts {
     const { log } = platform;
     this.#parts = parts;
     this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
-    this.#arrived = new Gathering('arrive', log, (said) => this.#receive(said));
+    this.#arrived = new Gathering(
+      'arrive',
+      log,
+      (said) => this.#receive(said),
+      (said) => said.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
+    );
     this.#settlements = new Gathering('settle', log, (settlements) => this.#settle(settlements));
     this.#push = new ConfigurationPush(platform);
     this.#sweep = new Sweep(platform, {
@@ -121,6 +132,7 @@ export class Runner implements Facts {
     this.#connected.set(device.deviceId, device);
     this.#forget(device.deviceId);
     this.#push.forget(device.deviceId);
+    this.#arriving.add(device.deviceId);
     this.#arrived.add({ device, hello });
     this.#push.runs(device, hello.configVersion);
   }
@@ -142,8 +154,11 @@ export class Runner implements Facts {
   /** The first answer comes with the sending itself; some devices answer again when they are done. */
   onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
     const command = this.#inFlight.get(deviceId);
-    if (command !== undefined && this.#wireIds.get(deviceId) === answer.id)
-      this.#answered(command, answer, at);
+    if (command === undefined) return;
+    const wireId = this.#wireIds.get(deviceId);
+    if (wireId === answer.id) this.#answered(command, answer, at);
+    else if (wireId === undefined)
+      this.#early.set(deviceId, [...(this.#early.get(deviceId) ?? []), answer].slice(-EARLY_MAX));
   }
 
   onNeedsReboot(device: ConnectedDevice): void {
@@ -160,6 +175,7 @@ export class Runner implements Facts {
   #forget(deviceId: string): void {
     this.#inFlight.delete(deviceId);
     this.#wireIds.delete(deviceId);
+    this.#early.delete(deviceId);
   }
 
   #wakeHere(devices: readonly DeviceKey[]): void {
@@ -178,17 +194,23 @@ export class Runner implements Facts {
     const found = await database.asSystem((tx) => findInFlight(tx, devices));
     const byDevice = new Map(found.map((command) => [command.deviceId, command]));
     for (const { device, hello } of said) {
-      const command = byDevice.get(device.deviceId);
-      if (command !== undefined && this.#connected.get(device.deviceId) === device) {
+      const { deviceId } = device;
+      this.#arriving.delete(deviceId);
+      const command = byDevice.get(deviceId);
+      if (command === undefined) this.#wakeHere([device]);
+      // What this connection itself was sent cannot be proven by the hello it began with.
+      else if (this.#connected.get(deviceId) === device && !this.#inFlight.has(deviceId)) {
         const waiting = { ...command, cameBack: true };
-        this.#inFlight.set(device.deviceId, waiting);
+        this.#inFlight.set(deviceId, waiting);
         this.#judge(waiting, onHello(waiting, hello));
-      } else this.#wakeHere([device]);
+      }
     }
   }
 
-  async #sendNext(devices: readonly DeviceKey[]): Promise<void> {
+  async #sendNext(woken: readonly DeviceKey[]): Promise<void> {
     const { platform, uploadUri } = this.#parts;
+    const devices = woken.filter(({ deviceId }) => !this.#arriving.has(deviceId));
+    if (devices.length === 0) return;
     const uris = new Map<string, string>();
     const taken = await platform.database.asSystem(async (tx) => {
       uris.clear();
@@ -232,12 +254,25 @@ export class Runner implements Facts {
     }
     try {
       const answer = await link.send(tenant, deviceId, built);
-      this.#wireIds.set(deviceId, answer.id);
-      this.#answered(command, answer, platform.now().getTime());
+      const now = platform.now().getTime();
+      this.#answered(command, answer, now);
+      this.#again(command, answer, now);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.#judge(command, onLinkFailure(command, error, platform.now().getTime()));
     }
+  }
+
+  /** Whether the device has answered a second time already, or will. */
+  #again({ deviceId, id }: InFlight, first: Answer, now: number): void {
+    if (this.#inFlight.get(deviceId)?.id !== id) return;
+    this.#wireIds.set(deviceId, first.id);
+    for (const answer of this.#early.get(deviceId) ?? []) {
+      const command = this.#inFlight.get(deviceId);
+      if (answer !== first && answer.id === first.id && command?.id === id)
+        this.#answered(command, answer, now);
+    }
+    this.#early.delete(deviceId);
   }
 
   async #documentOf({ tenant, deviceId, params }: InFlight) {

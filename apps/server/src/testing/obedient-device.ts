@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceCommand } from '@airloom/device-protocol/commands';
+import { readCommand } from '@airloom/device-protocol/commands';
+import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
+import { newCsr, newKeys } from '../domains/devices/testing/certificates.ts';
+import { type Credentials, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
+
+/** A certificate as the installation with this data folder would have issued it. */
+export async function credentialsOf(dataDir: string, tenant: string, serial: string): Promise<Credentials> {
+  const authority = await CertificateAuthority.open(dataDir, new Date());
+  const keys = await newKeys();
+  const issued = await authority.issueToDevice(await newCsr(serial, keys), tenant, new Date());
+  return { key: keys.pem, certificate: issued.pem };
+}
+
+export interface Received {
+  readonly id: number;
+  readonly command: DeviceCommand;
+}
+
+interface Saying {
+  readonly reason?: string;
+  readonly firmware?: string;
+  readonly runs?: number;
+}
+
+/** A device on a real socket that remembers what it was told, and obeys as a test wants it to. */
+export class ObedientDevice {
+  readonly serial: string;
+  readonly kind: DeviceKind;
+  readonly received: Received[] = [];
+  /** What it does with a command; nothing unless a test says so. */
+  obey: (received: Received, device: ObedientDevice) => void = () => undefined;
+  runs = 1;
+  firmware = 'one';
+  startedAt = Date.now() - 1_000_000;
+  readonly #port: () => number;
+  readonly #credentials: Credentials;
+  #connection: VirtualDevice | null = null;
+
+  constructor(port: () => number, serial: string, credentials: Credentials, kind: DeviceKind = 'ap') {
+    this.#port = port;
+    this.serial = serial;
+    this.#credentials = credentials;
+    this.kind = kind;
+  }
+
+  get connection(): VirtualDevice {
+    if (this.#connection === null) throw new Error('The device is not connected');
+    return this.#connection;
+  }
+
+  async connect({ reason = 'power-on', firmware, runs }: Saying = {}): Promise<void> {
+    this.firmware = firmware ?? this.firmware;
+    this.runs = runs ?? this.runs;
+    const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials);
+    this.#connection = connection;
+    connection.socket.on('message', (data) => this.#hear(String(data)));
+    const opened = await connection.opened();
+    if (opened !== 'open') throw new Error(`The gateway answered ${opened}`);
+    connection.say('connect', {
+      firmware: this.firmware,
+      uuid: this.runs,
+      reason,
+      capabilities: {
+        compatible: 'virtual',
+        model: 'virtual',
+        platform: this.kind === 'switch' ? 'switch' : 'ap',
+        wifi: this.kind === 'ap' ? { radio: { band: ['5G'], channels: [36] } } : {},
+        'x-airloom': { kind: this.kind },
+      },
+    });
+  }
+
+  #hear(text: string): void {
+    const read = readCommand(text);
+    if (read === null) return;
+    if (!('command' in read)) throw new Error(`A command cannot be read: ${text}`);
+    this.received.push(read);
+    this.obey(read, this);
+  }
+
+  answer(id: number, status: object = { error: 0, text: 'Success' }): void {
+    this.connection.answer(id, status);
+  }
+
+  report(more: object = {}): void {
+    const uptime = Math.floor((Date.now() - this.startedAt) / 1000);
+    this.connection.say('state', { uuid: this.runs, state: { unit: { uptime } }, ...more });
+  }
+
+  /** Its connection breaks. */
+  async drop(): Promise<void> {
+    const { socket } = this.connection;
+    const closed = once(socket, 'close');
+    socket.terminate();
+    await closed;
+  }
+
+  /** It starts again, and says so when it is back. */
+  async restart(saying: Saying = {}): Promise<void> {
+    await this.drop();
+    this.startedAt = Date.now();
+    await this.connect({ reason: 'reboot', ...saying });
+  }
+
+  end(): void {
+    this.#connection?.end();
+  }
+}
