@@ -30,34 +30,40 @@ function reportOf(node: Node): Report {
   return read.reports[0] ?? expect.fail();
 }
 
-test.each(world.devices.map((node) => [node.kind, node.name, node] as const))('%s %s is understood', (_, __, node) => {
-  const report = reportOf(node);
-  const clients = world.siteOf(node).clientsAt(node);
-  const counter = portCounter(node, uplinkPort(node), NOON);
-  expect(report).toMatchObject({ serial: node.serial, at: NOON, sequence: 3, configVersion: 1 });
-  expect(report.uplink).toEqual({ rxBytes: counter.down, txBytes: counter.up });
-  expect(report.unit.uptimeSeconds).toBe(Math.floor((NOON - node.startedAt) / 1000));
-  expect(report.radios).toHaveLength(node.radios.length + node.members.flatMap((one) => one.radios).length);
-  const own = report.clients.filter(({ mac }) => clients.some((client) => client.mac === mac));
-  expect(own).toHaveLength(clients.length);
-  for (const client of clients) {
-    if (!client.stay?.radio) continue;
-    const bytes = stayBytes(client.stay, NOON);
-    const sample = report.clients.find(({ mac }) => mac === client.mac);
-    expect(sample).toMatchObject({
-      ip: client.ip,
-      hostname: client.hostname,
-      wireless: { ssid: client.stay.network, band: client.stay.radio.band },
-      traffic: { rxBytes: bytes.up, txBytes: bytes.down },
-    });
-  }
-  const links = node.children.filter((child) => child.parentPort !== null).length + (node.parentPort ? 1 : 0);
-  expect(report.links).toHaveLength(links);
-  expect(report.members.map(({ serial }) => serial)).toEqual(node.members.map(({ serial }) => serial));
-});
+test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
+  '%s %s is understood',
+  (_, __, node) => {
+    const report = reportOf(node);
+    const clients = world.siteOf(node).clientsAt(node);
+    const counter = portCounter(node, uplinkPort(node), NOON);
+    expect(report).toMatchObject({ serial: node.serial, at: NOON, sequence: 3, configVersion: 1 });
+    expect(report.uplink).toEqual({ rxBytes: counter.down, txBytes: counter.up });
+    expect(report.unit.uptimeSeconds).toBe(Math.floor((NOON - node.startedAt) / 1000));
+    expect(report.radios).toHaveLength(node.radios.length + node.members.flatMap((one) => one.radios).length);
+    const own = report.clients.filter(({ mac }) => clients.some((client) => client.mac === mac));
+    expect(own).toHaveLength(clients.length);
+    for (const client of clients) {
+      if (!client.stay?.radio) continue;
+      const bytes = stayBytes(client.stay, NOON);
+      const sample = report.clients.find(({ mac }) => mac === client.mac);
+      expect(sample).toMatchObject({
+        ip: client.ip,
+        hostname: client.hostname,
+        wireless: { ssid: client.stay.network, band: client.stay.radio.band },
+        traffic: { rxBytes: bytes.up, txBytes: bytes.down },
+      });
+    }
+    const links =
+      node.children.filter((child) => child.parentPort !== null).length + (node.parentPort ? 1 : 0);
+    expect(report.links).toHaveLength(links);
+    expect(report.members.map(({ serial }) => serial)).toEqual(node.members.map(({ serial }) => serial));
+  },
+);
 
 test('a switch tells what its ports feed', () => {
-  const node = world.devices.find(({ kind, children }) => kind === 'switch' && children.some(({ kind: of }) => of === 'ap'));
+  const node = world.devices.find(
+    ({ kind, children }) => kind === 'switch' && children.some(({ kind: of }) => of === 'ap'),
+  );
   const report = reportOf(node ?? expect.fail());
   const fed = report.ports.filter(({ power }) => power?.state === 'delivering');
   expect(fed.length).toBeGreaterThan(0);
@@ -118,13 +124,18 @@ describe.skipIf(source === undefined)('the public schemas', () => {
     switch: source === undefined ? null : validatorOf('switch.ucentral.state.json'),
   };
 
-  test.each(world.devices.map((node) => [node.kind, node.name, node] as const))('take %s %s', (_, __, node) => {
-    const validate = validators[node.kind === 'switch' ? 'switch' : 'ap'] ?? expect.fail();
-    validate(JSON.parse(JSON.stringify({ uuid: 1, serial: node.serial, ...stateOf(momentOf(node)) })));
-    expect(validate.errors ?? []).toEqual([]);
-  });
+  test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
+    'take %s %s',
+    (_, __, node) => {
+      const validate = validators[node.kind === 'switch' ? 'switch' : 'ap'] ?? expect.fail();
+      validate(JSON.parse(JSON.stringify({ uuid: 1, serial: node.serial, ...stateOf(momentOf(node)) })));
+      expect(validate.errors ?? []).toEqual([]);
+    },
+  );
 });
 
 if (source === undefined) {
-  console.warn('simulator: DEVICE_DIR names no folder with the public schemas, so no state was held against them.');
+  console.warn(
+    'simulator: DEVICE_DIR names no folder with the public schemas, so no state was held against them.',
+  );
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stayBytes } from './client.ts';
 import type { Node, Totals } from './node.ts';
+import { uplinkPort } from './node.ts';
 import type { Site } from './site.ts';
 import { networkCounter, portCounter, portTotals, radioTotals, throughTotals } from './traffic.ts';
-import { uplinkPort } from './node.ts';
 import { World } from './world.ts';
 
 const START = Date.UTC(2026, 10, 2);
@@ -37,7 +37,9 @@ function checkNode(node: Node, t: number): void {
     // A wire has the same bytes at both its ends.
     if (node.parentPort) expect(portTotals(node.parent, node.parentPort, t)).toEqual(through);
   }
-  const below = node.ports.filter((port) => port !== uplinkPort(node)).map((port) => portTotals(node, port, t));
+  const below = node.ports
+    .filter((port) => port !== uplinkPort(node))
+    .map((port) => portTotals(node, port, t));
   expectAtMost(sum(below), through);
 }
 

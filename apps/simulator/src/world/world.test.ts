@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { apState } from '../frames/ap-state.ts';
 import { localTime } from './calendar.ts';
-import type { Node } from './node.ts';
 import { KINDS } from './models.ts';
+import type { Node } from './node.ts';
 import { ALLOWED_CHANNELS } from './radio-waves.ts';
 import { NO_STRAIN } from './vitals.ts';
 import { World, type WorldOptions } from './world.ts';
@@ -89,7 +89,8 @@ test('radios stand on channels of their band', () => {
 test('people come and go by the clock of the place', () => {
   const world = worldOf();
   const office = world.sites.find((site) => site.place.kind === 'office') ?? expect.fail();
-  const walkers = () => office.clients.filter((client) => client.stay?.radio && client.type !== 'sensor').length;
+  const walkers = () =>
+    office.clients.filter((client) => client.stay?.radio && client.type !== 'sensor').length;
   const at = (day: number, localHour: number) => {
     const noonOffset = localTime(office.place.zone, MONDAY).hour;
     world.advanceTo(MONDAY + (day * 24 + localHour - noonOffset) * HOUR);
@@ -113,8 +114,13 @@ test('whoever roams stays within a visit; whoever is far is heard faintly', () =
     const next = sessions.find((other) => other.mac === one.mac && other.from === one.to);
     expect(next?.serial).not.toBe(one.serial);
   }
-  const stays = world.sites.flatMap((site) => site.clients).flatMap(({ stay }) => (stay?.radio ? [stay] : []));
-  const [near, far] = [Math.min(...stays.map((stay) => stay.metres)), Math.max(...stays.map((stay) => stay.metres))];
+  const stays = world.sites
+    .flatMap((site) => site.clients)
+    .flatMap(({ stay }) => (stay?.radio ? [stay] : []));
+  const [near, far] = [
+    Math.min(...stays.map((stay) => stay.metres)),
+    Math.max(...stays.map((stay) => stay.metres)),
+  ];
   expect(far).toBeGreaterThan(near + 3);
 });
 

@@ -1,0 +1,236 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Json, numberIn, recordIn } from '../json.ts';
+import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
+import { type Fleet, type FleetOptions, startFleet } from './fleet.ts';
+import { carryOut, openControlPort } from './orders.ts';
+
+let gateway: TinyGateway;
+let folder: string;
+const fleets: Fleet[] = [];
+const HOUR = 3600;
+
+beforeEach(async () => {
+  gateway = await TinyGateway.open();
+  folder = await mkdtemp(join(tmpdir(), 'fleet-'));
+});
+
+afterEach(async () => {
+  await Promise.all(fleets.splice(0).map((fleet) => fleet.stop()));
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(options: Partial<FleetOptions> = {}): Promise<Fleet> {
+  const fleet = await startFleet({
+    devices: 6,
+    sites: 1,
+    seed: 5,
+    gateway: gateway.url,
+    code: 'code',
+    interval: HOUR,
+    bootMs: 40,
+    secondMs: 20,
+    retryMaxMs: 50,
+    ...options,
+  });
+  fleets.push(fleet);
+  await fleet.ready;
+  return fleet;
+}
+
+function firstAp(fleet: Fleet): string {
+  return fleet.world.devices.find(({ kind }) => kind === 'ap')?.serial ?? expect.fail();
+}
+
+function sequences(caller: Caller): number[] {
+  return caller.told('state').flatMap((params) => numberIn(recordIn(params['x-airloom'])['seq']) ?? []);
+}
+
+test('a device enrols once: the next start uses what was kept', async () => {
+  const first = await start({ state: folder });
+  expect(gateway.enrolments).toBe(6);
+  const serials = first.world.devices.map(({ serial }) => serial);
+  await first.stop();
+  expect((await stat(join(folder, 'identities.ndjson'))).mode & 0o077).toBe(0);
+  const second = await start({ state: folder });
+  expect(gateway.enrolments).toBe(6);
+  expect(second.world.devices.map(({ serial }) => serial)).toEqual(serials);
+});
+
+test('the next start goes on where the last one ended', async () => {
+  const first = await start({ state: folder });
+  const serial = firstAp(first);
+  const caller = await gateway.caller(serial);
+  await caller.obey({
+    name: 'configure',
+    version: 1_800_000_001,
+    document: { uuid: 1_800_000_001, unit: { name: 'Kept' } },
+  });
+  const before = first.ledger.device(serial) ?? expect.fail();
+  await first.stop();
+  const second = await start({ state: folder });
+  const back = await gateway.caller(serial, caller);
+  expect(back.told('connect')[0]).toMatchObject({ uuid: 1_800_000_001 });
+  const after = second.ledger.device(serial);
+  expect(after?.name).toBe('Kept');
+  expect(after?.ranSeconds).toBeGreaterThanOrEqual(before.ranSeconds);
+});
+
+test('certificates can be signed here, in bulk', async () => {
+  const authority = await gateway.authorityFiles();
+  const fleet = await start({ devices: 20, sites: 2, authority: { ...authority, organization: 'account' } });
+  expect(gateway.enrolments).toBe(0);
+  expect(fleet.status().connected).toBe(20);
+});
+
+test('reports are kept and sent again until they are acknowledged', async () => {
+  gateway.acknowledges = false;
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  const first = await gateway.caller(serial);
+  fleet.control.reportNow({ serial });
+  fleet.control.reportNow({ serial });
+  await gateway.until(() => sequences(first).length >= 2);
+  fleet.control.offline({ serial });
+  fleet.control.reportNow({ serial });
+  fleet.control.online({ serial });
+  const second = await gateway.caller(serial, first);
+  await gateway.until(() => sequences(second).length >= 3);
+  expect(sequences(second).slice(0, 2)).toEqual(sequences(first));
+  expect(second.wasResumed).toBe(true);
+
+  gateway.acknowledges = true;
+  fleet.control.reconnect({ serial }, 0);
+  const third = await gateway.caller(serial, second);
+  await gateway.until(() => sequences(third).length >= 3);
+  await third.obey({ name: 'ping' });
+  expect(fleet.ledger.deeds(serial).reportsAcknowledged).toBe(sequences(third).length);
+
+  fleet.control.reconnect({ serial }, 0);
+  const fourth = await gateway.caller(serial, third);
+  await fourth.obey({ name: 'ping' });
+  expect(sequences(fourth)).toEqual([]);
+});
+
+test('devices come back to a cloud that was away, each by itself', async () => {
+  const fleet = await start({ devices: 12, sites: 2 });
+  for (const { socket } of gateway.callers) socket.terminate();
+  await gateway.until(() => gateway.callers.length >= 24 && fleet.status().connected === 12);
+  for (const caller of gateway.callers.slice(12)) {
+    await gateway.until(() => caller.told('connect')[0]);
+    expect(caller.told('connect')[0]).toMatchObject({ reason: 'socket' });
+  }
+});
+
+test('a blackout takes a whole site, and only that', async () => {
+  const fleet = await start({ devices: 12, sites: 2 });
+  const [dark, bright] = fleet.world.sites;
+  const met = fleet.control.blackout(dark?.name ?? '', 50);
+  expect(met).toBe(6);
+  expect(dark?.nodes.every((node) => !node.isUp)).toBe(true);
+  expect(bright?.nodes.every((node) => node.isUp)).toBe(true);
+  await gateway.until(() => gateway.callers.length === 18);
+  for (const caller of gateway.callers.slice(12)) {
+    await gateway.until(() => caller.told('connect')[0]);
+    expect(caller.told('connect')[0]).toMatchObject({ reason: 'coldboot' });
+  }
+});
+
+async function reportOf(fleet: Fleet, serial: string): Promise<Json> {
+  const caller = await gateway.caller(serial);
+  const seen = caller.told('state').length;
+  fleet.control.reportNow({ serial });
+  return gateway.until(() => caller.told('state')[seen]);
+}
+
+test('strain and a wrong clock show in the reports', async () => {
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  fleet.control.highCpu({ serial }, 97);
+  fleet.control.highTemperature({ serial }, 92);
+  fleet.control.fault({ serial }, { skewMs: -7_200_000 });
+  const params = await reportOf(fleet, serial);
+  const unit = recordIn(recordIn(params['state'])['unit']);
+  expect(unit).toMatchObject({ cpu_load: [97, 97, 97], temperature: [92, 96] });
+  expect(Number(unit['localtime']) * 1000).toBeLessThan(Date.now() - 7_000_000);
+});
+
+test('a port flaps', async () => {
+  const fleet = await start();
+  const node = fleet.world.devices.find(({ kind }) => kind === 'switch') ?? expect.fail();
+  const caller = await gateway.caller(node.serial);
+  fleet.control.flapPort({ serial: node.serial }, node.ports[1] ?? '', 2, 5);
+  const types = () => caller.told('event').map((params) => /carrier-(\w+)/.exec(JSON.stringify(params))?.[1]);
+  await gateway.until(() => types().length >= 4);
+  expect(types()).toEqual(['down', 'up', 'down', 'up']);
+});
+
+test('frames can be doubled, dropped, slow and late', async () => {
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  const caller = await gateway.caller(serial);
+  fleet.control.fault({ serial }, { duplicatePercent: 100 });
+  fleet.control.reportNow({ serial });
+  await gateway.until(() => sequences(caller).length === 2);
+  expect(new Set(sequences(caller)).size).toBe(1);
+
+  fleet.control.fault({ serial }, { duplicatePercent: 0, dropPercent: 100 });
+  fleet.control.reportNow({ serial });
+  fleet.control.fault({ serial }, { dropPercent: 0, lateMs: 30, slowMs: 10 });
+  fleet.control.reportNow({ serial });
+  await gateway.until(() => sequences(caller).length === 3);
+  expect(sequences(caller)).toEqual([1, 1, 3]);
+});
+
+test('orders come by name, over the control port too', async () => {
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  expect(carryOut(fleet, { do: 'highCpu', serial, percent: 99 })).toEqual({ devices: 1 });
+  expect(fleet.device(serial)?.faults.strain.cpuPercent).toBe(99);
+  expect(carryOut(fleet, { do: 'fault', dropPercent: 3, firmware: 'install' })).toEqual({ devices: 6 });
+  expect(fleet.device(serial)?.faults).toMatchObject({ dropPercent: 3, firmware: 'install' });
+  expect(carryOut(fleet, { do: 'no such' })).toHaveProperty('error');
+  const server = await openControlPort(fleet, 0);
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    body: JSON.stringify({ do: 'status' }),
+  });
+  expect(await answer.json()).toMatchObject({ devices: 6, connected: 6 });
+  server.close();
+});
+
+test('the past is told before the present, and adds up to the truth', async () => {
+  const fleet = await start({ historyDays: 2, state: folder });
+  const serial = firstAp(fleet);
+  const caller = await gateway.caller(serial);
+  const times = caller.told('state').map((params) => numberIn(recordIn(params['x-airloom'])['at']) ?? 0);
+  expect(times.length).toBeGreaterThan(150);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  expect((times[0] ?? 0) - (Date.now() - 48 * HOUR * 1000)).toBeLessThan(HOUR * 1000);
+
+  const marks = new Map(fleet.ledger.hours(serial).map((mark) => [mark.hour, mark]));
+  const uplinks = caller.told('state').map((params) => {
+    const state = recordIn(params['state']);
+    const wan = recordIn(recordIn(recordIn(state['link-state'])['upstream'])['WAN']);
+    const at = numberIn(recordIn(params['x-airloom'])['at']) ?? 0;
+    return {
+      at,
+      rx: Number(recordIn(wan['counters'])['rx_bytes']),
+      uptime: Number(recordIn(state['unit'])['uptime']),
+    };
+  });
+  const full = uplinks.filter(({ at }) => marks.has(at));
+  for (const [index, one] of full.entries()) {
+    const before = full[index - 1];
+    if (!before || one.uptime < before.uptime) continue;
+    const truth = (marks.get(one.at)?.down ?? 0) - (marks.get(before.at)?.down ?? 0);
+    expect(one.rx - before.rx).toBe(truth);
+  }
+  const kept = await readFile(join(folder, 'ca.pem'), 'utf8');
+  expect(kept).toBe(gateway.ca);
+});

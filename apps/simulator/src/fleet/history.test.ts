@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { eventOf, eventsFrame, stateFrame } from '../frames/frames.ts';
+import { NO_STRAIN } from '../world/vitals.ts';
+import { World } from '../world/world.ts';
+import { pastMoments } from './history.ts';
+
+const DAY = 86_400_000;
+const HOUR = DAY / 24;
+const NOW = Date.UTC(2026, 10, 15, 9, 7);
+
+test('the past is told by the hour, and the last three days by the quarter', () => {
+  const moments = [...pastMoments(NOW - 30 * DAY, () => NOW)];
+  const steps = moments.slice(2).map((t, index) => t - (moments[index + 1] ?? 0));
+  expect(moments.length).toBeGreaterThan(900);
+  expect(new Set(steps)).toEqual(new Set([HOUR, HOUR / 4]));
+  for (const t of moments.slice(1, 300)) expect(t % HOUR).toBe(0);
+  const coarse = moments.filter((t, index) => (moments[index + 1] ?? 0) - t === HOUR);
+  expect(Math.abs((coarse.at(-1) ?? 0) - (NOW - 3 * DAY))).toBeLessThanOrEqual(2 * HOUR);
+  expect(NOW - (moments.at(-1) ?? 0)).toBeLessThanOrEqual(HOUR / 4);
+});
+
+test('thirty days of sixty devices are made in seconds', () => {
+  const begun = process.cpuUsage();
+  const world = new World({
+    seed: 1,
+    devices: 60,
+    sites: 6,
+    startedAt: NOW - 30 * DAY,
+    restartsUntil: NOW,
+  });
+  let events = 0;
+  let frames = 0;
+  let bytes = 0;
+  world.onIncident((incident) => {
+    const told = eventOf(incident);
+    if (!told) return;
+    events += 1;
+    const { at, type, payload } = told;
+    bytes += eventsFrame(told.node.serial, [[at, { type, payload }]]).length;
+  });
+  for (const site of world.sites) {
+    const devices = world.devices.filter((node) => node.site === site.index);
+    for (const t of pastMoments(NOW - 30 * DAY, () => NOW)) {
+      site.advanceTo(t);
+      for (const node of devices) {
+        if (!node.isUp) continue;
+        bytes += stateFrame(
+          { node, site, t, localMs: t, strain: NO_STRAIN },
+          { uuid: 1, kept: { seq: 1, at: t } },
+        ).length;
+        frames += 1;
+      }
+    }
+  }
+  const { user, system } = process.cpuUsage(begun);
+  const seconds = (user + system) / 1e6;
+  console.warn(
+    `history: ${frames} reports and ${events} events (${Math.round(bytes / 1e6)} MB) in ${seconds.toFixed(1)} s of CPU`,
+  );
+  expect(frames).toBeGreaterThan(50_000);
+  expect(seconds).toBeLessThan(60);
+}, 180_000);
