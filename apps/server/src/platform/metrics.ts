@@ -51,6 +51,40 @@ export function createMetrics() {
       help: 'Events left out because a device told too many',
       registers: [registry],
     }),
+    deviceConnections: new Gauge({
+      name: 'airloom_device_connections',
+      help: 'Devices connected to this process',
+      registers: [registry],
+    }),
+    devicesEntering: new Gauge({
+      name: 'airloom_devices_entering',
+      help: 'Sockets of devices on their way in, or waiting for it',
+      registers: [registry],
+    }),
+    deviceEntries: new Counter({
+      name: 'airloom_device_entries_total',
+      help: 'Connections of devices by how their way in ended',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    deviceFrames: new Counter({
+      name: 'airloom_device_frames_total',
+      help: 'Frames from devices by what they were',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    deviceCloses: new Counter({
+      name: 'airloom_device_closes_total',
+      help: 'Connections of devices that the gateway ended, by reason',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
+    enrolments: new Counter({
+      name: 'airloom_enrolments_total',
+      help: 'Enrolments of devices by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
     liveSockets: new Gauge({
       name: 'airloom_live_sockets',
       help: 'Browsers listening for live messages',

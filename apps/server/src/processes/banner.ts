@@ -3,12 +3,14 @@ import type { Settings } from '../platform/settings.ts';
 interface Facts {
   readonly settings: Settings;
   readonly port: number;
+  /** Where devices connect; null when this process takes none. */
+  readonly gatewayPort: number | null;
   readonly administrator: { readonly userName: string; readonly password: string } | null;
   readonly outboxPath: string;
 }
 
 /** What a person needs to know once the console answers. The password is shown here and nowhere else. */
-export function banner({ settings, port, administrator, outboxPath }: Facts): string {
+export function banner({ settings, port, gatewayPort, administrator, outboxPath }: Facts): string {
   const address = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const lines = ['', `Airloom is ready: ${address}`];
   if (administrator) {
@@ -20,6 +22,9 @@ export function banner({ settings, port, administrator, outboxPath }: Facts): st
     );
   } else {
     lines.push('  Sign in with your user name and password.');
+  }
+  if (gatewayPort !== null) {
+    lines.push('', `  Devices connect to wss://${new URL(address).hostname}:${gatewayPort}`);
   }
   const development = [
     settings.SMTP_URL === undefined ? 'mail' : null,

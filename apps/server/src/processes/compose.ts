@@ -16,6 +16,7 @@ import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
 import { mountOpenApi } from '../doors/console/openapi.ts';
 import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
+import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
 import { InProcessBus } from '../platform/bus/in-process-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -107,11 +108,10 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     onOutcome: (invitationId, outcome) => setDelivery(platform, invitationId, outcome),
   });
 
-  const outbox = new Outbox(
-    database,
-    log,
-    [...modules, messages].flatMap((module) => module.events ?? []),
-  );
+  const outbox = new Outbox(database, log, [
+    ...[...modules, messages].flatMap((module) => module.events ?? []),
+    gatewayEvents(bus),
+  ]);
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
       ...modules.flatMap((module) => module.cron ?? []),

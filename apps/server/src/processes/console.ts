@@ -38,7 +38,8 @@ async function start(): Promise<() => Promise<void>> {
     const { platform } = running;
     const administrator = await createFirstAdministrator(platform);
     const port = await listenOnFreePort(running, settings.PORT, say);
-    say(banner({ settings, port, administrator, outboxPath: outboxPath(platform.vault) }));
+    const { gatewayPort } = running;
+    say(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
     return stop;
   } catch (error) {
     await stop();

@@ -3,6 +3,7 @@ import type { TrustedCa } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { isSuperAdministrator } from '@airloom/contract/roles';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -58,6 +59,7 @@ export async function addTrustedCa(
         .insertInto('trusted_ca')
         .values({ tenant_id: scope.tenant, id, name, fingerprint, pem: certificate.toString() }),
     );
+    await tell(tx, scope.tenant, 'TrustedMakersChanged', {});
     return {
       change: { target: caTarget(name), after: { fingerprint, subject: certificate.subject } },
       answer: id,
@@ -89,6 +91,7 @@ export function removeTrustedCa(platform: Platform, scope: Scope, trustedCaUUID:
         .returning(['name', 'fingerprint']),
     );
     if (!removed) throw new Failure('notFound');
+    await tell(tx, scope.tenant, 'TrustedMakersChanged', {});
     return {
       change: { target: caTarget(removed.name), before: { fingerprint: removed.fingerprint } },
       answer: undefined,

@@ -307,12 +307,11 @@ async function listenOn(
       return typeof address === 'object' && address !== null ? address.port : port;
     } catch (error) {
       const taken = errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES';
-      if (taken && wanted !== undefined) {
-        throw new Error(`Port ${port} is used by another program. Choose one: GATEWAY_PORT=${port + 1}`, {
-          cause: error,
-        });
+      if (!taken) throw error;
+      if (wanted !== undefined || attempt >= PORT_TRIES) {
+        const message = `Port ${port} for devices is used by another program. Choose one: GATEWAY_PORT=<number> npm start`;
+        throw new Error(message, { cause: error });
       }
-      if (!taken || attempt >= PORT_TRIES) throw error;
     }
   }
 }

@@ -2,8 +2,8 @@
 export interface BusMessages {
   /** Commands may wait in the database for a device; the process that holds it looks. */
   'device.wake': { readonly tenant: string; readonly deviceId: string };
-  /** These devices were moved, removed or their certificates revoked: who holds them looks again. */
-  'device.recheck': { readonly tenant: string; readonly deviceIds: readonly string[] };
+  /** These devices, or all of the account, were moved, removed or refused: who holds them looks again. */
+  'device.recheck': { readonly tenant: string; readonly deviceIds: readonly string[] | null };
   /** The device came in elsewhere; any other connection of it ends. */
   'device.connected': {
     readonly tenant: string;

@@ -22,6 +22,8 @@ export interface Events {
   DevicesMoved: { deviceIds: string[] };
   /** Deleted, or their certificates revoked: their connections end. */
   DevicesRefused: { deviceIds: string[] };
+  /** The account trusts another maker of certificates, or one less. */
+  TrustedMakersChanged: Record<string, never>;
   /** What these should run has a new version that waits to be pushed, or the device has judged it. */
   ConfigurationsChanged: { deviceIds: string[] };
   /** Orders were given; their devices may be sent something. */
