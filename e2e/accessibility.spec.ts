@@ -4,6 +4,9 @@ import { PUBLIC_PAGES } from './pages.ts';
 import { registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
+/** Each walk goes through many pages, and axe looks at every part of them. */
+test.describe.configure({ timeout: 240_000 });
+
 const PROTECTED = [
   '/home/index',
   '/topnav/org',

@@ -21,6 +21,12 @@ function socketUrl(url: string): string {
   return absolute.href;
 }
 
+/** A line cut while it is still being made is an error to the browser, which says so in its console. */
+function hangUp(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
+  else socket.close();
+}
+
 /** Keeps a socket to the server while somebody is signed in. The answer of this call closes it. */
 export function openLive(url: string, bindings: readonly LiveBinding[]): () => void {
   const over = new AbortController();
@@ -35,7 +41,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
 
   function connect(): void {
     const socket = new WebSocket(socketUrl(url));
-    signal.addEventListener('abort', () => socket.close(), { once: true });
+    signal.addEventListener('abort', () => hangUp(socket), { once: true });
     const listen = { signal };
     socket.addEventListener(
       'open',
