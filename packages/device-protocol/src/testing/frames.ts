@@ -48,7 +48,7 @@ export const apState = {
         leases: [{ mac: '02:aa:00:00:00:02', address: '198.51.100.22', hostname: 'till' }],
       },
       clients: [
-        { mac: '02:aa:00:00:00:01', ipv4_addresses: ['198.51.100.21'], ports: ['wlan0'] },
+        { mac: '02:aa:00:00:00:01', ipv4_addresses: ['198.51.100.21'], ports: ['wlan0', 'LAN1'] },
         { mac: '02:aa:00:00:00:03', ipv4_addresses: ['198.51.100.23'], ports: ['LAN1'] },
         { mac: '02:aa:00:00:00:09', ipv4_addresses: ['198.51.100.1'], ports: ['WAN'] },
       ],
