@@ -1,5 +1,5 @@
+import { scanOf } from '@airloom/device-protocol/commands';
 import type { Answer } from '@airloom/device-protocol/model';
-import { scanInResult } from '@airloom/device-protocol/ucentral/scan';
 import type { Bus, BusMessages, Unsubscribe } from '../../platform/bus/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
@@ -287,7 +287,7 @@ export class Runner implements Facts {
   #answered(command: InFlight, answer: Answer, at: number): void {
     const device = this.#connected.get(command.deviceId);
     if (command.command === 'wifiScan' && answer.error === 0 && device !== undefined) {
-      this.#parts.scans.onScan(device, scanInResult(answer.result), at);
+      this.#parts.scans.onScan(device, scanOf(answer), at);
     }
     this.#judge(command, onAnswer(command, answer, at), outputOf(command.command, answer));
   }

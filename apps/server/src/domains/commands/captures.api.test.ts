@@ -1,0 +1,120 @@
+import { ERRORS, OK_ACCEPTED } from '@airloom/contract/errors';
+import { LIMITS } from '@airloom/contract/limits';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { SESSION_COOKIE } from '../../platform/http/context.ts';
+import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const WITHIN = { timeout: 10_000, interval: 20 };
+const PCAP = Buffer.concat([Buffer.from('d4c3b2a1', 'hex'), Buffer.alloc(5_000, 7)]);
+const PCAPNG = Buffer.concat([Buffer.from('0a0d0d0a', 'hex'), Buffer.alloc(60)]);
+
+let server: TestServer;
+let owner: Person;
+let siteId: string;
+const devices: ObedientDevice[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+  owner = await buildAccount(server);
+  siteId = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
+});
+afterEach(() => {
+  for (const device of devices.splice(0)) device.end();
+});
+afterAll(() => server.stop());
+
+interface Tracing {
+  readonly uri: string;
+  readonly cfgUUID: string;
+}
+
+/** A device that was told to capture, took it, and knows where to bring it. */
+async function tracing(): Promise<Tracing> {
+  const { id, serial } = await buildDevice(server, owner, { siteId, status: 'online' });
+  const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
+  const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials);
+  devices.push(device);
+  device.obey = ({ id: wire }) => device.answer(wire);
+  await device.connect();
+  const answer = await server.call(
+    'sendCommand',
+    { deviceUUIDs: [id], command: { name: 'trace', seconds: 10, network: 'down' } },
+    { as: owner.token },
+  );
+  expect(answer.code).toBe(OK_ACCEPTED);
+  await expect.poll(() => device.received.length, WITHIN).toBe(1);
+  const command = device.received[0]?.command;
+  if (command?.name !== 'trace') throw new Error('Not a trace');
+  expect(command).toMatchObject({ durationSeconds: 10, network: 'down' });
+  const { cfgUUID } = answer.data;
+  await expect.poll(async () => (await rowOf(cfgUUID))?.text, WITHIN).toBe('Success');
+  return { uri: command.uri, cfgUUID };
+}
+
+async function rowOf(cfgUUID: string) {
+  const answer = await server.call('getDeviceCftLogDetail', { cfgUUID }, { as: owner.token });
+  return answer.data.rows[0];
+}
+
+/** As curl does it: the serial in one field, the file in another. */
+async function bring(uri: string, bytes: Buffer): Promise<{ status: number; code: number }> {
+  const form = new FormData();
+  form.append('name', '903cb3bb1da8');
+  form.append('data', new Blob([new Uint8Array(bytes)]), 'capture.pcap');
+  const response = await fetch(uri, { method: 'POST', body: form });
+  const { code }: { code: number } = JSON.parse(await response.text());
+  return { status: response.status, code };
+}
+
+test.each([
+  ['pcap', PCAP],
+  ['pcapng', PCAPNG],
+])('a capture (%s) is brought, kept and downloaded by its account alone', async (ending, bytes) => {
+  const { uri, cfgUUID } = await tracing();
+  expect(uri.startsWith(server.url)).toBe(true);
+  expect(await rowOf(cfgUUID)).toMatchObject({ state: 'sending', result: { fileUrl: null } });
+  expect(await bring(uri, bytes)).toEqual({ status: 200, code: 0 });
+  const row = await rowOf(cfgUUID);
+  expect(row?.state).toBe('success');
+  const get = (who: Person) =>
+    fetch(`${server.url}${row?.result.fileUrl}`, { headers: { cookie: `${SESSION_COOKIE}=${who.token}` } });
+  const own = await get(owner);
+  expect(own.headers.get('content-disposition')).toMatch(new RegExp(`\\.${ending}"$`));
+  expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes);
+  expect((await get(await buildAccount(server))).status).toBe(404);
+  // The address was good once.
+  expect(await bring(uri, bytes)).toEqual({ status: 404, code: ERRORS.notFound.code });
+});
+
+test('what is no capture is refused and ends the command', async () => {
+  const { uri, cfgUUID } = await tracing();
+  expect((await bring(uri, Buffer.from('<script>'))).code).toBe(ERRORS.fileTypeRefused.code);
+  expect(await rowOf(cfgUUID)).toMatchObject({ state: 'commandError', reason: 'badUpload' });
+  expect((await bring(uri, PCAP)).code).toBe(ERRORS.notFound.code);
+});
+
+test('too much is refused', async () => {
+  const { uri, cfgUUID } = await tracing();
+  const large = Buffer.concat([PCAP, Buffer.alloc(LIMITS.command.captureMaxBytes)]);
+  expect(await bring(uri, large).catch(() => ({ code: ERRORS.payloadTooLarge.code }))).toMatchObject({
+    code: ERRORS.payloadTooLarge.code,
+  });
+  expect((await rowOf(cfgUUID))?.result.fileUrl).toBeNull();
+});
+
+test('nobody without a token brings anything, nor in another form', async () => {
+  const { uri } = await tracing();
+  expect((await bring(`${server.url}/captures/${'a'.repeat(43)}`, PCAP)).status).toBe(404);
+  const plain = await fetch(uri, { method: 'POST', body: new Uint8Array(PCAP) });
+  expect(plain.status).toBe(415);
+  const broken = await fetch(uri, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: '--x\r\ncontent-disposition: form-data; name="data"; filename="f"\r\n\r\n',
+  });
+  expect(broken.status).toBe(400);
+  // A form that broke off may be brought again.
+  expect(await bring(uri, PCAP)).toEqual({ status: 200, code: 0 });
+});
