@@ -58,8 +58,11 @@ test('no certificate outlives its maker', async () => {
   expect(issued.notAfter).toEqual(authority.certificate.validToDate);
 });
 
+function refusal(csr: string) {
+  return expect(authority.issueToDevice(csr, TENANT, NOW)).rejects;
+}
+
 test('what is no request, or has a weak key, a wrong signature or no serial, is refused', async () => {
-  const refusal = (csr: string) => expect(authority.issueToDevice(csr, TENANT, NOW)).rejects;
   await refusal('hello').toThrow('unreadable');
   await refusal('-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----').toThrow(
     'unreadable',

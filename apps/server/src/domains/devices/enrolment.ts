@@ -37,9 +37,9 @@ export interface Enrolled {
   readonly notAfter: string;
 }
 
-/** What is stored of a claim code. */
+/** What is stored of a claim code. People copy it by hand, with or without its hyphens. */
 export function claimCodeHash(code: string): Buffer {
-  return hashToken(code.trim());
+  return hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 }
 
 /**

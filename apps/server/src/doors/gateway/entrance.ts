@@ -103,7 +103,7 @@ export class Entrance {
 
   close(): void {
     if (this.#turn) clearImmediate(this.#turn);
-    for (const { socket } of [...this.#guests.values()]) socket.destroy();
+    for (const { socket } of this.#guests.values()) socket.destroy();
     this.#guests.clear();
     this.#waiting.clear();
   }

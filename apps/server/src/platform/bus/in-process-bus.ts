@@ -63,13 +63,17 @@ export class InProcessBus implements Bus {
   }
 }
 
-function add<M>(to: Map<string, Set<Listener>>, subject: string, listener: (message: M) => unknown) {
+function add(
+  to: Map<string, Set<Listener>>,
+  subject: string,
+  listener: (message: never) => unknown,
+): () => void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the subject's topic says which message it carries
   const entry = listener as Listener;
   const listeners = to.get(subject) ?? new Set();
   listeners.add(entry);
   to.set(subject, listeners);
-  return (): void => {
+  return () => {
     listeners.delete(entry);
     if (listeners.size === 0) to.delete(subject);
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
-import WebSocket from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { newCsr, newKeys } from './certificates.ts';
 
 export interface Credentials {
@@ -77,7 +77,7 @@ export class VirtualDevice {
   readonly received: unknown[] = [];
   closedWith: number | null = null;
 
-  constructor(port: number, serial: string, credentials: Credentials, options: WebSocket.ClientOptions = {}) {
+  constructor(port: number, serial: string, credentials: Credentials, options: ClientOptions = {}) {
     this.serial = serial;
     this.socket = new WebSocket(`wss://127.0.0.1:${port}/`, ['ucentral-broker'], {
       key: credentials.key,
@@ -86,7 +86,7 @@ export class VirtualDevice {
       perMessageDeflate: false,
       ...options,
     });
-    this.socket.on('message', (data) => this.received.push(JSON.parse(String(data))));
+    this.socket.on('message', (data: Buffer) => this.received.push(JSON.parse(data.toString())));
     this.socket.on('close', (code) => {
       this.closedWith = code;
     });

@@ -156,9 +156,9 @@ export class GatewayHouse {
 
   async code(
     tenant: string,
-    options: { uses?: number; siteId?: string; validMs?: number } = {},
+    options: { uses?: number; siteId?: string; validMs?: number; code?: string } = {},
   ): Promise<string> {
-    const code = newToken();
+    const code = options.code ?? newToken();
     await this.database.asSystem((tx) =>
       tx.run(
         sqlBuilder.insertInto('claim_code').values({
