@@ -55,19 +55,27 @@ export function switchState(moment: Moment): object {
   };
 }
 
+/** Nothing was ever plugged in. */
+function isUnused(node: Node, port: string): boolean {
+  return port !== uplinkPort(node) && !node.hosts.has(port) && !childAt(node, port);
+}
+
 function portState(node: Node, port: string, t: number): object {
   const isUplink = port === uplinkPort(node);
+  const poe = isUplink ? {} : { poe: powerState(node, port) };
+  if (isUnused(node, port)) return { carrier: false, ...poe };
   const linked = isLinked(node, port);
   return {
     counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
     carrier: linked,
     ...(linked ? { speed: speedOf(node, port), duplex: 'full' } : {}),
-    ...(isUplink ? {} : { poe: powerState(node, port) }),
+    ...poe,
   };
 }
 
 function powerState(node: Node, port: string): object {
   const watts = wattsAt(node, port);
+  if (isUnused(node, port)) return { status: node.powerOff.has(port) ? 'Disabled' : 'Searching' };
   const status = node.powerOff.has(port) ? 'Disabled' : watts > 0 ? 'Delivering Power' : 'Searching';
   return {
     counters: NO_FAULTS,
