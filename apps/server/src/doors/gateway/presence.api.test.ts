@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -145,6 +146,7 @@ test('a silent device is dropped after ten minutes, one that pings is not', asyn
   ];
   house.advance(599_000);
   pinging.socket.ping();
+  await once(pinging.socket, 'pong');
   await eventually(async () => {
     running.gateway.sweep();
     house.advance(500);

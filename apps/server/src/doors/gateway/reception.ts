@@ -183,6 +183,7 @@ export class Reception {
     const { backlog } = session;
     session.backlog = [];
     for (const frame of backlog) if (session.isOpen) this.#read(session, frame, now);
+    this.#resume(session, now, this.#parts.facts.isFull());
   }
 
   #takePlace(session: Session, { tenant, deviceId, heldBy }: Admitted, now: number): void {
@@ -257,20 +258,19 @@ export class Reception {
     if (this.#paused.size === 0) return;
     const now = this.#parts.now();
     const full = this.#parts.facts.isFull();
-    for (const session of this.#paused) {
-      const mayGoOn =
-        session.stage === 'inside' &&
-        !full &&
-        session.messages.hasOneSecond(this.#rates.messages, now) &&
-        session.bytes.hasOneSecond(this.#rates.bytes, now);
-      // Nothing can be heard from whom nobody listens to.
-      session.heardAt = now;
-      session.spokeAt = now;
-      if (!mayGoOn) continue;
-      session.paused = false;
-      this.#paused.delete(session);
-      session.socket.resume();
-    }
+    for (const session of this.#paused) this.#resume(session, now, full);
+  }
+
+  #resume(session: Session, now: number, full: boolean): void {
+    // Nothing can be heard from whom nobody listens to.
+    session.heardAt = now;
+    session.spokeAt = now;
+    const { messages, bytes } = this.#rates;
+    if (full || session.stage !== 'inside') return;
+    if (!session.messages.hasOneSecond(messages, now) || !session.bytes.hasOneSecond(bytes, now)) return;
+    session.paused = false;
+    this.#paused.delete(session);
+    session.socket.resume();
   }
 
   /** Looks for the silent, the half-open and those that ended while nobody looked. Every few seconds. */

@@ -53,6 +53,7 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
   const own = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: randomBytes(8).toString('hex'),
     name: [{ CN: [name] }],
+    notBefore: new Date(Date.now() - DAY_MS),
     notAfter: new Date(Date.now() + 365 * DAY_MS),
     keys: keys.pair,
     signingAlgorithm: SIGNING,
