@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
+import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let port: number;
+let owner: Person;
+let stranger: Person;
+const devices: VirtualDevice[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+  port = server.gatewayPort ?? 0;
+  owner = await buildAccount(server);
+  stranger = await buildAccount(server);
+});
+afterAll(async () => {
+  for (const device of devices) device.end();
+  await server.stop();
+});
+
+function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 10_000, interval: 50 });
+}
+
+async function comeIn(serial: string, credentials: { key?: string; certificate?: string }) {
+  const device = new VirtualDevice(port, serial, credentials);
+  devices.push(device);
+  expect(await device.opened()).toBe('open');
+  device.hello();
+  return device;
+}
+
+async function waitingOf(person: Person) {
+  return (await server.call('listUnclaimed', {}, { as: person.token })).data.rows;
+}
+
+test('a device comes in by a code, waits in the list of its account alone, is claimed, and is refused again', async () => {
+  const serial = '020000aa0001';
+  const made = await server.call('createClaimCode', {}, { as: owner.token });
+  const { status, credentials } = await enrol(port, made.data.code.toLowerCase(), serial);
+  expect(status).toBe(200);
+  const device = await comeIn(serial, credentials);
+  const [row] = await eventually(async () => {
+    const rows = await waitingOf(owner);
+    expect(rows).toEqual([expect.objectContaining({ mac: '02-00-00-AA-00-01', status: 'online' })]);
+    return rows;
+  });
+  expect(await waitingOf(stranger)).toEqual([]);
+
+  const as = { as: owner.token };
+  const siteUUID = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
+  const deviceUUID = row?.deviceUUID ?? '';
+  await server.call('claimDevices', { deviceUUIDs: [deviceUUID], siteUUID }, as);
+  const listed = await server.call('listDevices', {}, as);
+  expect(listed.data.rows).toEqual([
+    expect.objectContaining({ deviceUUID, siteUUID, status: 'online', model: 'EAP101', version: 'TIP-v4.2' }),
+  ]);
+
+  await server.call('revokeDevice', { deviceUUID }, as);
+  expect(await device.closed()).toBe(4403);
+});
+
+test('a maker the account trusts is believed as soon as it is added, and no longer than that', async () => {
+  const factory = await foreignAuthority('Harbour factory');
+  const serial = '020000aa0002';
+  const credentials = await factory.issue(serial);
+  const as = { as: owner.token };
+  expect(await new VirtualDevice(port, serial, credentials).opened()).toBe(403);
+  const added = await server.call('addTrustedCa', { name: 'Harbour', pem: factory.pem }, as);
+  await server.settled();
+  const device = await eventually(() => comeIn(serial, credentials));
+  await eventually(async () => expect(await waitingOf(owner)).toHaveLength(1));
+  expect(await waitingOf(stranger)).toEqual([]);
+  await server.call('removeTrustedCa', { trustedCaUUID: added.data.trustedCaUUID }, as);
+  expect(await device.closed()).toBe(4403);
+});
