@@ -5,6 +5,7 @@ import { listenToLines, openControlPort } from './fleet/orders.ts';
 import { type DeviceKind, KINDS } from './world/models.ts';
 
 const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --code <claim code>
+                          or --code "<site name>=<code>", once per site
   --devices 60            how many devices, over
   --sites 6               so many sites
   --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
@@ -43,13 +44,20 @@ function kindsIn(text: string): Partial<Record<DeviceKind, number>> {
   );
 }
 
+/** `code`, or `site name=code`. */
+function codesIn(texts: readonly string[]): Pick<FleetOptions, 'code' | 'codes'> {
+  const pairs = texts.filter((text) => text.includes('=')).map((text) => text.split('='));
+  const code = texts.find((text) => !text.includes('='));
+  return { ...(code === undefined ? {} : { code }), codes: Object.fromEntries(pairs) };
+}
+
 const OPTIONS = {
   devices: { type: 'string', default: '60' },
   sites: { type: 'string', default: '6' },
   seed: { type: 'string', default: '1' },
   gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
   kinds: { type: 'string' },
-  code: { type: 'string' },
+  code: { type: 'string', multiple: true },
   state: { type: 'string' },
   interval: { type: 'string' },
   'history-days': { type: 'string', default: '0' },
@@ -84,7 +92,7 @@ function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: 
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
       clientsPerAccessPoint: whole(values.clients, 'clients'),
       ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
-      ...(code === undefined ? {} : { code }),
+      ...codesIn(code ?? []),
       ...(state === undefined ? {} : { state }),
       ...(interval === undefined ? {} : { interval: whole(interval, 'interval') }),
       ...(authority

@@ -25,6 +25,8 @@ import type { Link, Surroundings } from './surroundings.ts';
 const HEALTH_EVERY = 5;
 const HOT = 85;
 const BUSY = 90;
+/** What happened in the past is told so many at a time. */
+const EVENTS_TOGETHER = 60;
 const LATE_PER_SECOND = 18;
 const LATE_AT_ONCE = 200;
 const BACKLOG_MAX_BYTES = 256 * 1024;
@@ -151,6 +153,7 @@ export class VirtualDevice {
 
   /** From now on its time is the real one, and it reports by itself. */
   goLive(): void {
+    if (this.#gathered.length > 0) this.#tellGathered();
     this.#isLive = true;
     this.#reportAlarm = this.around.timers.after(this.#phase(), () => this.#reportAgain());
   }
@@ -184,7 +187,7 @@ export class VirtualDevice {
   /** Measures now; `isLate` when this now lies in the past. */
   report(t: number, isLate: boolean): void {
     if (!this.around.keeps && !this.#link) return;
-    if (this.#gathered.length > 0) this.#tellGathered();
+    if (this.#gathered.length >= EVENTS_TOGETHER) this.#tellGathered();
     this.#seq += 1;
     const seq = this.#seq;
     const kept = this.around.keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
@@ -207,7 +210,6 @@ export class VirtualDevice {
     else this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, seconds, type, payload) });
   }
 
-  /** What happened in the past is told together, before the report that follows it. */
   #tellGathered(): void {
     const frame = eventsFrame(this.serial, this.#gathered);
     this.#gathered = [];

@@ -4,7 +4,8 @@ import { VirtualDevice } from '../device/virtual-device.ts';
 import { eventOf } from '../frames/frames.ts';
 import type { KindCounts } from '../world/layout.ts';
 import type { Ledger } from '../world/ledger.ts';
-import { World } from '../world/world.ts';
+import type { Node } from '../world/node.ts';
+import { siteName, World } from '../world/world.ts';
 import { Connector } from './connector.ts';
 import { Control } from './control.ts';
 import { SiteHistory } from './history.ts';
@@ -25,6 +26,8 @@ export interface FleetOptions {
   readonly kinds?: Partial<KindCounts>;
   /** A claim code that is good for all of them. */
   readonly code?: string;
+  /** Codes by the name of the site, where a code leads into a site. */
+  readonly codes?: Readonly<Record<string, string>>;
   /** Or the files of an authority that signs for them here. */
   readonly authority?: AuthorityFiles;
   /** The cloud's own authority (PEM); otherwise it is asked for and remembered. */
@@ -277,9 +280,31 @@ export class Fleet {
 
 async function issuerFor(options: FleetOptions, ca: string | undefined): Promise<Issuer> {
   if (options.authority) return signWith(options.authority);
-  const { code } = options;
-  if (code !== undefined) return enrolWith(new URL(options.gateway), code, () => ca);
-  return (node) => Promise.reject(new Error(`${node.serial} has no certificate, and there is no claim code`));
+  const { code, codes } = options;
+  const codeFor = (node: Node) => codes?.[siteName(node.site)] ?? code;
+  return enrolWith(new URL(options.gateway), codeFor, () => ca);
+}
+
+export interface PlannedSite {
+  readonly name: string;
+  readonly zone: string;
+  readonly country: string;
+  readonly buildings: readonly string[];
+  readonly devices: readonly Pick<Node, 'serial' | 'sn' | 'kind' | 'name'>[];
+}
+
+/** The sites and devices that a fleet of these options has, without starting it. */
+export function planFleet(
+  options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds'>,
+): PlannedSite[] {
+  const world = new World({ ...options, startedAt: 0 });
+  return world.sites.map(({ name, place, nodes }) => ({
+    name,
+    zone: place.zone,
+    country: place.country,
+    buildings: place.buildings,
+    devices: nodes.filter((node) => node.manager === null),
+  }));
 }
 
 /** Makes the world, connects its devices and lets them live until `stop`. */

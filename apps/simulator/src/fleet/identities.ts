@@ -21,6 +21,7 @@ export interface Keys {
 }
 
 const FILE = 'identities.ndjson';
+const MAKING_MAX = 8;
 const generate = promisify(generateKeyPair);
 
 /** Keys and certificates of the fleet. They are kept, so that the next start is the same devices again. */
@@ -29,6 +30,8 @@ export class Identities {
   readonly #issue: Issuer;
   readonly #known: Map<string, Credentials>;
   readonly #underway = new Map<string, Promise<Credentials>>();
+  readonly #waiting: (() => void)[] = [];
+  #making = 0;
 
   private constructor(file: string | null, issue: Issuer, known: Map<string, Credentials>) {
     this.#file = file;
@@ -52,7 +55,20 @@ export class Identities {
     return underway.finally(() => this.#underway.delete(node.serial));
   }
 
+  /** A few at a time: nobody who hands out certificates likes a crowd. */
   async #make(node: Node): Promise<Credentials> {
+    if (this.#making >= MAKING_MAX) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#making += 1;
+    try {
+      return await this.#makeNow(node);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#making -= 1;
+    }
+  }
+
+  async #makeNow(node: Node): Promise<Credentials> {
     const keys: Keys = await generate('ec', { namedCurve: 'P-256' });
     const certificate = await this.#issue(node, keys);
     const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

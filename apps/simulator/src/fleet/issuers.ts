@@ -12,14 +12,21 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { type Json, readJson, recordIn, textIn } from '../json.ts';
+import type { Node } from '../world/node.ts';
 import { cryptoKeys, type Issuer, SIGNING } from './identities.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const TIMEOUT_MS = 30_000;
 
 /** Asks the cloud itself, with a claim code. */
-export function enrolWith(gateway: URL, code: string, trusted: () => string | undefined): Issuer {
+export function enrolWith(
+  gateway: URL,
+  codeFor: (node: Node) => string | undefined,
+  trusted: () => string | undefined,
+): Issuer {
   return async (node, keys) => {
+    const code = codeFor(node);
+    if (code === undefined) throw new Error(`${node.serial} has neither a certificate nor a claim code`);
     const signed = await Pkcs10CertificateRequestGenerator.create({
       name: `CN=${node.serial}`,
       keys: await cryptoKeys(keys),
@@ -91,12 +98,18 @@ export interface AuthorityFiles {
   readonly organization?: string;
 }
 
+/** The first block of its kind; certificate and key may stand in one file. */
+function pemIn(text: string, label: string): string {
+  const found = new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`).exec(text);
+  if (!found) throw new Error(`no ${label} in the file`);
+  return found[0];
+}
+
 /** Signs in bulk with an authority at hand: thousands of devices without a question to anybody. */
 export async function signWith(files: AuthorityFiles): Promise<Issuer> {
-  const pem = await readFile(files.certificateFile, 'utf8');
+  const pem = pemIn(await readFile(files.certificateFile, 'utf8'), 'CERTIFICATE');
   const authority = new X509Certificate(pem);
-  const [der] = PemConverter.decode(await readFile(files.keyFile, 'utf8'));
-  if (!der) throw new Error(`${files.keyFile} holds no key`);
+  const der = PemConverter.decodeFirst(pemIn(await readFile(files.keyFile, 'utf8'), 'PRIVATE KEY'));
   const signingKey = await webcrypto.subtle.importKey('pkcs8', der, SIGNING, false, ['sign']);
   const suffix = files.organization ? `, O=${files.organization}` : '';
   return async (node, keys) => {
@@ -113,6 +126,6 @@ export async function signWith(files: AuthorityFiles): Promise<Issuer> {
       signingAlgorithm: SIGNING,
       extensions: [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])],
     });
-    return `${certificate.toString('pem')}\n${pem.trim()}`;
+    return `${certificate.toString('pem')}\n${pem}`;
   };
 }

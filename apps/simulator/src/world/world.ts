@@ -2,7 +2,7 @@ import { type KindCounts, layOut } from './layout.ts';
 import { Ledger } from './ledger.ts';
 import { spreadKinds, usualMix } from './mix.ts';
 import type { Node } from './node.ts';
-import { PLACES } from './places.ts';
+import { PLACES, type Place } from './places.ts';
 import { pick } from './random.ts';
 import { type Incident, Site } from './site.ts';
 
@@ -50,14 +50,13 @@ export class World {
     let firstDevice = 0;
     let firstClient = 0;
     return counts.map((count, index) => {
-      const place = pick(PLACES, (index % PLACES.length) / PLACES.length);
-      const round = Math.floor(index / PLACES.length);
+      const place = placeOf(index);
       const { seed, startedAt } = options;
       const nodes = layOut({ seed, index, place, counts: count, firstDevice, startedAt });
       const site = new Site({
         seed,
         index,
-        name: round === 0 ? place.name : `${place.name} ${round + 1}`,
+        name: siteName(index),
         place,
         nodes,
         firstClient,
@@ -93,6 +92,15 @@ export class World {
   }
 }
 
+function placeOf(index: number): Place {
+  return pick(PLACES, (index % PLACES.length) / PLACES.length);
+}
+
+export function siteName(index: number): string {
+  const round = Math.floor(index / PLACES.length);
+  return round === 0 ? placeOf(index).name : `${placeOf(index).name} ${round + 1}`;
+}
+
 function total(counts: KindCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
@@ -101,6 +109,6 @@ function countsOf({ devices, sites, kinds }: WorldOptions): KindCounts[] {
   if (kinds) return spreadKinds(kinds, sites);
   return Array.from({ length: sites }, (_, index) => {
     const own = Math.floor(devices / sites) + (index < devices % sites ? 1 : 0);
-    return usualMix(pick(PLACES, (index % PLACES.length) / PLACES.length).kind, own);
+    return usualMix(placeOf(index).kind, own);
   });
 }
