@@ -137,7 +137,7 @@ export function deleteOldCodes(tx: Transaction, until: Date, atMost: number): Pr
 
 const UNCLAIMED_SORTING: Sorting = {
   by: {
-    name: sql`lower(device.name)`,
+    name: sql.ref('device.sort_name'),
     kind: sql.ref('device.kind'),
     model: sql.ref('device.model'),
     onlineAt: sql.ref('device.online_at'),

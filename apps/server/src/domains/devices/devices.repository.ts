@@ -5,7 +5,7 @@ import type {
   UpgradeStatus,
 } from '@airloom/contract/devices/devices.states';
 import { macOfSerial, serialPartOf } from '@airloom/contract/devices/serial';
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -67,7 +67,7 @@ function sitesOf(scope: TenantScope, enterpriseId: string) {
 }
 
 interface Sort {
-  readonly by: Expression<unknown>;
+  readonly by: RawBuilder<unknown>;
   readonly join?: 'site' | 'group' | 'last';
   /** What nobody knows comes last, whichever way the rest is sorted. */
   readonly unknownLast?: true;
@@ -77,7 +77,7 @@ interface Sort {
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const byAddress = sql`case when device.ip ~ ${sql.lit(`^${OCTET}(\\.${OCTET}){3}$`)} then device.ip::inet end`;
 
-const BY_NAME: Sort = { by: sql`lower(device.name)` };
+const BY_NAME: Sort = { by: sql.ref('device.sort_name') };
 
 const SORTS: Readonly<Record<string, Sort>> = {
   name: BY_NAME,
@@ -102,49 +102,92 @@ const SORTS: Readonly<Record<string, Sort>> = {
   lastReportAt: { by: sql.ref('device_last.ts'), join: 'last', unknownLast: true },
 };
 
+interface IdsOfPage {
+  readonly total: number;
+  readonly ids: readonly string[];
+}
+
 /** Which devices stand on a page, in order, and how many there are in all. */
-export async function deviceIdsOfPage(
+export function deviceIdsOfPage(
   tx: Transaction,
   scope: Asker,
   request: DeviceListRequest,
-): Promise<{ readonly total: number; readonly ids: readonly string[] }> {
-  const down = request.sort?.startsWith('-') ?? false;
+): Promise<IdsOfPage> {
   const sort = SORTS[(request.sort ?? 'name').replace(/^-/, '')] ?? BY_NAME;
+  // An index knows the order by name. For everything else all that is found has to be gone through anyway: once.
+  return sort === BY_NAME && request.search === ''
+    ? walkedPage(tx, scope, request)
+    : gatheredPage(tx, scope, request, sort);
+}
+
+async function walkedPage(tx: Transaction, scope: Asker, request: DeviceListRequest): Promise<IdsOfPage> {
+  const direction = isDown(request) ? 'desc' : 'asc';
   const found = filteredDevices(scope, request);
   const [rows, counted] = await Promise.all([
     tx.all(
       found
-        .$if(sort.join === 'site', (query) =>
-          query.innerJoin('site', (join) =>
-            join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-          ),
-        )
-        .$if(sort.join === 'group', (query) =>
-          query.leftJoin('device_group', (join) =>
-            join
-              .onRef('device_group.tenant_id', '=', 'device.tenant_id')
-              .onRef('device_group.id', '=', 'device.group_id'),
-          ),
-        )
-        .$if(sort.join === 'last', (query) =>
-          query.leftJoin('device_last', (join) =>
-            join
-              .onRef('device_last.tenant_id', '=', 'device.tenant_id')
-              .onRef('device_last.device_id', '=', 'device.id'),
-          ),
-        )
         .select('device.id')
-        .orderBy(sort.by, (order) => {
-          const directed = down ? order.desc() : order.asc();
-          return sort.unknownLast === true ? directed.nullsLast() : directed;
-        })
-        .orderBy('device.id', down ? 'desc' : 'asc')
+        .orderBy('device.sort_name', direction)
+        .orderBy('device.id', direction)
         .limit(request.size)
-        .offset((request.page - 1) * request.size),
+        .offset(offsetOf(request)),
     ),
     tx.first(found.select(sql<number>`count(*)::int`.as('total'))),
   ]);
   return { total: counted?.total ?? 0, ids: rows.map((row) => row.id) };
+}
+
+async function gatheredPage(
+  tx: Transaction,
+  scope: Asker,
+  request: DeviceListRequest,
+  sort: Sort,
+): Promise<IdsOfPage> {
+  const direction = sql.raw(isDown(request) ? 'desc' : 'asc');
+  const page = await tx.first(sql<IdsOfPage>`
+    with found as materialized (${joinedFor(sort, scope, request)})
+    select
+      (select count(*)::int from found) as total,
+      array(
+        select id from found
+        order by place ${direction} ${sql.raw(sort.unknownLast === true ? 'nulls last' : '')}, id ${direction}
+        limit ${request.size} offset ${offsetOf(request)}
+      ) as ids
+  `);
+  return page ?? { total: 0, ids: [] };
+}
+
+function joinedFor(sort: Sort, scope: Asker, request: DeviceListRequest) {
+  return filteredDevices(scope, request)
+    .$if(sort.join === 'site', (query) =>
+      query.innerJoin('site', (join) =>
+        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
+      ),
+    )
+    .$if(sort.join === 'group', (query) =>
+      query.leftJoin('device_group', (join) =>
+        join
+          .onRef('device_group.tenant_id', '=', 'device.tenant_id')
+          .onRef('device_group.id', '=', 'device.group_id'),
+      ),
+    )
+    .$if(sort.join === 'last', (query) =>
+      query.leftJoin('device_last', (join) =>
+        join
+          .onRef('device_last.tenant_id', '=', 'device.tenant_id')
+          .onRef('device_last.device_id', '=', 'device.id'),
+      ),
+    )
+    .select('device.id')
+    .select(sort.by.as('place'));
+}
+
+function isDown({ sort }: Pick<PageRequest, 'sort'>): boolean {
+  return sort?.startsWith('-') ?? false;
+}
+
+function offsetOf({ page, size }: Pick<PageRequest, 'page' | 'size'>): number {
+  return (page - 1) * size;
 }
 
 /** Most different values a filter offers. */

@@ -11,8 +11,6 @@ export interface ExportPosition {
   readonly id: string;
 }
 
-const byName = sql<string>`lower(device.name)`;
-
 /** Devices by name, some at a time. */
 export function exportRows(
   tx: Transaction,
@@ -23,7 +21,7 @@ export function exportRows(
 ) {
   let found = filteredDevices(scope, filters);
   if (after !== null) {
-    found = found.where(sql<boolean>`(lower(device.name), device.id) > (${after.name}, ${after.id}::uuid)`);
+    found = found.where(sql<boolean>`(device.sort_name, device.id) > (${after.name}, ${after.id}::uuid)`);
   }
   return tx.all(
     found
@@ -45,6 +43,7 @@ export function exportRows(
       )
       .select([
         'device.id',
+        'device.sort_name',
         'device.name',
         'device.kind',
         'device.status',
@@ -69,8 +68,7 @@ export function exportRows(
         'device.configuration_state',
         'above.name as above_name',
       ])
-      .select(byName.as('place'))
-      .orderBy(byName)
+      .orderBy('device.sort_name')
       .orderBy('device.id')
       .limit(atMost),
   );

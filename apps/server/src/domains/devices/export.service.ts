@@ -108,6 +108,6 @@ async function* tableOf(
     yield rows.map((row) => request.columns.map((column) => CELLS[column](row, language)));
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
-    after = { name: last.place, id: last.id };
+    after = { name: last.sort_name, id: last.id };
   }
 }

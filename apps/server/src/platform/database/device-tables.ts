@@ -58,6 +58,7 @@ export interface DeviceTables {
     gateway_id: string | null;
     connection_id: string | null;
     search: GeneratedAlways<string>;
+    sort_name: GeneratedAlways<string>;
     created_at: Moment;
   };
   device_certificate: {

@@ -1,0 +1,83 @@
+import { sqlBuilder } from '../../../platform/database/database.ts';
+import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+
+/** One account: two organizations, the first with two sites, the second with one. */
+export interface Estate {
+  readonly server: TestServer;
+  readonly owner: Person;
+  readonly as: { readonly as: string };
+  readonly hotels: string;
+  readonly lobby: string;
+  readonly bar: string;
+  readonly schools: string;
+  readonly library: string;
+}
+
+export async function buildEstate(server: TestServer): Promise<Estate> {
+  const owner = await buildAccount(server);
+  const hotels = await buildOrganization(server, owner, 'Hotels');
+  const schools = await buildOrganization(server, owner, 'Schools');
+  return {
+    server,
+    owner,
+    as: { as: owner.token },
+    hotels,
+    schools,
+    lobby: await buildSite(server, owner, hotels, 'Lobby'),
+    bar: await buildSite(server, owner, hotels, 'Bar'),
+    library: await buildSite(server, owner, schools, 'Library'),
+  };
+}
+
+export interface LastReport {
+  readonly at?: Date;
+  readonly uptime?: number;
+  readonly cpu?: number;
+  readonly clients?: number;
+  readonly report?: object;
+}
+
+/** What a device last said. */
+export async function buildLastReport(
+  { server, owner }: Pick<Estate, 'server' | 'owner'>,
+  deviceId: string,
+  { at = server.platform.now(), uptime = 60, cpu = 10, clients = 0, report = {} }: LastReport,
+): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder.insertInto('device_last').values({
+        tenant_id: owner.tenant,
+        device_id: deviceId,
+        ts: at,
+        uptime,
+        cpu,
+        memory: 40,
+        temperature: null,
+        clients,
+        config_version: 7,
+        report: JSON.stringify(report),
+      }),
+    ),
+  );
+}
+
+export async function buildCertificate(
+  { server, owner }: Pick<Estate, 'server' | 'owner'>,
+  device: { readonly id: string; readonly serial: string },
+  fingerprint: string,
+): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder.insertInto('device_certificate').values({
+        tenant_id: owner.tenant,
+        fingerprint,
+        serial: device.serial,
+        device_id: device.id,
+        claim_code_id: null,
+        not_after: new Date(Date.now() + 86_400_000),
+        revoked_at: null,
+      }),
+    ),
+  );
+}
