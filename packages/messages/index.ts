@@ -14,6 +14,8 @@ export interface Messages {
   notices: typeof import('./en/notices.json');
   organizations: typeof import('./en/organizations.json');
   shell: typeof import('./en/shell.json');
+  telemetry: typeof import('./en/telemetry.json');
+  terminals: typeof import('./en/terminals.json');
   ui: typeof import('./en/ui.json');
   validation: typeof import('./en/validation.json');
 }
@@ -32,6 +34,8 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   notices: true,
   organizations: true,
   shell: true,
+  telemetry: true,
+  terminals: true,
   ui: true,
   validation: true,
 };

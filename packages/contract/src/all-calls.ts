@@ -5,6 +5,8 @@ import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { telemetryCalls } from './telemetry/telemetry.calls.ts';
+import { terminalCalls } from './terminals/terminals.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests walk through. */
@@ -14,6 +16,8 @@ export const callTable = {
   ...organizationCalls,
   ...accountCalls,
   ...deviceCalls,
+  ...telemetryCalls,
+  ...terminalCalls,
   ...viewCalls,
   ...commandCalls,
 };

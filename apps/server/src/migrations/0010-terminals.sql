@@ -34,6 +34,9 @@ create index terminal_session_mac on terminal_session (tenant_id, mac, started_a
 create index terminal_session_device on terminal_session (tenant_id, device_id, started_at desc, id desc);
 create index terminal_session_site on terminal_session (tenant_id, site_id, started_at desc, id desc);
 create index terminal_session_open on terminal_session (tenant_id, device_id) where ended_at is null;
+-- Those that were cut off with their device may go on when it is back.
+create index terminal_session_cut on terminal_session (tenant_id, device_id, ended_at)
+  where end_reason in ('deviceOffline', 'silent');
 call app.wall_off('terminal_session');
 
 create table terminal_1h (

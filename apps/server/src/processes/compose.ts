@@ -9,6 +9,8 @@ import {
 } from '../domains/devices/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
+import { acknowledgeTo, createTelemetry } from '../domains/telemetry/index.ts';
+import { createTerminals } from '../domains/terminals/index.ts';
 import { createViews } from '../domains/views/index.ts';
 import { mountCaptures } from '../doors/captures/captures.ts';
 import { mountHealth } from '../doors/console/health.ts';
@@ -88,6 +90,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
   const devices = createDevices(platform);
+  const telemetry = createTelemetry(platform);
+  const terminals = createTerminals(platform, telemetry.ingest);
   const views = createViews(platform);
   const bus = new InProcessBus(log);
   const commands = createCommands(platform, bus);
@@ -97,6 +101,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     organizations,
     accounts,
     devices,
+    telemetry,
+    terminals,
     views,
     commands,
   ];
@@ -137,6 +143,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...organizations.handlers,
       ...accounts.handlers,
       ...devices.handlers,
+      ...telemetry.handlers,
+      ...terminals.handlers,
       ...views.handlers,
       ...commands.handlers,
     },
@@ -146,7 +154,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
   await mountWeb(app);
-  const devicePlane = await openDevicePlane(platform, bus, []);
+  const devicePlane = await openDevicePlane(platform, bus, [telemetry.facts]);
+  telemetry.ingest.onStored(acknowledgeTo(devicePlane.connections));
   let gatewayPort: number | null = null;
   let live: LiveSocket | undefined;
 
@@ -168,6 +177,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       live?.close();
       await app.close();
       await devicePlane.stop();
+      await telemetry.ingest.stop();
       commands.stop();
       await outbox.stop();
       await jobs.stop();

@@ -110,3 +110,6 @@ export const deviceLogRow = z.object({
   details: z.record(z.string(), z.json()),
 });
 export type DeviceLogRow = z.infer<typeof deviceLogRow>;
+
+/** What an exported log shows, in this order. */
+export const DEVICE_LOG_COLUMNS = ['at', 'device', 'site', 'type', 'severity', 'details'] as const;

@@ -62,3 +62,24 @@ export const terminalSession = z.object({
   signalAverage: z.number().nullable(),
 });
 export type TerminalSession = z.infer<typeof terminalSession>;
+
+/** What an exported log shows, in this order. */
+export const TERMINAL_LOG_COLUMNS = [
+  'mac',
+  'hostname',
+  'ip',
+  'device',
+  'site',
+  'ssid',
+  'band',
+  'channel',
+  'port',
+  'startedAt',
+  'endedAt',
+  'endReason',
+  'duration',
+  'up',
+  'down',
+  'signalAverage',
+  'signalWorst',
+] as const;

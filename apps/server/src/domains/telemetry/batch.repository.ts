@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { arrayLiteral, joinTexts } from './array-literal.ts';
 import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from './device-log-entry.ts';
 import { plainJson } from './plain-json.ts';
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { arrayLiteral } from './array-literal.ts';
 import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
 
 export interface DeviceHour {
@@ -34,23 +34,26 @@ export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<D
 }
 
 /**
- * Computes the hours anew from their reports, and the next reported ones too: their first difference is taken
- * from the last report before them. An hour whose reports are gone but for some that came late keeps what it had.
+ * The next reported hours after these: their first difference is taken from the last report before them.
  */
-export function rollUpHours(tx: Transaction, due: readonly DeviceHour[], until: Date): Promise<DeviceHour[]> {
+export function nextHours(tx: Transaction, hours: readonly DeviceHour[], until: Date): Promise<DeviceHour[]> {
   return tx.all(sql<DeviceHour>`
-    with due as (select * from ${deviceHours(due)}),
-    hours as (
-      select * from due
-      union
-      select due.tenant_id, due.device_id, date_trunc('hour', next.ts, 'UTC')
-      from due cross join lateral (
-        select ts from device_report
-        where tenant_id = due.tenant_id and device_id = due.device_id
-          and ts >= due.hour + interval '1 hour' and ts < ${until}
-        order by ts limit 1
-      ) next
-    ),
+    select distinct due.tenant_id, due.device_id, date_trunc('hour', next.ts, 'UTC') as hour
+    from ${deviceHours(hours)} cross join lateral (
+      select ts from device_report
+      where tenant_id = due.tenant_id and device_id = due.device_id
+        and ts >= due.hour + interval '1 hour' and ts < ${until}
+      order by ts limit 1
+    ) next`);
+}
+
+/**
+ * Computes the hours anew from their reports; tells which. An hour whose reports are gone but for some that
+ * came late keeps what it had.
+ */
+export function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<DeviceHour[]> {
+  return tx.all(sql<DeviceHour>`
+    with hours as (select * from ${deviceHours(hours)}),
     samples as (
       select hours.tenant_id, hours.device_id, hours.hour, ${withBefore}
       from hours cross join lateral ${samplesOf({

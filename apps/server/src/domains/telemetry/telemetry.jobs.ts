@@ -3,7 +3,15 @@ import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureDays, HOUR_MS } from './batch.repository.ts';
 import { dropReportDay, reportDaysBefore, trimDeviceLog, trimRollUps } from './retention.repository.ts';
-import { markSites, rollUpDays, rollUpHours, rollUpSites, takeDue } from './rollup.repository.ts';
+import {
+  type DeviceHour,
+  markSites,
+  nextHours,
+  rollUpDays,
+  rollUpHours,
+  rollUpSites,
+  takeDue,
+} from './rollup.repository.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -24,6 +32,13 @@ export function firstOpenHour(now: Date): Date {
   return new Date(settled - (settled % HOUR_MS));
 }
 
+const keyOf = ({ device_id, hour }: DeviceHour): string => `${device_id} ${hour.getTime()}`;
+
+function without(hours: readonly DeviceHour[], done: readonly DeviceHour[]): DeviceHour[] {
+  const keys = new Set(done.map(keyOf));
+  return hours.filter((hour) => !keys.has(keyOf(hour)));
+}
+
 export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const until = firstOpenHour(now());
   let taken = HOURS_BATCH;
@@ -31,7 +46,9 @@ export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now
     taken = await database.asSystem(async (tx) => {
       const due = await takeDue(tx, until, HOURS_BATCH);
       if (due.length === 0) return 0;
-      const rolled = await rollUpHours(tx, due, until);
+      const first = await rollUpHours(tx, due);
+      const next = first.length === 0 ? [] : without(await nextHours(tx, first, until), due);
+      const rolled = next.length === 0 ? first : [...first, ...(await rollUpHours(tx, next))];
       if (rolled.length > 0) {
         await rollUpDays(tx, rolled);
         await markSites(tx, rolled);

@@ -231,6 +231,13 @@ export const examples: Examples = {
   restore: ({ binnedSiteUUID }) => ({ kind: 'site', id: binnedSiteUUID }),
 
   getCompany: () => ({}),
+  deviceChart: ({ deviceUUID }) => ({ deviceUUID, range: 'week' }),
+  deviceNeighbours: ({ deviceUUID }) => ({ deviceUUID }),
+  listDeviceLog: ({ deviceUUID }) => ({ deviceUUID, severity: 'warning' }),
+  exportDeviceLog: () => ({ format: 'csv' }),
+  listDeviceClients: ({ deviceUUID }) => ({ deviceUUID }),
+  listTerminalLog: ({ siteUUID }) => ({ siteUUID, mac: '02-00' }),
+  exportTerminalLog: () => ({ format: 'xlsx' }),
   listDevices: () => ({}),
   deviceCounts: () => ({}),
   viewDevice: ({ deviceUUID }) => ({ deviceUUID }),

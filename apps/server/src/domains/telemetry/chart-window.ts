@@ -1,0 +1,45 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Further than this nothing is drawn from reports themselves. */
+const RAW_MAX_MS = LIMITS.statistics.rangesMs.sixHours;
+
+export interface ChartWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly stepMs: number;
+  /** When the first step begins: steps stand at the same times whenever one looks. */
+  readonly first: number;
+  /** From reports, or from hours with the reports of those not rolled up yet. */
+  readonly source: 'reports' | 'hours';
+}
+
+export interface ChartRequest {
+  readonly range?: ChartRange | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function chartWindow(asked: ChartRequest, now: number, reportsKeptMs: number): ChartWindow {
+  const to = asked.to === undefined ? now : Date.parse(asked.to);
+  const from =
+    asked.range === undefined && asked.from !== undefined
+      ? Date.parse(asked.from)
+      : now - LIMITS.statistics.rangesMs[asked.range ?? 'day'];
+  const length = to - from;
+  const source = length <= RAW_MAX_MS && from >= now - reportsKeptMs ? 'reports' : 'hours';
+  const stepMs = source === 'reports' ? reportStep(length) : hourStep(length);
+  return { from, to, stepMs, first: Math.floor(from / stepMs) * stepMs, source };
+}
+
+function reportStep(length: number): number {
+  return length <= HOUR_MS ? 2 * MINUTE_MS : 5 * MINUTE_MS;
+}
+
+function hourStep(length: number): number {
+  if (length <= 7 * DAY_MS) return HOUR_MS;
+  return length <= 14 * DAY_MS ? 3 * HOUR_MS : 6 * HOUR_MS;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EventHandlers } from '../../platform/events/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { insertLogRows } from './batch.repository.ts';
+import { forgetTenant, TELEMETRY_TABLES } from './retention.repository.ts';
+import type { ReportingDevice } from './taken.ts';
+
+const BATCH = 5_000;
+const SEVERITY = { online: 6, offline: 4 } as const;
+
+/** The same fact about the same device makes the same id, so that telling it twice logs it once. */
+function idOf(factId: string, deviceId: string): string {
+  const hex = createHash('sha256').update(`${factId} ${deviceId}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export function telemetryEvents({ database }: Pick<Platform, 'database'>): EventHandlers {
+  const log = async (
+    factId: string,
+    tenant: string | null,
+    deviceIds: readonly string[],
+    type: 'online' | 'offline',
+  ): Promise<void> => {
+    if (tenant === null || deviceIds.length === 0) return;
+    const column = sql.ref(type === 'online' ? 'online_at' : 'offline_at');
+    await database.asSystem(async (tx) => {
+      const devices = await tx.all(sql<Omit<ReportingDevice, 'tenant'> & { at: Date }>`
+        select id as "deviceId", site_id as "siteId", kind, coalesce(${column}, now()) as at
+        from device where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[])`);
+      if (devices.length === 0) return;
+      await tx.run(
+        insertLogRows(
+          devices.map(({ at, ...device }) => ({
+            id: idOf(factId, device.deviceId),
+            device: { tenant, ...device },
+            at: at.getTime(),
+            type,
+            severity: SEVERITY[type],
+            details: {},
+          })),
+        ),
+      );
+    });
+  };
+  return {
+    DevicesOnline: ({ id, tenant, payload }) => log(id, tenant, payload.deviceIds, 'online'),
+    DevicesOffline: ({ id, tenant, payload }) => log(id, tenant, payload.deviceIds, 'offline'),
+    AccountRemoved: async ({ payload }) => {
+      for (const table of TELEMETRY_TABLES) {
+        let removed = BATCH;
+        while (removed === BATCH) {
+          removed = await database.asSystem((tx) => forgetTenant(tx, table, payload.tenant, BATCH));
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createTerminals } from './terminals.module.ts';

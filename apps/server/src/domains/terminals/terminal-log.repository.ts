@@ -1,0 +1,155 @@
+import { END_REASONS, type TerminalSession } from '@airloom/contract/terminals/terminals.model';
+import type { terminalLogFilters } from '@airloom/contract/terminals/terminals.rules';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { containing, type PageRequest } from '../../platform/database/paging.ts';
+import { type Asker, visibleDevices } from '../devices/index.ts';
+
+export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
+
+/** Nobody pages further, and counting on would take time. */
+export const COUNTED_MAX = 10_000;
+
+/** However people write an address, or the beginning of one: as it stands in the table. */
+export function macStart(text: string): string | null {
+  const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
+  if (!/^[0-9a-f]{1,12}$/.test(digits)) return null;
+  return digits.replaceAll(/(..)(?=.)/g, '$1:');
+}
+
+function foundSessions(scope: Asker, filters: LogFilters) {
+  let devices = visibleDevices(scope);
+  if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
+  let found = sqlBuilder
+    .selectFrom('terminal_session')
+    .where('terminal_session.tenant_id', '=', scope.tenant)
+    .where('terminal_session.device_id', 'in', devices.select('device.id'));
+  const { deviceUUID, siteUUID, ssid, from, to, search } = filters;
+  if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
+  if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
+  if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
+  if (filters.mac !== undefined) {
+    const start = macStart(filters.mac);
+    // In the order of bytes ':' is followed by ';': all that begins so stands between.
+    found =
+      start === null
+        ? found.where(sql<boolean>`false`)
+        : found.where('terminal_session.mac', '>=', start).where('terminal_session.mac', '<', `${start}g`);
+  }
+  // Whoever was there at any time between.
+  if (to !== undefined) found = found.where('terminal_session.started_at', '<=', new Date(to));
+  if (from !== undefined) {
+    const since = new Date(from);
+    found = found.where((where) =>
+      where.or([
+        where('terminal_session.ended_at', 'is', null),
+        where('terminal_session.ended_at', '>=', since),
+      ]),
+    );
+  }
+  if (search !== '') {
+    const pattern = containing(search);
+    found = found.where((where) =>
+      where.or([
+        where('terminal_session.mac', 'like', containing(search.toLowerCase())),
+        where('terminal_session.hostname', 'ilike', pattern),
+        where('terminal_session.ip', 'like', pattern),
+        where('terminal_session.ssid', 'ilike', pattern),
+      ]),
+    );
+  }
+  return found;
+}
+
+function shown(found: ReturnType<typeof foundSessions>) {
+  return found
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('device.id', '=', 'terminal_session.device_id'),
+    )
+    .leftJoin('site', (join) =>
+      join
+        .onRef('site.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('site.id', '=', 'terminal_session.site_id'),
+    )
+    .selectAll('terminal_session')
+    .select(['device.name as device_name', 'site.name as site_name']);
+}
+
+type Shown = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
+
+function rowOf(row: Shown): TerminalSession {
+  const until = row.ended_at ?? row.last_seen_at;
+  return {
+    sessionUUID: row.id,
+    visitUUID: row.visit_id,
+    mac: row.mac,
+    ip: row.ip,
+    hostname: row.hostname,
+    deviceUUID: row.device_id,
+    deviceName: row.device_name,
+    siteUUID: row.site_id,
+    siteName: row.site_name ?? '',
+    ssid: row.ssid,
+    band: row.band,
+    channel: row.channel,
+    port: row.port,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    endReason: END_REASONS.find((reason) => reason === row.end_reason) ?? null,
+    durationSeconds: Math.max(0, Math.round((until.getTime() - row.started_at.getTime()) / 1000)),
+    upBytes: Number(row.rx_bytes),
+    downBytes: Number(row.tx_bytes),
+    signalLast: row.signal_last,
+    signalWorst: row.signal_min,
+    signalAverage: row.signal_samples === 0 ? null : Math.round(row.signal_sum / row.signal_samples),
+  };
+}
+
+export async function listSessions(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
+  const found = foundSessions(scope, request);
+  const direction = request.sort === 'startedAt' ? 'asc' : 'desc';
+  const offset = (request.page - 1) * request.size;
+  const [rows, counted] = await Promise.all([
+    offset >= COUNTED_MAX
+      ? []
+      : tx.all(
+          shown(found)
+            .orderBy('terminal_session.started_at', direction)
+            .orderBy('terminal_session.id', direction)
+            .limit(request.size)
+            .offset(offset),
+        ),
+    tx.first(
+      sql<{ total: number }>`select count(*)::int as total
+                             from ${found.select(sql`1`.as('one')).limit(COUNTED_MAX)} as found`,
+    ),
+  ]);
+  return { total: counted?.total ?? 0, rows: rows.map(rowOf) };
+}
+
+/** The sessions after one, newest first. They begin at whole milliseconds, as they are shown. */
+export async function someSessions(
+  tx: Transaction,
+  scope: Asker,
+  filters: LogFilters,
+  after: TerminalSession | null,
+  atMost: number,
+): Promise<TerminalSession[]> {
+  let found = foundSessions(scope, filters);
+  if (after !== null) {
+    found = found.where(
+      sql<boolean>`(terminal_session.started_at, terminal_session.id)
+                   < (${after.startedAt}::timestamptz, ${after.sessionUUID}::uuid)`,
+    );
+  }
+  const rows = await tx.all(
+    shown(found)
+      .orderBy('terminal_session.started_at', 'desc')
+      .orderBy('terminal_session.id', 'desc')
+      .limit(atMost),
+  );
+  return rows.map(rowOf);
+}

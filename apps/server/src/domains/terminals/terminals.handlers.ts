@@ -1,0 +1,30 @@
+import type { EventHandlers } from '../../platform/events/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ClientFolder } from './client-folder.ts';
+import { forgetTenant, goneDevices } from './sessions.repository.ts';
+
+const BATCH = 5_000;
+
+export function terminalEvents(
+  { database }: Pick<Platform, 'database'>,
+  folder: Pick<ClientFolder, 'end'>,
+): EventHandlers {
+  return {
+    DevicesOffline: async ({ tenant, payload }) => {
+      if (tenant === null) return;
+      await database.asSystem(async (tx) => {
+        const gone = await goneDevices(tx, tenant, payload.deviceIds);
+        const owners = gone.map(({ at, ...owner }) => ({ ...owner, at: at.getTime() }));
+        if (owners.length > 0) await folder.end(tx, owners, 'deviceOffline');
+      });
+    },
+    AccountRemoved: async ({ payload }) => {
+      for (const table of ['terminal_session', 'terminal_1h'] as const) {
+        let removed = BATCH;
+        while (removed === BATCH) {
+          removed = await database.asSystem((tx) => forgetTenant(tx, table, payload.tenant, BATCH));
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Language } from '@airloom/contract/languages';
+import {
+  type DeviceClient,
+  type DeviceClients,
+  TERMINAL_LOG_COLUMNS,
+  type TerminalSession,
+} from '@airloom/contract/terminals/terminals.model';
+import type { ClientSample, Report } from '@airloom/device-protocol/model';
+import { sqlBuilder } from '../../platform/database/database.ts';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
+import { translate } from '../../platform/text/text.ts';
+import { requireDevice } from '../telemetry/index.ts';
+import { type LogFilters, listSessions, someSessions } from './terminal-log.repository.ts';
+
+const EXPORT_BATCH = 2_000;
+
+function clientOf({
+  mac,
+  ip,
+  hostname,
+  wireless,
+  port,
+  connectedSeconds,
+  traffic,
+}: ClientSample): DeviceClient {
+  return {
+    mac,
+    ip: ip ?? '',
+    hostname: hostname ?? '',
+    ssid: wireless?.ssid ?? '',
+    band: wireless?.band ?? null,
+    channel: wireless?.channel ?? null,
+    port: port ?? '',
+    signal: wireless?.signal ?? null,
+    upRateKbps: wireless?.rxRateKbps ?? null,
+    downRateKbps: wireless?.txRateKbps ?? null,
+    upBytes: traffic.rxBytes,
+    downBytes: traffic.txBytes,
+    connectedSeconds,
+  };
+}
+
+/** As the device last told; nobody is at a device that is offline. */
+export function listDeviceClients(
+  { database }: Platform,
+  scope: Scope,
+  deviceId: string,
+): Promise<DeviceClients> {
+  return database.withTenant(scope, async (tx) => {
+    await requireDevice(tx, scope, deviceId);
+    const last = await tx.first(
+      sqlBuilder
+        .selectFrom('device_last')
+        .innerJoin('device', (join) =>
+          join
+            .onRef('device.tenant_id', '=', 'device_last.tenant_id')
+            .onRef('device.id', '=', 'device_last.device_id'),
+        )
+        .select(['device_last.ts', 'device_last.report', 'device.status'])
+        .where('device_last.tenant_id', '=', scope.tenant)
+        .where('device_last.device_id', '=', deviceId),
+    );
+    if (last === undefined) return { at: null, clients: [] };
+    const { clients }: Pick<Report, 'clients'> = JSON.parse(last.report);
+    return {
+      at: last.ts.toISOString(),
+      clients: last.status === 'offline' ? [] : clients.map(clientOf),
+    };
+  });
+}
+
+export function listLog({ database }: Platform, scope: Scope, request: LogFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => listSessions(tx, scope, request));
+}
+
+export function exportLog(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: LogFilters & { readonly format: 'csv' | 'xlsx' },
+): Promise<ExportedTable> {
+  return exportTable<TerminalSession>(platform, scope, {
+    format: request.format,
+    head: TERMINAL_LOG_COLUMNS.map((column) => translate(language, `terminals.column.${column}`)),
+    next: (after) =>
+      platform.database.withTenant(scope, (tx) => someSessions(tx, scope, request, after, EXPORT_BATCH)),
+    cells: (row) => [
+      row.mac,
+      row.hostname,
+      row.ip,
+      row.deviceName,
+      row.siteName,
+      row.ssid,
+      row.band,
+      row.channel,
+      row.port,
+      row.startedAt,
+      row.endedAt,
+      row.endReason === null ? null : translate(language, `terminals.endReason.${row.endReason}`),
+      row.durationSeconds,
+      row.upBytes,
+      row.downBytes,
+      row.signalAverage,
+      row.signalWorst,
+    ],
+  });
+}

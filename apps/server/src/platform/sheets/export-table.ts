@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { LIMITS } from '@airloom/contract/limits';
+import { Failure } from '../failure.ts';
+import { StoredFiles } from '../files/stored-files.ts';
+import { PATHS } from '../http/paths.ts';
+import type { Platform } from '../platform.ts';
+import type { Scope } from '../scope.ts';
+import type { Cell } from './cell.ts';
+import { csvOf } from './csv.ts';
+import { xlsxOf } from './xlsx.ts';
+
+export interface ExportedTable {
+  readonly url: string;
+  readonly rows: number;
+  readonly expiresAt: string;
+}
+
+export interface TableToExport<R> {
+  readonly format: 'csv' | 'xlsx';
+  readonly head: readonly string[];
+  /** The rows after the given one, some at a time; none when there are no more. */
+  next(after: R | null): Promise<readonly R[]>;
+  cells(row: R): Cell[];
+}
+
+/** Being written now, by account: one at a time, so that nobody keeps others waiting. */
+const writing = new Set<string>();
+
+/** Writes a table into a file that only the asker can fetch, for a while. Never is all of it in memory. */
+export async function exportTable<R>(
+  platform: Platform,
+  scope: Scope,
+  table: TableToExport<R>,
+): Promise<ExportedTable> {
+  if (writing.has(scope.tenant)) throw new Failure('tooManyRequests');
+  writing.add(scope.tenant);
+  try {
+    const counted = { rows: 0 };
+    const pieces = piecesOf(table, counted);
+    const [kind, bytes] =
+      table.format === 'csv'
+        ? (['exportedCsv', csvOf(pieces)] as const)
+        : (['exportedXlsx', xlsxOf(pieces)] as const);
+    const files = new StoredFiles(platform.database, platform.files);
+    const { id } = await files.store(scope, kind, Readable.from(bytes));
+    const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
+    return { url: `${PATHS.files}/${id}`, rows: counted.rows, expiresAt: expiresAt.toISOString() };
+  } finally {
+    writing.delete(scope.tenant);
+  }
+}
+
+async function* piecesOf<R>(table: TableToExport<R>, counted: { rows: number }): AsyncGenerator<Cell[][]> {
+  yield [[...table.head]];
+  const maximum = LIMITS.device.exportRowsMax;
+  let last: R | null = null;
+  for (;;) {
+    const rows: readonly R[] = await table.next(last);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    counted.rows += rows.length;
+    if (counted.rows > maximum) throw new Failure('limitReached', { maximum });
+    yield rows.map((row) => table.cells(row));
+    last = end;
+  }
+}
