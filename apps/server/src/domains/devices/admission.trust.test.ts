@@ -69,7 +69,9 @@ test('no certificate, another maker of the same name, one that ended or is not f
   expect(trust.prove(ended, true, NOW)).toBe('expired');
   const forServers = await certificateOf(SERIAL, { usage: x509.ExtendedKeyUsage.serverAuth });
   expect(trust.prove(forServers, false, NOW)).toBe('untrusted');
-  expect(trust.prove(await certificateOf('ap-lobby'), false, NOW)).toBe('noSerial');
+  for (const name of ['ap-lobby', `x\nCN=${SERIAL}`, `x+CN=${SERIAL}`, `${SERIAL}\u0000.example.org`, '']) {
+    expect(trust.prove(await certificateOf(name), false, NOW)).toBe('noSerial');
+  }
 });
 
 const at = (day: number): Date => new Date(day * DAY_MS);

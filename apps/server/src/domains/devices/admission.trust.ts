@@ -84,7 +84,7 @@ export class Trust {
   #makerOf(certificate: X509Certificate, verified: boolean, now: Date): Maker | null {
     if (verified) {
       if (!this.#authority.issued(certificate)) return { kind: 'factory' };
-      const tenant = tenantId.safeParse(single(certificate.toLegacyObject().subject.O)).data;
+      const tenant = tenantId.safeParse(named(certificate, 'O')).data;
       return tenant === undefined ? null : { kind: 'own', tenant };
     }
     if (certificate.keyUsage !== undefined && !certificate.keyUsage.includes(CLIENT_AUTH)) return null;
@@ -104,13 +104,14 @@ function isCurrent(certificate: X509Certificate, now: Date): boolean {
 }
 
 function serialIn(certificate: X509Certificate): Serial | null {
-  const name = single(certificate.toLegacyObject().subject.CN);
+  const name = named(certificate, 'CN');
   return name === null ? null : serialOf(name);
 }
 
-/** A name that is given twice is none. */
-function single(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+/** One part of the subject, which stands a part to a line; one that is given twice is none. */
+function named(certificate: X509Certificate, part: 'CN' | 'O'): string | null {
+  const lines = certificate.subject.split('\n').filter((line) => line.startsWith(`${part}=`));
+  return lines.length === 1 ? (lines[0]?.slice(part.length + 1) ?? null) : null;
 }
 
 function readable(pem: string): X509Certificate | null {

@@ -20,7 +20,7 @@ let tenant: string;
 beforeAll(async () => {
   house = await GatewayHouse.open();
   running = await house.start({
-    handshakeMs: 2_000,
+    handshakeMs: 4_000,
     requestMs: 2_000,
     helloMs: 2_000,
     messagesAtOnce: 60,
@@ -264,6 +264,7 @@ test('a crowd that connects and says nothing keeps nobody else out', async () =>
   const answer = await enrol(running.port, await house.code(tenant), serial, {}, ELSEWHERE);
   const device = house.dial(running.port, serial, answer.credentials, { localAddress: ELSEWHERE });
   expect(await device.opened()).toBe('open');
+  expect(crowd.filter(({ destroyed }) => destroyed)).toEqual([]);
   await ends;
 });
 
