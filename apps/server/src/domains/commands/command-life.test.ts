@@ -1,0 +1,226 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import { COMMAND_STATES, COMMAND_TRANSITIONS, isOver } from '@airloom/contract/commands/commands.states';
+import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
+import { describe, expect, test } from 'vitest';
+import {
+  ended,
+  type InFlight,
+  isExclusive,
+  onAnswer,
+  onDeadline,
+  onEvent,
+  onHello,
+  onLost,
+  onReport,
+  timesOf,
+} from './command-life.ts';
+
+const SENT = 1_000_000;
+const MINUTE = 60_000;
+
+function flying(command: CommandName, more: Partial<InFlight> = {}): InFlight {
+  return {
+    tenant: 't',
+    id: 'own id',
+    batchId: 'b',
+    deviceId: 'd',
+    deviceKind: 'ap',
+    command,
+    params: {},
+    sentAt: SENT,
+    answeredAt: null,
+    cameBack: false,
+    ...more,
+  };
+}
+
+function answer(error: number, more: Partial<Answer> = {}): Answer {
+  return { id: 1, error, text: 'words', rejected: [], result: {}, ...more };
+}
+
+function hello(more: Partial<Hello> = {}): Hello {
+  return {
+    serial: '020000000001',
+    kind: 'ap',
+    sn: null,
+    model: '',
+    firmware: 'old',
+    configVersion: 5,
+    reason: 'socket',
+    abilities: {
+      compressedCommands: false,
+      acknowledgedReports: false,
+      remoteShell: false,
+      country: null,
+      radios: [],
+      ports: [],
+    },
+    ...more,
+  };
+}
+
+function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Report {
+  return {
+    serial: '020000000001',
+    at: null,
+    sequence: null,
+    configVersion: 5,
+    requestId: null,
+    unit: { uptimeSeconds, cpuPercent: null, memoryPercent: null, temperature: null },
+    uplink: null,
+    addresses: [],
+    radios: [],
+    clients: [],
+    ports: [],
+    links: [],
+    power: null,
+    members: [],
+    pair: null,
+    mesh: null,
+    ...more,
+  };
+}
+
+function failing(phase: 'fail' | 'success'): DeviceEvent {
+  return { serial: '020000000001', at: null, happening: { type: 'upgrade', phase, percent: null } };
+}
+
+test('only what is sending goes on, and it cannot end as sending', () => {
+  expect(COMMAND_STATES.filter((state) => !isOver(state))).toEqual(['sending']);
+  expect(COMMAND_TRANSITIONS.sending).toHaveLength(11);
+  expect(() => ended('sending')).toThrow();
+});
+
+test('times are those the devices need', () => {
+  const seconds = (command: CommandName) => timesOf(command).timeoutMs / 1000;
+  expect(
+    (
+      [
+        'configure',
+        'reboot',
+        'upgrade',
+        'factoryReset',
+        'trace',
+        'wifiScan',
+        'script',
+        'ping',
+        'locate',
+      ] as const
+    ).map(seconds),
+  ).toEqual([120, 30, 30, 30, 300, 120, 60, 60, 30]);
+});
+
+test('what must not run beside its like', () => {
+  const names = ['reboot', 'factoryReset', 'upgrade', 'trace', 'script', 'wifiScan', 'reonline'] as const;
+  expect(names.map(isExclusive)).toEqual(names.map(() => true));
+  expect((['configure', 'locate', 'ping', 'requestState'] as const).map(isExclusive)).toEqual(
+    Array(4).fill(false),
+  );
+});
+
+describe('an answer', () => {
+  test.each([
+    ['ping', 0, 'ended', 'success'],
+    ['locate', 2, 'ended', 'commandError'],
+    ['reboot', 0, 'waits', undefined],
+    ['reboot', 1, 'ended', 'commandError'],
+    ['configure', 0, 'waits', undefined],
+    ['configure', 2, 'ended', 'configurationFailure'],
+    ['trace', 0, 'waits', undefined],
+  ] as const)('to %s with error %i', (command, error, kind, state) => {
+    const verdict = onAnswer(flying(command), answer(error), SENT);
+    expect([verdict?.kind, verdict?.kind === 'ended' ? verdict.state : undefined]).toEqual([kind, state]);
+  });
+
+  test('that it was taken gives time to prove it', () => {
+    expect(onAnswer(flying('reboot'), answer(0), SENT)).toEqual({
+      kind: 'waits',
+      answered: true,
+      text: 'words',
+      deadline: SENT + 5 * MINUTE,
+    });
+  });
+
+  test('that a part was rejected says so', () => {
+    const verdict = onAnswer(flying('configure', { deviceKind: 'ac' }), answer(1, { rejected: ['a'] }), SENT);
+    expect(verdict).toMatchObject({ state: 'acConfigurationFailed', reason: 'partly', rejected: ['a'] });
+  });
+});
+
+describe('a hello', () => {
+  test.each([
+    ['reboot', {}, { reason: 'reboot' }, 'success'],
+    ['reboot', {}, { reason: 'coldboot' }, 'success'],
+    ['reboot', {}, { reason: 'socket' }, undefined],
+    ['factoryReset', {}, { reason: 'factory' }, 'success'],
+    ['factoryReset', {}, { reason: 'reboot', configVersion: 1 }, 'success'],
+    ['factoryReset', {}, { reason: 'reboot' }, undefined],
+    ['reonline', {}, {}, 'success'],
+    ['configure', { version: 5 }, {}, 'success'],
+    ['configure', { version: 6 }, {}, undefined],
+    ['upgrade', { fromVersion: 'old' }, { firmware: 'new' }, 'success'],
+    ['upgrade', { fromVersion: 'old' }, {}, undefined],
+    ['upgrade', { fromVersion: 'old' }, { reason: 'upgradefailed' }, 'commandError'],
+    ['upgrade', { fromVersion: 'old' }, { reason: 'reboot' }, 'commandError'],
+    ['upgrade', { fromVersion: 'old', toVersion: 'old' }, { reason: 'upgrade' }, 'success'],
+    ['ping', {}, { reason: 'reboot' }, undefined],
+  ] as const)('after %s (%o): %o', (command, params, said, state) => {
+    const verdict = onHello(flying(command, { params }), hello(said));
+    expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(state);
+  });
+});
+
+describe('a report', () => {
+  const state = (command: InFlight, said: Report, arrival = SENT + MINUTE) => {
+    const verdict = onReport(command, said, arrival);
+    return verdict?.kind === 'ended' ? verdict.state : undefined;
+  };
+
+  test('proves a restart only when the device started after the order', () => {
+    expect(state(flying('reboot'), report(10))).toBe('success');
+    expect(state(flying('reboot'), report(59))).toBe('success');
+    expect(state(flying('reboot'), report(60))).toBeUndefined();
+    expect(state(flying('reboot'), report(null))).toBeUndefined();
+    // Kept by the device, and measured before.
+    expect(state(flying('reboot'), report(0, { at: SENT - 1 }))).toBeUndefined();
+  });
+
+  test('proves a configuration once the device has judged it, or can no longer say', () => {
+    const params = { version: 5 };
+    expect(state(flying('configure', { params }), report(1))).toBeUndefined();
+    expect(state(flying('configure', { params, answeredAt: SENT }), report(1))).toBe('success');
+    expect(state(flying('configure', { params, cameBack: true }), report(1))).toBe('success');
+    expect(
+      state(flying('configure', { params: { version: 6 }, answeredAt: SENT }), report(1)),
+    ).toBeUndefined();
+  });
+
+  test('answers the request it names', () => {
+    expect(state(flying('requestState'), report(1, { requestId: 'own id' }))).toBe('success');
+    expect(state(flying('requestState'), report(1, { requestId: 'other' }))).toBeUndefined();
+  });
+});
+
+test('an upgrade that the device gave up is over', () => {
+  expect(onEvent(flying('upgrade'), failing('fail'))).toMatchObject({ state: 'commandError' });
+  expect(onEvent(flying('upgrade'), failing('success'))).toBeNull();
+  expect(onEvent(flying('reboot'), failing('fail'))).toBeNull();
+});
+
+test('a lost connection leaves time to what ends connections, and ends what only an answer could prove', () => {
+  expect(onLost(flying('ping'), SENT)).toMatchObject({ kind: 'ended', state: 'ackTimeout' });
+  expect(onLost(flying('reboot'), SENT)).toMatchObject({
+    kind: 'waits',
+    answered: false,
+    deadline: SENT + 5 * MINUTE,
+  });
+});
+
+test('when its time is over a command ends as what is known of it', () => {
+  expect(onDeadline({ sentAt: null, answeredAt: null })).toMatchObject({
+    state: 'sendFailed',
+    reason: 'waitedTooLong',
+  });
+  expect(onDeadline({ sentAt: SENT, answeredAt: null })).toMatchObject({ state: 'ackTimeout' });
+  expect(onDeadline({ sentAt: SENT, answeredAt: SENT })).toMatchObject({ state: 'responseTimeout' });
+});

@@ -1,0 +1,137 @@
+import type { DeviceCommand } from '@airloom/device-protocol/commands';
+import type { Answer } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import { type BuiltDevice, buildDevices } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { DeviceLink } from '../devices/index.ts';
+import { Runner } from './runner.ts';
+
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+let server: TestServer;
+let owner: Person;
+let siteId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await buildAccount(server);
+  siteId = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
+});
+afterAll(() => server.stop());
+
+/** The connections of one process, of several. */
+class Link implements DeviceLink {
+  readonly holds = new Set<string>();
+  readonly sent: { deviceId: string; command: DeviceCommand }[] = [];
+  /** What `sent_at` said when the frame left. */
+  readonly committed: boolean[] = [];
+
+  isHere(_tenant: string, deviceId: string): boolean {
+    return this.holds.has(deviceId);
+  }
+  async send(_tenant: string, deviceId: string, command: DeviceCommand): Promise<Answer> {
+    this.sent.push({ deviceId, command });
+    const row = await server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ sent: boolean }>`
+        select sent_at is not null as sent from command where device_id = ${deviceId} and ended_at is null`),
+    );
+    this.committed.push(row?.sent === true);
+    return { id: this.sent.length, error: 0, text: 'Success', rejected: [], result: {} };
+  }
+  acknowledge(): void {}
+  sendRadius(): boolean {
+    return false;
+  }
+  close(): boolean {
+    return false;
+  }
+}
+
+function runnerWith(bus: InProcessBus, link: Link): Runner {
+  const runner = new Runner({
+    platform: server.platform,
+    bus,
+    link,
+    scans: { onScan: () => undefined },
+    uploadUri: (token) => `http://localhost/${token}`,
+  });
+  runner.start();
+  return runner;
+}
+
+async function order(devices: readonly BuiltDevice[]): Promise<string> {
+  const answer = await server.call(
+    'sendCommand',
+    { deviceUUIDs: devices.map(({ id }) => id), command: { name: 'locate' } },
+    { as: owner.token },
+  );
+  return answer.data.cfgUUID;
+}
+
+async function succeeded(cfgUUID: string): Promise<number> {
+  return (await server.call('viewNoticeLog', { cfgUUID }, { as: owner.token })).data.succeeded;
+}
+
+const ONLINE = (count: number) =>
+  Array.from({ length: count }, () => ({ siteId, status: 'online' as const }));
+
+test('the process that holds a device sends to it, whichever was asked; sent_at is written before', async () => {
+  const bus = new InProcessBus(server.platform.log);
+  const [one, two] = [new Link(), new Link()];
+  const runners = [runnerWith(bus, one), runnerWith(bus, two)];
+  const devices = await buildDevices(server, owner, ONLINE(20));
+  devices.forEach(({ id }, index) => (index % 2 === 0 ? one : two).holds.add(id));
+  const cfgUUID = await order(devices);
+  for (const { id } of devices) bus.publish('device.wake', { tenant: owner.tenant, deviceId: id });
+  await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(20);
+  for (const link of [one, two]) {
+    expect(link.sent.map(({ deviceId }) => deviceId).sort()).toEqual([...link.holds].sort());
+    expect(link.committed).toEqual(link.sent.map(() => true));
+  }
+  await Promise.all(runners.map((runner) => runner.stop()));
+});
+
+test('two processes that both believe to hold a device send a command once between them', async () => {
+  const bus = new InProcessBus(server.platform.log);
+  const links = [new Link(), new Link(), new Link()];
+  const runners = links.map((link) => runnerWith(bus, link));
+  const devices = await buildDevices(server, owner, ONLINE(50));
+  for (const link of links) for (const { id } of devices) link.holds.add(id);
+  const cfgUUID = await order(devices);
+  for (const { id } of devices) bus.publish('device.wake', { tenant: owner.tenant, deviceId: id });
+  await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(50);
+  const sent = links.flatMap((link) => link.sent.map(({ deviceId }) => deviceId));
+  expect(sent.sort()).toEqual(devices.map(({ id }) => id).sort());
+  await Promise.all(runners.map((runner) => runner.stop()));
+});
+
+test('what waits is found although nobody was woken', async () => {
+  const link = new Link();
+  const devices = await buildDevices(server, owner, ONLINE(5));
+  for (const { id } of devices) link.holds.add(id);
+  const cfgUUID = await order(devices);
+  const runner = runnerWith(new InProcessBus(server.platform.log), link);
+  await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(5);
+  await runner.stop();
+});
+
+test('what waited too long is not sent any more', async () => {
+  const bus = new InProcessBus(server.platform.log);
+  const link = new Link();
+  const [device] = await buildDevices(server, owner, ONLINE(1));
+  const cfgUUID = await order(device === undefined ? [] : [device]);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update command set deadline = deadline - interval '4 hours' where batch_id = ${cfgUUID}`),
+  );
+  link.holds.add(device?.id ?? '');
+  const runner = runnerWith(bus, link);
+  bus.publish('device.wake', { tenant: owner.tenant, deviceId: device?.id ?? '' });
+  const row = async () =>
+    (await server.call('getDeviceCftLogDetail', { cfgUUID }, { as: owner.token })).data.rows[0];
+  await expect.poll(async () => (await row())?.state, WITHIN).toBe('sendFailed');
+  expect(await row()).toMatchObject({ reason: 'waitedTooLong', sentAt: null });
+  expect(link.sent).toEqual([]);
+  await runner.stop();
+});
