@@ -1,6 +1,7 @@
 import type { ClientSample, DeviceEvent, Happening } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Told } from '../../platform/events/events.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { type Ground, prepareGround } from '../telemetry/testing/ground.ts';
 import { clientOf, reportOf } from '../telemetry/testing/reports.ts';
@@ -137,12 +138,12 @@ test('a device that went offline takes its clients along, and they go on when it
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await ground.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
                         where id = ${one.deviceId}`);
-  const told = {
+  const told: Told<'DevicesOffline'> = {
     id: 'f',
     tenant: ground.tenant,
     type: 'DevicesOffline',
     payload: { deviceIds: [one.deviceId] },
-  } as const;
+  };
   await events.DevicesOffline?.(told);
   await events.DevicesOffline?.(told);
   expect(await sessions()).toMatchObject([{ to: 80, why: 'deviceOffline', rx: 200 }]);
