@@ -6,25 +6,31 @@ export function useRoleReach(): RoleReach | null {
   return useSession((state) => state.currentRole && reachOf(state.currentRole.key));
 }
 
-/** Making and deleting organizations is for roles that see the whole account. */
+/** Making and deleting organizations is for those who see the whole account. */
 export function useMayMakeOrganizations(): boolean {
-  const reach = useRoleReach();
   const operates = useHolds('org_manage:operate');
-  return operates && reach === 'account';
+  return useSession(({ reachKind }) => operates && reachKind === 'all');
 }
 
 export function useMayChangeOrganizations(): boolean {
-  const reach = useRoleReach();
   const operates = useHolds('org_manage:operate');
-  return operates && reach !== 'site';
+  return useSession(({ reachKind }) => operates && isGivenOrganizations(reachKind));
 }
 
-/** Roles for single sites change those sites, not which sites there are. */
-export function mayMakeSites({ currentRole }: Pick<SessionState, 'currentRole'>): boolean {
-  if (currentRole === null || reachOf(currentRole.key) === 'site') return false;
-  return currentRole.permissions.includes('site_manage:operate');
+/** Whoever was given single sites changes those, not which sites there are. */
+export function mayMakeSites({
+  currentRole,
+  reachKind,
+}: Pick<SessionState, 'currentRole' | 'reachKind'>): boolean {
+  return (
+    isGivenOrganizations(reachKind) && (currentRole?.permissions.includes('site_manage:operate') ?? false)
+  );
 }
 
 export function useMayMakeSites(): boolean {
   return useSession(mayMakeSites);
+}
+
+function isGivenOrganizations(reachKind: SessionState['reachKind']): boolean {
+  return reachKind === 'all' || reachKind === 'enterprises';
 }

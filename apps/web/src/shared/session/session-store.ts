@@ -1,4 +1,4 @@
-import type { RoleRecord } from '@airloom/contract/access/access.model';
+import type { REACH_KINDS, RoleRecord } from '@airloom/contract/access/access.model';
 import type { OutputOf } from '@airloom/contract/call';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { CommonUrls, Profile } from '@airloom/contract/identity/identity.model';
@@ -12,6 +12,8 @@ export interface SessionState {
   profile: Profile | null;
   roles: readonly RoleRecord[];
   currentRole: RoleRecord | null;
+  /** What the current role was given: the whole account, organizations, or only sites. */
+  reachKind: (typeof REACH_KINDS)[number] | null;
   currentSite: CurrentSite | null;
   urls: CommonUrls | null;
   /** What the server wants read after signing in, until it is put away. */
@@ -23,6 +25,7 @@ const SIGNED_OUT: SessionState = {
   profile: null,
   roles: [],
   currentRole: null,
+  reachKind: null,
   currentSite: null,
   urls: null,
   loginMsg: '',
@@ -41,6 +44,7 @@ export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void
     profile: page.profile,
     roles: page.roles,
     currentRole: page.currentRole,
+    reachKind: page.reachKind,
     urls: page.urls,
     loginMsg: page.remindMsg,
     showLoginMsg: page.remindMsg !== '' && sessionStorage.getItem(READ_KEY) === null,
