@@ -1,3 +1,12 @@
+import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
+import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
+import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
+import { DEVICE_KINDS } from '../../packages/contract/src/devices/devices.model.ts';
+import {
+  CONFIGURATION_STATES,
+  DEVICE_STATUSES,
+  UPGRADE_STATUSES,
+} from '../../packages/contract/src/devices/devices.states.ts';
 import { ERRORS } from '../../packages/contract/src/errors.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
 import {
@@ -28,6 +37,23 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     reason: 'the rule of chosen passwords tells which part of it was broken',
   },
   {
+    prefix: 'devices.column.',
+    values: EXPORT_COLUMNS,
+    reason: 'tables, exported files and files to import name their columns alike',
+  },
+  { prefix: 'devices.kind.', values: DEVICE_KINDS, reason: 'a device says which kind it is' },
+  { prefix: 'devices.status.', values: DEVICE_STATUSES, reason: 'a device says how it is' },
+  {
+    prefix: 'devices.upgradeStatus.',
+    values: UPGRADE_STATUSES,
+    reason: 'a device says how its upgrade went',
+  },
+  {
+    prefix: 'devices.configurationState.',
+    values: CONFIGURATION_STATES,
+    reason: 'a device says where its configuration stands',
+  },
+  {
     prefix: 'ui.failure.',
     values: ['timeout', 'network', 'system'],
     reason: 'a call that got no usable answer says what kept it from one',
@@ -56,5 +82,20 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'terminals.endReason.',
     values: END_REASONS,
     reason: 'why a session of a client ended',
+  },
+  {
+    prefix: 'commands.command.',
+    values: COMMAND_NAMES,
+    reason: 'what an order tells devices to do',
+  },
+  {
+    prefix: 'commands.state.',
+    values: COMMAND_STATES,
+    reason: 'how a command went',
+  },
+  {
+    prefix: 'commands.reason.',
+    values: COMMAND_REASONS,
+    reason: 'what the result of a command alone does not say',
   },
 ];

@@ -100,6 +100,10 @@ interface Fleet {
   readonly ids: readonly string[];
 }
 
+function online(): Promise<{ id: string }[]> {
+  return query<{ id: string }>(`select id from device where status = 'online'`);
+}
+
 /** Devices that come in by themselves: nobody has put them in a site, and the owner of the account sees them. */
 async function connectFleet(tenant: string): Promise<Fleet> {
   const devices = await Promise.all(
@@ -109,7 +113,6 @@ async function connectFleet(tenant: string): Promise<Fleet> {
     }),
   );
   await Promise.all(devices.map((device) => device.connect()));
-  const online = () => query<{ id: string }>(`select id from device where status = 'online'`);
   await expect.poll(async () => (await online()).length, WITHIN).toBe(DEVICES);
   return { devices, ids: (await online()).map(({ id }) => id) };
 }

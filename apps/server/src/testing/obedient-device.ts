@@ -56,7 +56,9 @@ export class ObedientDevice {
     this.runs = runs ?? this.runs;
     const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials);
     this.#connection = connection;
-    connection.socket.on('message', (data) => this.#hear(String(data)));
+    connection.socket.on('message', (data) => {
+      if (Buffer.isBuffer(data)) this.#hear(data.toString());
+    });
     const opened = await connection.opened();
     if (opened !== 'open') throw new Error(`The gateway answered ${opened}`);
     connection.say('connect', {

@@ -91,8 +91,11 @@ test('only what is sending goes on, and it cannot end as sending', () => {
   expect(() => ended('sending')).toThrow();
 });
 
+function seconds(command: CommandName): number {
+  return timesOf(command).timeoutMs / 1000;
+}
+
 test('times are those the devices need', () => {
-  const seconds = (command: CommandName) => timesOf(command).timeoutMs / 1000;
   expect(
     (
       [
@@ -127,9 +130,9 @@ describe('an answer', () => {
     ['configure', 0, 'waits', undefined],
     ['configure', 2, 'ended', 'configurationFailure'],
     ['trace', 0, 'waits', undefined],
-  ] as const)('to %s with error %i', (command, error, kind, state) => {
+  ] as const)('to %s with error %i', (command, error, kind, expected) => {
     const verdict = onAnswer(flying(command), answer(error), SENT);
-    expect([verdict?.kind, verdict?.kind === 'ended' ? verdict.state : undefined]).toEqual([kind, state]);
+    expect([verdict?.kind, verdict?.kind === 'ended' ? verdict.state : undefined]).toEqual([kind, expected]);
   });
 
   test('that it was taken gives time to prove it', () => {
@@ -164,40 +167,40 @@ describe('a hello', () => {
     ['upgrade', { fromVersion: 'old' }, { reason: 'reboot' }, 'commandError'],
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, { reason: 'upgrade' }, 'success'],
     ['ping', {}, { reason: 'reboot' }, undefined],
-  ] as const)('after %s (%o): %o', (command, params, said, state) => {
+  ] as const)('after %s (%o): %o', (command, params, said, expected) => {
     const verdict = onHello(flying(command, { params }), hello(said));
-    expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(state);
+    expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 });
 
-describe('a report', () => {
-  const state = (command: InFlight, said: Report, arrival = SENT + MINUTE) => {
-    const verdict = onReport(command, said, arrival);
-    return verdict?.kind === 'ended' ? verdict.state : undefined;
-  };
+function provenBy(command: InFlight, said: Report): string | undefined {
+  const verdict = onReport(command, said, SENT + MINUTE);
+  return verdict?.kind === 'ended' ? verdict.state : undefined;
+}
 
+describe('a report', () => {
   test('proves a restart only when the device started after the order', () => {
-    expect(state(flying('reboot'), report(10))).toBe('success');
-    expect(state(flying('reboot'), report(59))).toBe('success');
-    expect(state(flying('reboot'), report(60))).toBeUndefined();
-    expect(state(flying('reboot'), report(null))).toBeUndefined();
+    expect(provenBy(flying('reboot'), report(10))).toBe('success');
+    expect(provenBy(flying('reboot'), report(59))).toBe('success');
+    expect(provenBy(flying('reboot'), report(60))).toBeUndefined();
+    expect(provenBy(flying('reboot'), report(null))).toBeUndefined();
     // Kept by the device, and measured before.
-    expect(state(flying('reboot'), report(0, { at: SENT - 1 }))).toBeUndefined();
+    expect(provenBy(flying('reboot'), report(0, { at: SENT - 1 }))).toBeUndefined();
   });
 
   test('proves a configuration once the device has judged it, or can no longer say', () => {
     const params = { version: 5 };
-    expect(state(flying('configure', { params }), report(1))).toBeUndefined();
-    expect(state(flying('configure', { params, answeredAt: SENT }), report(1))).toBe('success');
-    expect(state(flying('configure', { params, cameBack: true }), report(1))).toBe('success');
+    expect(provenBy(flying('configure', { params }), report(1))).toBeUndefined();
+    expect(provenBy(flying('configure', { params, answeredAt: SENT }), report(1))).toBe('success');
+    expect(provenBy(flying('configure', { params, cameBack: true }), report(1))).toBe('success');
     expect(
-      state(flying('configure', { params: { version: 6 }, answeredAt: SENT }), report(1)),
+      provenBy(flying('configure', { params: { version: 6 }, answeredAt: SENT }), report(1)),
     ).toBeUndefined();
   });
 
   test('answers the request it names', () => {
-    expect(state(flying('requestState'), report(1, { requestId: 'own id' }))).toBe('success');
-    expect(state(flying('requestState'), report(1, { requestId: 'other' }))).toBeUndefined();
+    expect(provenBy(flying('requestState'), report(1, { requestId: 'own id' }))).toBe('success');
+    expect(provenBy(flying('requestState'), report(1, { requestId: 'other' }))).toBeUndefined();
   });
 });
 

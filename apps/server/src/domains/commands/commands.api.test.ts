@@ -240,8 +240,8 @@ describe('the configuration log', () => {
       [one, true],
     ]);
 
-    const remove = (who: Person, id: string) =>
-      server.call('deleteDeviceCftLog', { cfgUUIDs: [id] }, { as: who.token });
+    const remove = (who: Person, cfgUUID: string) =>
+      server.call('deleteDeviceCftLog', { cfgUUIDs: [cfgUUID] }, { as: who.token });
     expect((await remove(eve, one)).code).toBe(OK);
     expect((await remove(eve, one)).code).toBe(ERRORS.notFound.code);
     expect((await log(eve)).map(({ cfgUUID }) => cfgUUID)).toEqual([two]);

@@ -10,6 +10,7 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../t
 import { buildDevice } from '../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { listen } from '../identity/testing/live.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 const SECOND = 1000;
@@ -177,12 +178,12 @@ test('device offline: it went while the command waited', async () => {
 test('device busy: what must not run beside its like ends at once, the other goes on', async () => {
   const { id, device } = await online();
   const [one, two] = await Promise.all([order([id], { name: 'reboot' }), order([id], { name: 'reboot' })]);
-  const states = async () => [await stateOf(one), await stateOf(two)].sort();
-  expect(await states()).toEqual(['deviceBusy', 'sending']);
+  const states = async () => new Set([await stateOf(one), await stateOf(two)]);
+  expect(await states()).toEqual(new Set(['deviceBusy', 'sending']));
   await received(device);
   device.answer(device.received[0]?.id ?? 0);
   await device.restart();
-  await expect.poll(states, WITHIN).toEqual(['deviceBusy', 'success']);
+  await expect.poll(states, WITHIN).toEqual(new Set(['deviceBusy', 'success']));
   expect(device.received.length).toBe(1);
 });
 
@@ -317,4 +318,52 @@ test('a configuration applied in part is told as a failure that names what was l
   await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('configurationFailure');
   expect(await lastOf(id)).toMatchObject({ reason: 'partly', rejected: ['tx-power'] });
   await expect.poll(() => configurationOf(id, 3_000), WITHIN).toBe('partly');
+});
+
+test('what a Wi-Fi scan found is kept with the device', async () => {
+  const { id, device } = await online();
+  const scan = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 44, signal: -80 }];
+  device.obey = ({ id: wire }) => device.answer(wire, { error: 0, text: 'Success', resultCode: 1, scan });
+  await ends(await order([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
+  expect(device.received[0]?.command).toEqual({ name: 'wifiScan', bands: ['5G'] });
+  const kept = () =>
+    server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ entries: unknown }>`select entries from device_scan where device_id = ${id}`),
+    );
+  await expect.poll(async () => JSON.stringify(await kept()), WITHIN).toContain('Next door');
+});
+
+test('two accounts may hold the same serial: an order reaches the device of its own account alone', async () => {
+  const { id, device } = await online();
+  const eve = await buildAccount(server);
+  const { id: foreign } = await buildDevice(server, eve, { siteId: null, serial: device.serial });
+  const credentials = await credentialsOf(server.platform.settings.dataDir, eve.tenant, device.serial);
+  const twin = new ObedientDevice(() => server.gatewayPort ?? 0, device.serial, credentials);
+  devices.push(twin);
+  await twin.connect();
+  await expect.poll(() => statusOf(foreign), WITHIN).toBe('online');
+  device.obey = ({ id: wire }) => device.answer(wire);
+  twin.obey = ({ id: wire }) => twin.answer(wire, { error: 2, text: 'not mine' });
+  await ends(await order([id], { name: 'ping' }), 'success');
+  expect([device.received.length, twin.received.length]).toEqual([1, 0]);
+  // An answer to what it was never asked is nobody's.
+  const waiting = await order([id], { name: 'locate' });
+  twin.answer(1);
+  twin.answer(2);
+  await ends(waiting, 'success');
+});
+
+test('browsers of the account hear that an order goes on, others do not', async () => {
+  const { id, device } = await online();
+  device.obey = ({ id: wire }) => device.answer(wire);
+  const eve = await buildAccount(server);
+  const [own, foreign] = await Promise.all(
+    [owner, eve].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
+  );
+  await ends(await order([id], { name: 'ping' }), 'success');
+  await expect
+    .poll(() => own?.heard.filter((name) => name === 'commandsChanged').length, WITHIN)
+    .toBeGreaterThan(0);
+  expect(foreign?.heard).not.toContain('commandsChanged');
+  for (const listening of [own, foreign]) listening?.socket.terminate();
 });

@@ -1,5 +1,5 @@
 import { scanOf } from '@airloom/device-protocol/commands';
-import type { Answer } from '@airloom/device-protocol/model';
+import type { Answer, Report } from '@airloom/device-protocol/model';
 import type { Bus, BusMessages, Unsubscribe } from '../../platform/bus/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
@@ -52,6 +52,11 @@ interface Said {
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
 
+interface Reported {
+  readonly report: Report;
+  readonly at: number;
+}
+
 type Facts = Pick<
   DeviceFacts,
   'onHello' | 'onReports' | 'onEvents' | 'onAnswer' | 'onNeedsReboot' | 'onGone'
@@ -70,8 +75,8 @@ export class Runner implements Facts {
   readonly #wireIds = new Map<string, number>();
   /** By device: answers that came before it was known which number its command was sent under. */
   readonly #early = new Map<string, Answer[]>();
-  /** Devices that said hello, as long as what they were sent before has not been looked up. */
-  readonly #arriving = new Set<string>();
+  /** Devices that said hello and what they reported since, until it is looked up what they were sent before. */
+  readonly #arriving = new Map<string, Reported | null>();
   readonly #woken: Gathering<DeviceKey>;
   readonly #arrived: Gathering<Said>;
   readonly #settlements: Gathering<Settlement>;
@@ -132,17 +137,20 @@ export class Runner implements Facts {
     this.#connected.set(device.deviceId, device);
     this.#forget(device.deviceId);
     this.#push.forget(device.deviceId);
-    this.#arriving.add(device.deviceId);
+    this.#arriving.set(device.deviceId, null);
     this.#arrived.add({ device, hello });
     this.#push.runs(device, hello.configVersion);
   }
 
   onReports(device: ConnectedDevice, reports: Parameters<DeviceFacts['onReports']>[1], at: number): void {
-    const command = this.#inFlight.get(device.deviceId);
-    for (const report of reports) {
-      if (command !== undefined) this.#judge(command, onReport(command, report, at));
-      this.#push.runs(device, report.configVersion);
-    }
+    const { deviceId } = device;
+    const newest = reports.at(-1);
+    if (newest === undefined) return;
+    if (this.#arriving.has(deviceId)) this.#arriving.set(deviceId, { report: newest, at });
+    const command = this.#inFlight.get(deviceId);
+    if (command !== undefined)
+      for (const report of reports) this.#judge(command, onReport(command, report, at));
+    this.#push.runs(device, newest.configVersion);
   }
 
   onEvents({ deviceId }: ConnectedDevice, events: Parameters<DeviceFacts['onEvents']>[1]): void {
@@ -195,6 +203,7 @@ export class Runner implements Facts {
     const byDevice = new Map(found.map((command) => [command.deviceId, command]));
     for (const { device, hello } of said) {
       const { deviceId } = device;
+      const reported = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
       const command = byDevice.get(deviceId);
       if (command === undefined) this.#wakeHere([device]);
@@ -202,7 +211,10 @@ export class Runner implements Facts {
       else if (this.#connected.get(deviceId) === device && !this.#inFlight.has(deviceId)) {
         const waiting = { ...command, cameBack: true };
         this.#inFlight.set(deviceId, waiting);
-        this.#judge(waiting, onHello(waiting, hello));
+        this.#judge(
+          waiting,
+          onHello(waiting, hello) ?? (reported ? onReport(waiting, reported.report, reported.at) : null),
+        );
       }
     }
   }
