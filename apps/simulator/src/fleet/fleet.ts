@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { receiveCommand } from '../commands/obey.ts';
 import type { Surroundings } from '../device/surroundings.ts';
 import { VirtualDevice } from '../device/virtual-device.ts';
@@ -91,12 +92,7 @@ export class Fleet {
   #isSaveDue = false;
   #stopped = false;
 
-  constructor(
-    options: FleetOptions,
-    memory: FleetMemory | null,
-    identities: Identities,
-    ca: string | undefined,
-  ) {
+  constructor(options: FleetOptions, memory: FleetMemory | null, identities: Identities, ca: string) {
     this.#options = options;
     const now = Date.now();
     const historyMs = (options.historyDays ?? 0) * DAY;
@@ -118,7 +114,7 @@ export class Fleet {
       perSecond: options.connectPerSecond ?? 200,
       retryMaxMs: options.retryMaxMs ?? 60_000,
       credentials: (device) => identities.of(device.node),
-      trusted: () => ca,
+      authority: new X509Certificate(ca),
       onOpen: (device) => this.#sawOpen(device),
       onTrouble: (device, error) => options.onTrouble?.(device.serial, error),
     });
@@ -179,7 +175,7 @@ export class Fleet {
     await this.#save();
   }
 
-  #surroundings(ca: string | undefined): Surroundings {
+  #surroundings(ca: string): Surroundings {
     const { options, world } = { options: this.#options, world: this.world };
     const pace = new Pace(options.historyPerSecond ?? 2000);
     const room = Math.floor(OUTBOX_BYTES / FRAME_BYTES / Math.max(1, world.devices.length));
@@ -278,7 +274,7 @@ export class Fleet {
   }
 }
 
-async function issuerFor(options: FleetOptions, ca: string | undefined): Promise<Issuer> {
+async function issuerFor(options: FleetOptions, ca: string): Promise<Issuer> {
   if (options.authority) return signWith(options.authority);
   const { code, codes } = options;
   const codeFor = (node: Node) => codes?.[siteName(node.site)] ?? code;

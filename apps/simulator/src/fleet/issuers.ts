@@ -39,7 +39,7 @@ export function enrolWith(
     const certificate = textIn(data['certificate']);
     if (!certificate)
       throw new Error(`the cloud gave ${node.serial} no certificate: ${answer.slice(0, 200)}`);
-    return chained(certificate, data['chain'] ?? data['ca']);
+    return chained(certificate, data['chain']);
   };
 }
 
@@ -126,6 +126,6 @@ export async function signWith(files: AuthorityFiles): Promise<Issuer> {
       signingAlgorithm: SIGNING,
       extensions: [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])],
     });
-    return `${certificate.toString('pem')}\n${pem}`;
+    return certificate.toString('pem');
   };
 }
