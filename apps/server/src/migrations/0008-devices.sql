@@ -77,6 +77,10 @@ create table device (
   search text not null generated always as (
     lower(name || ' ' || sn || ' ' || serial || ' ' || ip || ' ' || position || ' ' || model)
   ) stored,
+  -- Addresses sort by their figures; whatever else a device said about its address does not.
+  sort_ip inet generated always as (
+    case when ip ~ '^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.|$)){4}$' and right(ip, 1) <> '.' then ip::inet end
+  ) stored,
   -- A column of its own: conditions on an expression are not looked up in an index behind a wall.
   sort_name text not null generated always as (lower(name)) stored,
   created_at timestamptz not null default now(),

@@ -73,10 +73,6 @@ interface Sort {
   readonly unknownLast?: true;
 }
 
-/** Addresses sort by their figures; whatever else a device said about its address comes last. */
-const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
-const byAddress = sql`case when device.ip ~ ${sql.lit(`^${OCTET}(\\.${OCTET}){3}$`)} then device.ip::inet end`;
-
 const BY_NAME: Sort = { by: sql.ref('device.sort_name') };
 
 const SORTS: Readonly<Record<string, Sort>> = {
@@ -85,7 +81,7 @@ const SORTS: Readonly<Record<string, Sort>> = {
   status: { by: sql.ref('device.status') },
   sn: { by: sql.ref('device.sn') },
   mac: { by: sql.ref('device.serial') },
-  ip: { by: byAddress, unknownLast: true },
+  ip: { by: sql.ref('device.sort_ip'), unknownLast: true },
   model: { by: sql.ref('device.model') },
   version: { by: sql.ref('device.version') },
   position: { by: sql`lower(device.position)` },

@@ -25,10 +25,13 @@ export interface ExportRequest extends DeviceFilters {
 
 const BATCH = 2_000;
 
-const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, language: Language) => Cell>> = {
+/** A text by its key, in the language of the file. */
+type Say = (key: string) => string;
+
+const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say) => Cell>> = {
   name: (row) => row.name,
-  kind: (row, language) => translate(language, `devices.kind.${row.kind}`),
-  status: (row, language) => translate(language, `devices.status.${row.status}`),
+  kind: (row, say) => say(`devices.kind.${row.kind}`),
+  status: (row, say) => say(`devices.status.${row.status}`),
   sn: (row) => row.sn,
   mac: (row) => macOfSerial(row.serial),
   ip: (row) => row.ip,
@@ -46,11 +49,20 @@ const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, language: Language) 
   onlineAt: (row) => moment(row.online_at),
   offlineAt: (row) => moment(row.offline_at),
   lastReportAt: (row) => moment(row.ts),
-  upgradeStatus: (row, language) => translate(language, `devices.upgradeStatus.${row.upgrade_status}`),
-  configurationState: (row, language) =>
-    translate(language, `devices.configurationState.${row.configuration_state}`),
+  upgradeStatus: (row, say) => say(`devices.upgradeStatus.${row.upgrade_status}`),
+  configurationState: (row, say) => say(`devices.configurationState.${row.configuration_state}`),
   managedBy: (row) => row.above_name,
 };
+
+/** Few texts stand in many rows: each is looked up once. */
+function sayingIn(language: Language): Say {
+  const said = new Map<string, string>();
+  return (key) => {
+    const known = said.get(key) ?? translate(language, key);
+    said.set(key, known);
+    return known;
+  };
+}
 
 function whileAlive({ status }: ExportRow, figure: number | null): number | null {
   return status === 'offline' || figure === null ? null : Math.round(figure * 10) / 10;
@@ -95,7 +107,8 @@ async function* tableOf(
   request: ExportRequest,
   counted: { rows: number },
 ): AsyncGenerator<Cell[][]> {
-  yield [request.columns.map((column) => translate(language, `devices.column.${column}`))];
+  const say = sayingIn(language);
+  yield [request.columns.map((column) => say(`devices.column.${column}`))];
   const maximum = LIMITS.device.exportRowsMax;
   let after: ExportPosition | null = null;
   for (;;) {
@@ -105,7 +118,7 @@ async function* tableOf(
     );
     counted.rows += rows.length;
     if (counted.rows > maximum) throw new Failure('limitReached', { maximum });
-    yield rows.map((row) => request.columns.map((column) => CELLS[column](row, language)));
+    yield rows.map((row) => request.columns.map((column) => CELLS[column](row, say)));
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     after = { name: last.sort_name, id: last.id };

@@ -231,10 +231,10 @@ describe('what ends a socket', () => {
     }
   });
 
-  test('saying anything: there is nothing to say', async () => {
+  test('saying anything but what it watches', async () => {
     const { socket, closed } = await listen(server, bearer(owner.token));
     socket.send('hello');
-    expect(await closed).toBe(LIVE_CLOSE.tooSlow);
+    expect(await closed).toBe(LIVE_CLOSE.notUnderstood);
   });
 
   test('a frame too large', async () => {

@@ -74,8 +74,13 @@ export function mountLive(
 /** What a browser wants to watch; null when it says anything else. */
 function topicsIn(data: RawData): readonly string[] | null {
   try {
-    return watchFrame.parse(JSON.parse(data.toString())).watch;
+    return watchFrame.parse(JSON.parse(textOf(data))).watch;
   } catch {
     return null;
   }
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString();
 }

@@ -59,6 +59,7 @@ export interface DeviceTables {
     connection_id: string | null;
     search: GeneratedAlways<string>;
     sort_name: GeneratedAlways<string>;
+    sort_ip: GeneratedAlways<string | null>;
     created_at: Moment;
   };
   device_certificate: {

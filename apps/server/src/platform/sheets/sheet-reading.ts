@@ -16,17 +16,24 @@ const COLUMNS_MAX = 64;
 /** So far beyond the last row allowed one is looked for, blank ones between. */
 const READ_AHEAD = 4;
 const CELL_MAX = 2_000;
+const WORKBOOKS: readonly string[] = ['xlsx', 'xlsm', 'xlsb'];
 const ZIP_START = 0x04034b50;
-const OLE_START = 0xe011cfd0;
+const OLE_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** The rows of the first sheet as texts, empty ones included, so that row numbers stay true. */
 export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
   const file = Buffer.from(bytes);
-  const start = file.length < 4 ? 0 : file.readUInt32LE(0);
-  if (start === ZIP_START && inflatedSize(file, INFLATED_MAX_BYTES) === null) return 'unreadable';
-  const rows = start === ZIP_START || start === OLE_START ? workbookRows(file, rowsMax) : textRows(file);
+  if (isZip(file) && inflatedSize(file, INFLATED_MAX_BYTES) === null) return 'unreadable';
+  const rows =
+    isZip(file) || file.subarray(0, OLE_START.length).equals(OLE_START)
+      ? workbookRows(file, rowsMax)
+      : textRows(file);
   if (typeof rows === 'string') return rows;
   return rows.length > rowsMax ? 'tooManyRows' : { rows: rows.map(trimmed) };
+}
+
+function isZip(file: Buffer): boolean {
+  return file.length >= 4 && file.readUInt32LE(0) === ZIP_START;
 }
 
 function textRows(file: Buffer): string[][] | 'unreadable' {
@@ -36,7 +43,7 @@ function textRows(file: Buffer): string[][] | 'unreadable' {
   return rows;
 }
 
-function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' | 'tooManyRows' {
+function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' {
   const book = read(file, {
     type: 'buffer',
     dense: true,
@@ -44,6 +51,8 @@ function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' 
     cellFormula: false,
     cellHTML: false,
   });
+  // The library takes whatever it does not know for text.
+  if (isZip(file) && !WORKBOOKS.includes(book.bookType ?? '')) return 'unreadable';
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   const data = sheet?.['!data'];
   if (data === undefined) return 'unreadable';
@@ -70,5 +79,6 @@ if (parentPort !== null) {
     // Whatever the library stumbles over, the file is one it cannot read.
     outcome = 'unreadable';
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort.postMessage(outcome);
 }

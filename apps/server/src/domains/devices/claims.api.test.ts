@@ -1,0 +1,147 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildMember } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
+import { claimCodeHash } from './enrolment.ts';
+import { foreignAuthority } from './testing/certificates.ts';
+import { buildCertificate, buildEstate, type Estate } from './testing/estate.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let server: TestServer;
+let estate: Estate;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  estate = await buildEstate(server);
+});
+
+test('a code is shown once; what is kept is its hash', async () => {
+  const made = await server.call(
+    'createClaimCode',
+    { siteUUID: estate.lobby, uses: 3, validHours: 2 },
+    estate.as,
+  );
+  expectSuccess(made);
+  expect(made.data.code).toMatch(/^(?:[2-9A-Z]{5}-){4}[2-9A-Z]{5}$/);
+  const left = new Date(made.data.expiresAt).getTime() - server.platform.now().getTime();
+  expect(left).toBeGreaterThan(1.9 * HOUR_MS);
+  expect(left).toBeLessThanOrEqual(2 * HOUR_MS);
+  const kept = await server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ uses_left: number }>`
+      select uses_left from claim_code where hash = ${claimCodeHash(made.data.code)}`),
+  );
+  expect(kept?.uses_left).toBe(3);
+  const listed = await server.call('listClaimCodes', {}, estate.as);
+  expect(JSON.stringify(listed.data)).not.toContain(made.data.code);
+  expect(listed.data.rows[0]).toMatchObject({ siteName: 'Lobby', usesLeft: 3, revokedAt: null });
+  const log = await server.call('listOperations', {}, estate.as);
+  expect(JSON.stringify(log.data)).not.toContain(made.data.code);
+});
+
+test('a code has bounds, and can be revoked', async () => {
+  const { usesMax, validHoursMax } = LIMITS.claim;
+  for (const wrong of [{ uses: usesMax + 1 }, { uses: 0 }, { validHours: validHoursMax + 1 }]) {
+    expectFailure(await server.call('createClaimCode', wrong, estate.as), 'invalidInput');
+  }
+  const { claimCodeUUID } = (await server.call('createClaimCode', {}, estate.as)).data;
+  expectSuccess(await server.call('revokeClaimCode', { claimCodeUUID }, estate.as));
+  const [code] = (await server.call('listClaimCodes', {}, estate.as)).data.rows;
+  expect(code?.revokedAt).not.toBeNull();
+});
+
+test('codes for other sites, or for none, are not seen by whoever has one site', async () => {
+  await server.call('createClaimCode', {}, estate.as);
+  const { claimCodeUUID } = (await server.call('createClaimCode', { siteUUID: estate.library }, estate.as))
+    .data;
+  await server.call('createClaimCode', { siteUUID: estate.lobby }, estate.as);
+  const { token: as } = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
+  const seen = await server.call('listClaimCodes', {}, { as });
+  expect(seen.data.rows.map(({ siteName }) => siteName)).toEqual(['Lobby']);
+  expectFailure(await server.call('revokeClaimCode', { claimCodeUUID }, { as }), 'notFound');
+});
+
+test('a device that waits is claimed into a site, with a configuration', async () => {
+  const { id } = await buildDevice(server, estate.owner, {
+    siteId: null,
+    name: 'newcomer',
+    status: 'online',
+  });
+  const waiting = await server.call('listUnclaimed', { search: 'newc' }, estate.as);
+  expect(waiting.data.rows.map(({ deviceUUID }) => deviceUUID)).toEqual([id]);
+  const claimed = await server.call('claimDevices', { deviceUUIDs: [id], siteUUID: estate.bar }, estate.as);
+  expect(claimed.data).toEqual({ claimed: 1 });
+  expect((await server.call('listUnclaimed', {}, estate.as)).data.total).toBe(0);
+  const view = await server.call('viewDevice', { deviceUUID: id }, estate.as);
+  expect(view.data).toMatchObject({ siteName: 'Bar', configurationState: 'pending' });
+  expectFailure(
+    await server.call('claimDevices', { deviceUUIDs: [id], siteUUID: estate.lobby }, estate.as),
+    'notFound',
+  );
+});
+
+async function certificate(fingerprint: string) {
+  return server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ device_id: string | null; revoked_at: Date | null }>`
+      select device_id, revoked_at from device_certificate where fingerprint = ${fingerprint}`),
+  );
+}
+
+test('a rejected device goes; its certificate stays behind, revoked', async () => {
+  const device = await buildDevice(server, estate.owner, { siteId: null, status: 'online' });
+  await buildCertificate(estate, device, `rejected ${device.id}`);
+  const placed = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  expectFailure(await server.call('rejectUnclaimed', { deviceUUIDs: [placed.id] }, estate.as), 'notFound');
+  const rejected = await server.call('rejectUnclaimed', { deviceUUIDs: [device.id] }, estate.as);
+  expect(rejected.data).toEqual({ rejected: 1 });
+  expect(await certificate(`rejected ${device.id}`)).toEqual({
+    device_id: null,
+    revoked_at: expect.any(Date),
+  });
+});
+
+test('revoking makes the certificates of a device useless', async () => {
+  const device = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  await buildCertificate(estate, device, `revoked ${device.id}`);
+  expectSuccess(await server.call('revokeDevice', { deviceUUID: device.id }, estate.as));
+  const view = await server.call('viewDevice', { deviceUUID: device.id }, estate.as);
+  expect(view.data.certificates[0]?.revokedAt).not.toBeNull();
+});
+
+test('a trusted maker must be one, and is a matter of super administrators', async () => {
+  const authority = await foreignAuthority('Factory of ours');
+  const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
+  expectSuccess(added);
+  const [ca] = (await server.call('listTrustedCas', {}, estate.as)).data;
+  expect(ca).toMatchObject({ name: 'Factory', subject: 'CN=Factory of ours' });
+  expectFailure(
+    await server.call('addTrustedCa', { name: 'Again', pem: authority.pem }, estate.as),
+    'trustedCaTaken',
+  );
+  const leaf = await authority.issue('020000000001');
+  const refusals = [
+    [leaf.certificate, 'validation.certificateNotCa'],
+    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'validation.certificate'],
+  ] as const;
+  for (const [pem, key] of refusals) {
+    const refused = await server.call('addTrustedCa', { name: 'Other', pem }, estate.as);
+    expect(refused.failure.fields?.pem?.key).toBe(key);
+  }
+  server.advance(400 * 24 * HOUR_MS);
+  try {
+    const late = await foreignAuthority('Late');
+    const owner = await buildEstate(server);
+    const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
+    expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
+  } finally {
+    server.advance(-400 * 24 * HOUR_MS);
+  }
+  const { trustedCaUUID } = added.data;
+  expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
+  expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
+});

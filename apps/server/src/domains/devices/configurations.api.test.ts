@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildMember } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
+import { hostnameOf } from './configuration-document.ts';
+import { configurationDecided, configurationToPush } from './configurations.service.ts';
+import { buildEstate, type Estate } from './testing/estate.ts';
+
+let server: TestServer;
+let estate: Estate;
+let deviceUUID: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  estate = await buildEstate(server);
+  const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-01', name: 'Lobby 1', position: 'Desk' }];
+  const added = await server.call('addDevices', { siteUUID: estate.lobby, rows }, estate.as);
+  deviceUUID = added.data.rows[0]?.deviceUUID ?? '';
+});
+
+const versions = async () => (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows;
+
+function toPush(reported: number) {
+  const device = { tenant: estate.owner.tenant, deviceId: deviceUUID };
+  return server.platform.database.withTenant(device, (tx) =>
+    configurationToPush(tx, device, reported, server.platform.now()),
+  );
+}
+
+function decide(version: number, state: 'applied' | 'partly' | 'refused', rejected: string[] = []) {
+  const device = { tenant: estate.owner.tenant, deviceId: deviceUUID };
+  return server.platform.database.withTenant(device, (tx) =>
+    configurationDecided(tx, device, { version, state, rejected, at: server.platform.now() }),
+  );
+}
+
+test('registering makes the first version; each change of name, place or position another', async () => {
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Door' }, estate.as);
+  await server.call(
+    'updateDevice',
+    { deviceUUID, name: 'Lobby 2', position: 'Door', remark: 'x' },
+    estate.as,
+  );
+  await server.call('moveDevices', { deviceUUIDs: [deviceUUID], siteUUID: estate.bar }, estate.as);
+  const rows = await versions();
+  expect(rows.map(({ reason, state }) => `${reason} ${state}`)).toEqual([
+    'moved pending',
+    'positionChanged superseded',
+    'renamed superseded',
+    'claimed superseded',
+  ]);
+  const numbers = rows.map(({ version }) => version);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  expect(new Set(numbers).size).toBe(4);
+  const view = await server.call('viewConfiguration', { deviceUUID, version: numbers[1] ?? 0 }, estate.as);
+  expect(view.data.document).toMatchObject({
+    uuid: numbers[1],
+    unit: { name: 'Lobby 2', hostname: 'lobby-2', location: 'Door' },
+  });
+});
+
+test('a site that changes its time zone tells its devices; one that changes its remark does not', async () => {
+  const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
+  const elsewhere = await buildDevice(server, estate.owner, { siteId: estate.bar });
+  await server.call('updateSite', { ...site, timeZone: 'UTC+01:00', remark: 'x' }, estate.as);
+  await server.settled();
+  expect(await versions()).toHaveLength(1);
+  await server.call('updateSite', { ...site, timeZone: 'UTC+08:00', remark: 'x' }, estate.as);
+  await server.settled();
+  expect((await versions()).map(({ reason }) => reason)).toEqual(['siteChanged', 'claimed']);
+  const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
+  expect(other.data.total).toBe(0);
+});
+
+test('what is pushed follows what the device says it runs', async () => {
+  const [first] = await versions();
+  const version = first?.version ?? 0;
+  expect(await toPush(0)).toBeNull();
+  expect((await toPush(1))?.version).toBe(version);
+  await decide(version, 'applied');
+  expect(await toPush(version)).toBeNull();
+  const raised = await toPush(version + 10);
+  expect(raised?.version).toBe(version + 12);
+  expect(raised?.document.uuid).toBe(version + 12);
+  const view = await server.call('viewDevice', { deviceUUID }, estate.as);
+  expect(view.data.configuration).toMatchObject({ state: 'pending', version: version + 12 });
+});
+
+test('a device that runs the version has taken it, though its answer was lost', async () => {
+  const [first] = await versions();
+  expect(await toPush(first?.version ?? 0)).toBeNull();
+  expect((await versions())[0]?.state).toBe('applied');
+});
+
+test('what has become known of a device goes into a version of its own', async () => {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update device set abilities = ${JSON.stringify({
+        radios: [{ bands: ['5G'], channels: [36] }],
+      })} where id = ${deviceUUID}`,
+    ),
+  );
+  const pushed = await toPush(1);
+  expect(pushed?.document.radios).toMatchObject([{ band: '5G' }]);
+  expect(await versions()).toHaveLength(2);
+  expect((await toPush(1))?.version).toBe(pushed?.version);
+});
+
+test('a refused version is not pushed again; the last good one is', async () => {
+  const [first] = await versions();
+  await decide(first?.version ?? 0, 'applied');
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
+  const [second] = await versions();
+  await decide(second?.version ?? 0, 'refused', ['unit.name']);
+  expect((await versions())[0]).toMatchObject({ state: 'refused', rejected: ['unit.name'] });
+  const listed = await server.call('listDevices', { configurationState: 'refused' }, estate.as);
+  expect(listed.data.total).toBe(1);
+});
+
+test('an old version comes back as the newest, for administrators', async () => {
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
+  const [newest, oldest] = await versions();
+  const version = oldest?.version ?? 0;
+  const site = await buildMember(server, estate.owner, 'siteAdministrator', { siteIds: [estate.lobby] });
+  expectFailure(
+    await server.call('restoreConfiguration', { deviceUUID, version }, { as: site.token }),
+    'permissionDenied',
+  );
+  expectFailure(
+    await server.call('restoreConfiguration', { deviceUUID, version: newest?.version ?? 0 }, estate.as),
+    'configurationUnchanged',
+  );
+  const organization = await buildMember(server, estate.owner, 'organizationAdministrator', {
+    enterpriseIds: [estate.hotels],
+  });
+  const restored = await server.call(
+    'restoreConfiguration',
+    { deviceUUID, version },
+    { as: organization.token },
+  );
+  expectSuccess(restored);
+  const view = await server.call(
+    'viewConfiguration',
+    { deviceUUID, version: restored.data.version },
+    estate.as,
+  );
+  expect(view.data).toMatchObject({
+    reason: 'restored',
+    document: { uuid: restored.data.version, unit: { name: 'Lobby 1' } },
+  });
+  expect((await toPush(1))?.version).toBe(restored.data.version);
+});
+
+test.each([
+  ['Lobby 1', 'lobby-1'],
+  ['Zażółć gęślą', 'zazo-c-gesla'],
+  ['前台', '020000000001'],
+  ['--a--', 'a'],
+  ['x'.repeat(80), 'x'.repeat(63)],
+])('the host name of %s', (name, hostname) =>
+  expect(hostnameOf({ name, serial: '020000000001' })).toBe(hostname),
+);

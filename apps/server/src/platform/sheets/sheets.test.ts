@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers';
+import { deflateRawSync } from 'node:zlib';
+import { read, utils, write } from '@e965/xlsx';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from './cell.ts';
+import { csvOf, readCsv } from './csv.ts';
+import { inflatedSize } from './inflated-size.ts';
+import { readSheetSafely } from './read-sheet.ts';
+import { xlsxOf } from './xlsx.ts';
+
+async function* table(...rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows;
+}
+
+describe('CSV', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@sum', "'@sum"],
+    ['\tx', "'\tx"],
+    ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+  ])('%j', async (cell, written) => {
+    expect((await buffer(csvOf(table([cell, 7, null])))).toString()).toBe(`\uFEFF${written},7,\r\n`);
+  });
+
+  test('what is written is read again', () => {
+    expect(readCsv(Buffer.from('a,"b ""c"", d"\r\n"two\nlines",x\n'))).toEqual([
+      ['a', 'b "c", d'],
+      ['two\nlines', 'x'],
+      [''],
+    ]);
+  });
+
+  test('a quote that nobody closes does no harm', () => {
+    expect(readCsv(Buffer.from('"a,b\nc,d'))[1]).toEqual(['c', 'd']);
+  });
+
+  test('older Excel in China', () => {
+    expect(readCsv(Buffer.from([0xc3, 0xfb, 0xb3, 0xc6]))).toEqual([['名称']]);
+  });
+});
+
+test('a workbook holds what it was given', async () => {
+  const text = '<&>"\u0001 中文 \ud800';
+  const book = read(await buffer(xlsxOf(table(['=1+1', text], [1.5, null], ['x', 2]))), { type: 'buffer' });
+  const sheet = book.Sheets['1'];
+  if (!sheet) throw new Error('no sheet');
+  expect(utils.sheet_to_json(sheet, { header: 1, blankrows: true })).toEqual([
+    ['=1+1', '<&>" 中文 \ufffd'],
+    [1.5],
+    ['x', 2],
+  ]);
+});
+
+async function* broken(): AsyncGenerator<Cell[][]> {
+  yield [['one']];
+  throw new Error('the database went away');
+}
+
+test('an error while rows are made comes out', async () => {
+  await expect(buffer(xlsxOf(broken()))).rejects.toThrow('the database went away');
+});
+
+/** An archive of one file that says it is small. */
+function bomb(): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
+  const name = Buffer.from('xl/worksheets/sheet1.xml');
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(10, 22);
+  local.writeUInt16LE(name.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(packed.length, 20);
+  central.writeUInt32LE(10, 24);
+  central.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length + name.length, 12);
+  end.writeUInt32LE(local.length + name.length + packed.length, 16);
+  return Buffer.concat([local, name, packed, central, name, end]);
+}
+
+describe('files made to hurt', () => {
+  test('an archive is as large as it unpacks, whatever it says', async () => {
+    const archive = bomb();
+    expect(archive.length).toBeLessThan(300_000);
+    expect(inflatedSize(archive, 48 * 1024 * 1024)).toBeNull();
+    expect(await readSheetSafely({ bytes: archive, rowsMax: 10 })).toBe('unreadable');
+  });
+
+  test('an honest one is measured', () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), 'one');
+    const size = inflatedSize(Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' })), 1024 * 1024);
+    expect(size).toBeGreaterThan(1_000);
+  });
+
+  test.each([
+    Buffer.alloc(0),
+    Buffer.from('PK\u0003\u0004'),
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000, 65)]),
+  ])('neither is read nor ends the server: %j', async (bytes) => {
+    const outcome = await readSheetSafely({ bytes, rowsMax: 10 });
+    expect(outcome === 'unreadable' || (typeof outcome === 'object' && outcome.rows.length === 0)).toBe(true);
+  });
+});
