@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'airloom-trust-'));
   authority = await CertificateAuthority.open(folder, NOW);
   factory = await foreignAuthority();
-  trust = new Trust(authority);
+  trust = new Trust(authority, true);
   trust.replace([
     { tenant: ONE, pem: factory.pem },
     { tenant: TWO, pem: 'damaged' },
@@ -40,6 +40,13 @@ test('our own certificate names its account', async () => {
   expect(trust.prove(new X509Certificate(pem), true, NOW)).toMatchObject({
     serial: SERIAL,
     maker: { kind: 'own', tenant: ONE },
+  });
+});
+
+test("what another maker known to TLS signed is the factory's, whatever account it names", async () => {
+  const { certificate } = await factory.issue(SERIAL, { organization: ONE });
+  expect(trust.prove(new X509Certificate(certificate), true, NOW)).toMatchObject({
+    maker: { kind: 'factory' },
   });
 });
 

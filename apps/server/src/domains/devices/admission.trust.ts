@@ -40,11 +40,14 @@ const tenantId = z.uuid();
  */
 export class Trust {
   readonly #authority: CertificateAuthority;
+  readonly #knowsFactories: boolean;
   /** By the issuer's name. */
   #anchors = new Map<string, Anchor[]>();
 
-  constructor(authority: CertificateAuthority) {
+  /** `knowsFactories`: TLS accepts other makers than our own authority. */
+  constructor(authority: CertificateAuthority, knowsFactories: boolean) {
     this.#authority = authority;
+    this.#knowsFactories = knowsFactories;
   }
 
   /** Tells which accounts trust a maker no longer. */
@@ -53,11 +56,11 @@ export class Trust {
     for (const { tenant, pem } of trusted) {
       const certificate = readable(pem);
       if (certificate === null) continue;
-      const named = anchors.get(certificate.subject) ?? [];
-      const same = named.find((anchor) => anchor.certificate.raw.equals(certificate.raw));
+      const namesakes = anchors.get(certificate.subject) ?? [];
+      const same = namesakes.find((anchor) => anchor.certificate.raw.equals(certificate.raw));
       if (same !== undefined) same.tenants.add(tenant);
-      else named.push({ certificate, tenants: new Set([tenant]) });
-      anchors.set(certificate.subject, named);
+      else namesakes.push({ certificate, tenants: new Set([tenant]) });
+      anchors.set(certificate.subject, namesakes);
     }
     const lost = new Set<string>();
     for (const { certificate, tenants } of [...this.#anchors.values()].flat()) {
@@ -83,7 +86,8 @@ export class Trust {
 
   #makerOf(certificate: X509Certificate, verified: boolean, now: Date): Maker | null {
     if (verified) {
-      if (!this.#authority.issued(certificate)) return { kind: 'factory' };
+      // Where TLS knows our authority alone, nobody else can have signed it.
+      if (this.#knowsFactories && !this.#authority.issued(certificate)) return { kind: 'factory' };
       const tenant = tenantId.safeParse(named(certificate, 'O')).data;
       return tenant === undefined ? null : { kind: 'own', tenant };
     }
@@ -110,7 +114,9 @@ function serialIn(certificate: X509Certificate): Serial | null {
 
 /** One part of the subject, which stands a part to a line; one that is given twice is none. */
 function named(certificate: X509Certificate, part: 'CN' | 'O'): string | null {
-  const lines = certificate.subject.split('\n').filter((line) => line.startsWith(`${part}=`));
+  // A subject without any part is undefined, whatever its type says.
+  const subject: string | undefined = certificate.subject;
+  const lines = (subject ?? '').split('\n').filter((line) => line.startsWith(`${part}=`));
   return lines.length === 1 ? (lines[0]?.slice(part.length + 1) ?? null) : null;
 }
 

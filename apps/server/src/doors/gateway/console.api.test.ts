@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
 import { enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
@@ -58,8 +59,17 @@ test('a device comes in by a code, waits in the list of its account alone, is cl
     expect.objectContaining({ deviceUUID, siteUUID, status: 'online', model: 'EAP101', version: 'TIP-v4.2' }),
   ]);
 
+  const newer = await comeIn(serial, credentials);
+  expect(await device.closed()).toBe(4409);
+  await eventually(async () => {
+    const logged = await server.platform.database.withTenant(owner, (tx) =>
+      tx.all(sql`select type, details from device_log where device_id = ${deviceUUID}`),
+    );
+    expect(logged).toContainEqual(expect.objectContaining({ type: 'connectionReplaced' }));
+  });
+
   await server.call('revokeDevice', { deviceUUID }, as);
-  expect(await device.closed()).toBe(4403);
+  expect(await newer.closed()).toBe(4403);
 });
 
 test('a maker the account trusts is believed as soon as it is added, and no longer than that', async () => {

@@ -70,7 +70,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...parts.limits };
   const now = (): number => platform.now().getTime();
   const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
-  const trust = new Trust(authority);
+  const trust = new Trust(authority, settings.DEVICE_CA_FILE !== undefined);
   const self = new GatewayProcess(platform, () => heldBy(connections));
   const presence = new PresenceKeeper(platform);
   const admission = new Admission(platform, self.id);
@@ -131,7 +131,14 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   https.on('request', (request, response) => {
     desk.answer(request, response, addressBlock(addressOf(request.socket)));
   });
-  https.on('upgrade', (request, stream, head) => upgrade(request, stream, head));
+  https.on('upgrade', (request, stream, head) => {
+    try {
+      upgrade(request, stream, head);
+    } catch (error) {
+      log.error({ err: error }, 'a device could not be received');
+      stream.destroy();
+    }
+  });
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());

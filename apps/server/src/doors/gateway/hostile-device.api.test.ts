@@ -83,6 +83,7 @@ test('a certificate that ended, or whose name is no serial', async () => {
   });
   expect(await house.dial(running.port, serial, ended).opened()).toBe(403);
   expect(await house.dial(running.port, serial, await factory.issue('lobby')).opened()).toBe(403);
+  expect(await house.dial(running.port, serial, await factory.issue(null)).opened()).toBe(403);
   expect(await house.dial(running.port, serial, await factory.issue(serial)).opened()).toBe('open');
 });
 

@@ -38,7 +38,7 @@ export async function newCsr(
 /** A maker of certificates that is not ours: a factory's, or a stranger's. */
 export interface ForeignAuthority {
   readonly pem: string;
-  issue(commonName: string, options?: IssueOptions): Promise<{ key: string; certificate: string }>;
+  issue(commonName: string | null, options?: IssueOptions): Promise<{ key: string; certificate: string }>;
 }
 
 interface IssueOptions {
@@ -69,7 +69,7 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
       const certificate = await x509.X509CertificateGenerator.create({
         serialNumber: `40${randomBytes(8).toString('hex')}`,
         subject: [
-          { CN: [commonName] },
+          ...(commonName === null ? [] : [{ CN: [commonName] }]),
           ...(options.organization === undefined ? [] : [{ O: [options.organization] }]),
         ],
         issuer: own.subject,
