@@ -1,0 +1,34 @@
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
+import type { Action } from '../ui/action.ts';
+
+/** What must be known of a device to say what can be done to it. */
+export type Operable = Pick<
+  Device,
+  'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'managedBy' | 'radios'
+>;
+
+/** What can be done to these devices together. `done` is called once it was set off. */
+export type DeviceActions = (devices: readonly Operable[], done?: () => void) => readonly Action[];
+
+/** By whom they are offered: orders and upgrades come from features that lists and pages know nothing of. */
+const useOffers = create<{ offers: Readonly<Record<string, DeviceActions>> }>(() => ({ offers: {} }));
+
+/** Offers actions on devices wherever devices are shown. `actions` should stay the same between renders. */
+export function useOfferDeviceActions(name: string, actions: DeviceActions): void {
+  useEffect(() => {
+    useOffers.setState(({ offers }) => ({ offers: { ...offers, [name]: actions } }));
+    return () =>
+      useOffers.setState(({ offers: { [name]: _gone, ...others } }) => ({ offers: others }));
+  }, [name, actions]);
+}
+
+/** For the head of a device's page, the menu of its row and the bar above chosen rows. */
+export function useDeviceActions(): DeviceActions {
+  const offers = useOffers((state) => state.offers);
+  return useMemo(
+    () => (devices, done) => Object.values(offers).flatMap((actions) => actions(devices, done)),
+    [offers],
+  );
+}

@@ -1,0 +1,15 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+
+/** Every kind's page of one device, as the specification names it. */
+export const DEVICE_PAGES: Readonly<Record<DeviceKind, string>> = {
+  ac: '/device/acDetail',
+  ap: '/device/capDetail',
+  gateway: '/device/dcmeDetail',
+  switch: '/device/switchDetail',
+  controller: '/device/imDetail',
+  smart: '/device/smartDetail',
+};
+
+export function devicePage(device: { kind: DeviceKind; deviceUUID: string }): string {
+  return `${DEVICE_PAGES[device.kind]}?deviceUUID=${device.deviceUUID}`;
+}
