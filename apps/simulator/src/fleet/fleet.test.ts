@@ -86,6 +86,27 @@ test('certificates can be signed here, in bulk', async () => {
   expect(fleet.status().connected).toBe(20);
 });
 
+test('a cloud with a certificate of somebody else gets nothing', async () => {
+  const other = await TinyGateway.open();
+  const troubles: string[] = [];
+  const fleet = await startFleet({
+    devices: 1,
+    sites: 1,
+    seed: 5,
+    gateway: gateway.url,
+    ca: other.ca,
+    authority: await gateway.authorityFiles(),
+    retryMaxMs: 20,
+    onTrouble: (_, error) => troubles.push(error.message),
+  });
+  fleets.push(fleet);
+  await expect.poll(() => troubles.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(troubles[0]).toContain('not from whom it should be');
+  expect(fleet.status().connected).toBe(0);
+  expect(gateway.callers).toEqual([]);
+  await other.close();
+});
+
 test('reports are kept and sent again until they are acknowledged', async () => {
   gateway.acknowledges = false;
   const fleet = await start();

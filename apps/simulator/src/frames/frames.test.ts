@@ -135,7 +135,7 @@ describe.skipIf(source === undefined)('the public schemas', () => {
 });
 
 if (source === undefined) {
-  console.warn(
-    'simulator: DEVICE_DIR names no folder with the public schemas, so no state was held against them.',
+  process.stderr.write(
+    'simulator: DEVICE_DIR names no folder with the public schemas, so no state was held against them.\n',
   );
 }
