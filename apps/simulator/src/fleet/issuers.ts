@@ -1,4 +1,4 @@
-import './reflection.ts';
+import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';

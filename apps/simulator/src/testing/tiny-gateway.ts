@@ -1,4 +1,4 @@
-import '../fleet/reflection.ts';
+import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import './certificate-authority.reflection.ts';
+import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-import './certificate-authority.reflection.ts';
+import 'reflect-metadata';
 import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
