@@ -9,7 +9,8 @@ import type { Scope } from '../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { ended } from './command-life.ts';
 import { paramsOf } from './device-order.ts';
-import { batchName, holdWaiting } from './log.repository.ts';
+import { batchName } from './log.repository.ts';
+import { holdWaiting } from './log-rows.repository.ts';
 import {
   findTargets,
   insertBatch,

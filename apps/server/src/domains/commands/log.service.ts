@@ -6,6 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { may, type Scope } from '../../platform/scope.ts';
 import * as repository from './log.repository.ts';
+import * as rows from './log-rows.repository.ts';
 
 export function countBatches({ database }: Platform, scope: Scope) {
   return database.withTenant(scope, (tx) => repository.countBatches(tx, scope));
@@ -30,11 +31,11 @@ export function viewBatch({ database }: Platform, scope: Scope, id: string): Pro
 export function listBatchCommands(
   { database }: Platform,
   scope: Scope,
-  request: repository.DetailRequest,
+  request: rows.DetailRequest,
 ): Promise<Page<DeviceCommandRow>> {
   return database.withTenant(scope, async (tx) => {
     if ((await repository.batchName(tx, scope, request.cfgUUID)) === null) throw new Failure('notFound');
-    return repository.listBatchCommands(tx, scope, request);
+    return rows.listBatchCommands(tx, scope, request);
   });
 }
 
@@ -44,7 +45,7 @@ export function listDeviceCommands(
   request: PageRequest & { readonly deviceUUID: string },
 ): Promise<Page<DeviceCommandRow>> {
   return database.withTenant(scope, async (tx) => {
-    const page = await repository.listDeviceCommands(tx, scope, request);
+    const page = await rows.listDeviceCommands(tx, scope, request);
     if (page === null) throw new Failure('notFound');
     return page;
   });

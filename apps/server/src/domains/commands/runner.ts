@@ -3,26 +3,9 @@ import type { Answer, Report } from '@airloom/device-protocol/model';
 import type { Bus, BusMessages, Unsubscribe } from '../../platform/bus/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
-import {
-  type ConnectedDevice,
-  configurationToPush,
-  DEVICE_CLOSE,
-  type DeviceFacts,
-  type DeviceLink,
-  LinkFailure,
-} from '../devices/index.ts';
-import {
-  ended,
-  type InFlight,
-  onAnswer,
-  onEvent,
-  onHello,
-  onLost,
-  onReport,
-  type Verdict,
-} from './command-life.ts';
+import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../devices/index.ts';
+import { ended, type InFlight, onAnswer, onEvent, onHello, onReport, type Verdict } from './command-life.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { deviceCommandOf } from './device-order.ts';
 import { Gathering } from './gathering.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
@@ -33,6 +16,7 @@ import {
   setUploadHashes,
   takeNext,
 } from './queue.repository.ts';
+import { sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
 
@@ -248,31 +232,12 @@ export class Runner implements Facts {
 
   async #send(command: InFlight, uploadUri: string | null): Promise<void> {
     const { link, platform } = this.#parts;
-    const { tenant, deviceId, command: name } = command;
-    if (name === 'reonline') {
-      if (!link.close(tenant, deviceId, DEVICE_CLOSE.restart)) this.#judge(command, ended('deviceOffline'));
-      return;
-    }
-    const document = name === 'configure' ? await this.#documentOf(command) : null;
-    if (name === 'configure' && document === null) {
-      const runsIt = this.#push.reported(deviceId) === command.params['version'];
-      this.#judge(command, runsIt ? ended('success') : ended('parameterError', { reason: 'superseded' }));
-      return;
-    }
-    const built = deviceCommandOf(command, name, { uploadUri, document });
-    if (built === null) {
-      this.#judge(command, ended('parameterError'));
-      return;
-    }
-    try {
-      const answer = await link.send(tenant, deviceId, built);
-      const now = platform.now().getTime();
-      this.#answered(command, answer, now);
-      this.#again(command, answer, now);
-    } catch (error) {
-      if (!(error instanceof LinkFailure)) throw error;
-      this.#judge(command, onLinkFailure(command, error, platform.now().getTime()));
-    }
+    const runs = this.#push.reported(command.deviceId);
+    const back = await sendToDevice({ link, platform, uploadUri, runs }, command);
+    if (back === null || 'kind' in back) return this.#judge(command, back);
+    const now = platform.now().getTime();
+    this.#answered(command, back, now);
+    this.#again(command, back, now);
   }
 
   /** Whether the device has answered a second time already, or will. */
@@ -285,15 +250,6 @@ export class Runner implements Facts {
         this.#answered(command, answer, now);
     }
     this.#early.delete(deviceId);
-  }
-
-  async #documentOf({ tenant, deviceId, params }: InFlight) {
-    const { database, now } = this.#parts.platform;
-    const runs = this.#push.reported(deviceId);
-    if (runs === undefined) return null;
-    const device = { tenant, deviceId };
-    const wanted = await database.withTenant(device, (tx) => configurationToPush(tx, device, runs, now()));
-    return wanted !== null && wanted.version === params['version'] ? wanted.document : null;
   }
 
   #answered(command: InFlight, answer: Answer, at: number): void {
@@ -322,18 +278,5 @@ export class Runner implements Facts {
     for (const { tenant_id: tenant, device_id: deviceId, state } of settled) {
       if (state !== 'sending') this.#wakeAnywhere({ tenant, deviceId });
     }
-  }
-}
-
-function onLinkFailure(command: InFlight, { reason }: LinkFailure, now: number): Verdict {
-  switch (reason) {
-    case 'notHere':
-      return ended('deviceOffline');
-    case 'sendFailed':
-      return ended('sendFailed');
-    case 'noAnswer':
-      return ended('ackTimeout');
-    case 'gone':
-      return onLost(command, now);
   }
 }
