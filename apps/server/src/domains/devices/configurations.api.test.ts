@@ -111,6 +111,15 @@ test('what has become known of a device goes into a version of its own', async (
   expect((await toPush(1))?.version).toBe(pushed?.version);
 });
 
+test('a device that came into its site by itself gets its first configuration when it connects', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'came by code' });
+  const device = { tenant: estate.owner.tenant, deviceId: id };
+  const pushed = await server.platform.database.withTenant(device, (tx) =>
+    configurationToPush(tx, device, 1, server.platform.now()),
+  );
+  expect(pushed?.document).toMatchObject({ unit: { name: 'came by code' } });
+});
+
 test('a refused version is not pushed again; the last good one is', async () => {
   const [first] = await versions();
   await decide(first?.version ?? 0, 'applied');
@@ -118,6 +127,9 @@ test('a refused version is not pushed again; the last good one is', async () => 
   const [second] = await versions();
   await decide(second?.version ?? 0, 'refused', ['unit.name']);
   expect((await versions())[0]).toMatchObject({ state: 'refused', rejected: ['unit.name'] });
+  expect(await toPush(first?.version ?? 0)).toBeNull();
+  expect((await toPush(1))?.version).toBe(first?.version);
+  expect(await versions()).toHaveLength(2);
   const listed = await server.call('listDevices', { configurationState: 'refused' }, estate.as);
   expect(listed.data.total).toBe(1);
 });

@@ -23,7 +23,7 @@ export interface ConfigurationSource {
   readonly version: number | null;
 }
 
-const newestVersion = sql<number | null>`(
+const newestNumber = sql<number | null>`(
   select max(version) from device_configuration
   where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
 )`;
@@ -51,7 +51,7 @@ export function holdSources(
         'site.ntp_server',
         'site.country_code',
       ])
-      .select(newestVersion.as('version'))
+      .select(newestNumber.as('version'))
       .where('device.tenant_id', '=', scope.tenant)
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
       // What stands under another device is told what to do by that one.
@@ -127,6 +127,22 @@ export interface StoredVersion {
   readonly state: ConfigurationVersionState;
   readonly reason: ConfigurationReason;
   readonly document: unknown;
+}
+
+export function newestVersion(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+): Promise<StoredVersion | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('device_configuration')
+      .select(['version', 'state', 'reason', 'document'])
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', deviceId)
+      .orderBy('version', 'desc')
+      .limit(1),
+  );
 }
 
 /** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */

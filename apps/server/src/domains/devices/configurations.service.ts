@@ -90,13 +90,13 @@ export async function configurationToPush(
   const [source] = await repository.holdSources(tx, device, [device.deviceId]);
   if (source === undefined) return null;
   let wanted = await repository.wantedVersion(tx, device, device.deviceId);
-  if (wanted === undefined) return null;
-  if (wanted.reason !== 'restored' && !sameContent(documentOf(source, wanted.version), wanted.document)) {
-    const made = { reason: wanted.reason, by: null, at: now };
-    await makeConfigurations(tx, device, [device.deviceId], made);
+  const newest = await repository.newestVersion(tx, device, device.deviceId);
+  const outdated = outdatedBy(source, wanted, newest);
+  if (outdated !== null) {
+    await makeConfigurations(tx, device, [device.deviceId], { reason: outdated, by: null, at: now });
     wanted = await repository.wantedVersion(tx, device, device.deviceId);
-    if (wanted === undefined) return null;
   }
+  if (wanted === undefined) return null;
   const decision = decidePush(wanted, reportedVersion);
   if (decision === 'none') {
     // It runs the version, however the answer to the push was lost.
@@ -115,6 +115,21 @@ export async function configurationToPush(
     await repository.raiseVersion(tx, device, device.deviceId, { from: wanted.version, to: version });
   }
   return { version, document: { ...document.parse(wanted.document), uuid: version } };
+}
+
+/** Why a new version is due; null when the one there is still says all. What was restored by hand stays. */
+function outdatedBy(
+  source: repository.ConfigurationSource,
+  wanted: repository.StoredVersion | undefined,
+  newest: repository.StoredVersion | undefined,
+): ConfigurationReason | null {
+  // What the device refused it would refuse again.
+  if (newest?.state === 'refused' && sameContent(documentOf(source, newest.version), newest.document))
+    return null;
+  // It came into its site by itself, with a claim code.
+  if (wanted === undefined) return source.version === null ? 'claimed' : null;
+  if (wanted.reason === 'restored') return null;
+  return sameContent(documentOf(source, wanted.version), wanted.document) ? null : wanted.reason;
 }
 
 /** Both as they would be stored: what is undefined is not there. */

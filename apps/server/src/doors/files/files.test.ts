@@ -347,7 +347,10 @@ it('an upload may take longer to arrive than any other request', async () => {
 describe('import templates', () => {
   it('are listed', async () => {
     const response = await get('/templates');
-    expect([response.status, await response.json()]).toMatchObject([200, { code: 0, data: [] }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { code: 0, data: ['devices.xlsx', 'devices.csv'] },
+    ]);
   });
 
   it.each(['sites.csv', 'users.csv', '..%2fsites.csv', 'constructor'])('do not include %s', async (name) => {
