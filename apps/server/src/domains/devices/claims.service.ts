@@ -31,11 +31,15 @@ const CODE_GROUPS = 5;
 const CODE_GROUP_LENGTH = 5;
 const HOUR_MS = 60 * 60 * 1000;
 
+function newGroup(): string {
+  return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
+    '',
+  );
+}
+
 /** 125 random bits, in groups a person can type. */
 function newClaimCode(): string {
-  const group = () =>
-    Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
-  return Array.from({ length: CODE_GROUPS }, group).join('-');
+  return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
 }
 
 export async function createClaimCode(
