@@ -1,51 +1,33 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
-import type { MessageKey } from '../i18n/i18n.ts';
 import type { Action } from '../ui/action.ts';
-import type { IconName } from '../ui/Icon.tsx';
 
-export interface OrderedDevice {
-  deviceUUID: string;
-  kind: DeviceKind;
-  name: string;
-  status: DeviceStatus;
-  upgradeStatus: UpgradeStatus;
+/** What must be known of a device to say what it can be told to do. */
+export type OrderedDevice = Pick<
+  Device,
+  'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios'
+>;
+
+/** What these devices can be told to do together. `done` is called once they were told. */
+export type OrderActions = (devices: readonly OrderedDevice[], done?: () => void) => readonly Action[];
+
+/** By whom they are offered: orders and upgrades come from features that lists and pages know nothing of. */
+const useOffers = create<{ offers: Readonly<Record<string, OrderActions>> }>(() => ({ offers: {} }));
+
+/** Offers actions on devices wherever devices are shown. `actions` should stay the same between renders. */
+export function useOfferOrders(name: string, actions: OrderActions): void {
+  useEffect(() => {
+    useOffers.setState(({ offers }) => ({ offers: { ...offers, [name]: actions } }));
+    return () => useOffers.setState(({ offers: { [name]: _gone, ...others } }) => ({ offers: others }));
+  }, [name, actions]);
 }
 
-/** Something devices can be told to do from wherever they are listed. */
-export interface DeviceOrder {
-  id: string;
-  label: MessageKey;
-  icon: IconName;
-  danger?: boolean;
-  /** Why none of these can do it now. */
-  blocked?(devices: readonly OrderedDevice[]): MessageKey | undefined;
-  run(devices: readonly OrderedDevice[]): void;
-}
-
-/** What can be ordered, put here by whoever knows how to send it. */
-export const useDeviceOrders = create<{ orders: readonly DeviceOrder[] }>(() => ({ orders: [] }));
-
-export function useOrderActions(): (devices: readonly OrderedDevice[]) => Action[] {
-  const { t } = useTranslation();
-  const orders = useDeviceOrders((state) => state.orders);
+/** For the head of a device's page, the menu of its row and the bar above chosen rows. */
+export function useOrderActions(): OrderActions {
+  const offers = useOffers((state) => state.offers);
   return useMemo(
-    () => (devices) =>
-      orders.map(({ id, label, icon, danger = false, blocked, run }) => {
-        const why = blocked?.(devices);
-        return {
-          id,
-          label: t(label),
-          icon,
-          danger,
-          needs: 'device_manage:operate',
-          blocked: why && t(why),
-          run: () => run(devices),
-        };
-      }),
-    [orders, t],
+    () => (devices, done) => Object.values(offers).flatMap((actions) => actions(devices, done)),
+    [offers],
   );
 }
