@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceEvent, Report, ScanEntry } from '@airloom/device-protocol/model';
 import { DatabaseError } from 'pg';
+import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -198,6 +199,7 @@ export class Ingest {
     const stopTimer = metrics.reportFlush.startTimer();
     await this.#prepareDays(reports);
     const commits = await database.asSystem(async (tx) => {
+      await byIndex(tx);
       // Participants see the database as it was before these reports.
       const committed = await Promise.all(this.#participants.map((participant) => participant(tx, items)));
       await writeBatch(tx, batch);

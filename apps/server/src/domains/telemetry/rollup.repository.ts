@@ -78,8 +78,11 @@ export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]):
     insert into device_1d (tenant_id, device_id, day, ${names})
     select days.tenant_id, days.device_id, days.day, ${rollUpAggregates}
     from (select distinct tenant_id, device_id, date_trunc('day', hour, 'UTC') as day from ${deviceHours(hours)}) days
-    join device_1h on device_1h.tenant_id = days.tenant_id and device_1h.device_id = days.device_id
-      and device_1h.hour >= days.day and device_1h.hour < days.day + interval '24 hours'
+    cross join lateral (
+      select ${names} from device_1h
+      where tenant_id = days.tenant_id and device_id = days.device_id
+        and hour >= days.day and hour < days.day + interval '24 hours'
+    ) hours
     group by days.tenant_id, days.device_id, days.day
     on conflict (tenant_id, device_id, day) do update set ${changes}`);
 }

@@ -1,3 +1,4 @@
+import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -44,6 +45,7 @@ export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now
   let taken = HOURS_BATCH;
   while (taken === HOURS_BATCH) {
     taken = await database.asSystem(async (tx) => {
+      await byIndex(tx);
       const due = await takeDue(tx, until, HOURS_BATCH);
       if (due.length === 0) return 0;
       const first = await rollUpHours(tx, due);

@@ -6,6 +6,7 @@ import {
   type DeviceNeighbours,
 } from '@airloom/contract/telemetry/telemetry.model';
 import type { ScanEntry } from '@airloom/device-protocol/model';
+import { byIndex } from '../../platform/database/by-index.ts';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -39,6 +40,7 @@ export function deviceChart(
   const open = new Date(moment - (moment % HOUR_MS) - HOUR_MS);
   return database.withTenant(scope, async (tx) => {
     await requireDevice(tx, scope, asked.deviceUUID);
+    await byIndex(tx);
     const [rows, bands] = await Promise.all([
       window.source === 'reports'
         ? reportSteps(tx, scope, asked.deviceUUID, window)

@@ -1,5 +1,6 @@
 import type { EndReason } from '@airloom/contract/terminals/terminals.model';
 import type { Report } from '@airloom/device-protocol/model';
+import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -86,6 +87,7 @@ export class ClientFolder {
     gone: readonly (Owner & { readonly at: number })[],
     reason: EndReason,
   ): Promise<void> {
+    await byIndex(tx);
     const work = new Work(this.#platform.now().getTime());
     await work.remember(tx, gone, new Map());
     for (const owner of gone) work.end(owner, owner.at, reason);

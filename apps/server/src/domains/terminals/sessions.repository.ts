@@ -83,8 +83,9 @@ export async function loadClients(tx: Transaction, owners: readonly Owner[], now
          order by ended_at desc limit ${CUT_MAX})
       ) session`),
     tx.all(sql<{ device_id: string; ts: Date; report: string }>`
-      select device_id, ts, report from ${given(owners)}
-      join device_last on device_last.tenant_id = given.tenant and device_last.device_id = given.device`),
+      select last.* from ${given(owners)} cross join lateral (
+        select device_id, ts, report from device_last where tenant_id = given.tenant and device_id = given.device
+      ) last`),
   ]);
   const sessions = Map.groupBy(rows, (row) => row.device_id);
   return {
@@ -205,11 +206,6 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
                   signal_last, signal_min, signal_sum, signal_samples, channel, band, end_reason, mac, ssid, port,
                   ip, hostname)
     ),
-    before as (
-      select session.tenant_id, session.id, session.rx_bytes, session.tx_bytes, session.last_seen_at
-      from terminal_session session join given using (tenant_id, id)
-      for update of session
-    ),
     written as (
       insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, ended_at,
         last_seen_at, counter_rx, counter_tx, rx_bytes, tx_bytes, signal_last, signal_min, signal_sum,
@@ -234,7 +230,10 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
              greatest(given.tx - coalesce(before.tx_bytes, 0), 0) as tx,
              extract(epoch from coalesce(before.last_seen_at, given.started_at))::float8 as since,
              extract(epoch from greatest(given.last_seen_at, before.last_seen_at, given.started_at))::float8 as until
-      from given left join before using (tenant_id, id)
+      from given left join lateral (
+        select rx_bytes, tx_bytes, last_seen_at from terminal_session
+        where tenant_id = given.tenant_id and id = given.id for update
+      ) before on true
     ),
     spread as (
       select tenant_id, mac, site_id, hour, rx, tx,
