@@ -2,7 +2,13 @@ import { ERRORS, OK_ACCEPTED } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -84,6 +90,9 @@ test.each([
   expect(own.headers.get('content-disposition')).toMatch(new RegExp(`\\.${ending}"$`));
   expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes);
   expect((await get(await buildAccount(server))).status).toBe(404);
+  // Captures hold what clients said: belonging to the account is not enough.
+  const bookkeeper = await buildMember(server, owner, 'finance', { siteIds: [siteId] });
+  expect((await get(bookkeeper)).status).toBe(404);
   // The address was good once.
   expect(await bring(uri, bytes)).toEqual({ status: 404, code: ERRORS.notFound.code });
 });

@@ -3,11 +3,16 @@ import type { Answer } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InProcessBus } from '../../platform/bus/in-process-bus.ts';
+import type { Told } from '../../platform/events/events.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { type BuiltDevice, buildDevices } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { DeviceLink } from '../devices/index.ts';
+import { ended } from './command-life.ts';
+import { createCommands } from './commands.module.ts';
+import { queueCommand } from './queue.ts';
 import { Runner } from './runner.ts';
+import { settleAndTell, settlementOf } from './settle.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 
@@ -134,4 +139,49 @@ test('what waited too long is not sent any more', async () => {
   expect(await row()).toMatchObject({ reason: 'waitedTooLong', sentAt: null });
   expect(link.sent).toEqual([]);
   await runner.stop();
+});
+
+test('whoever waits for the end of commands is told of each, with its account', async () => {
+  const commands = createCommands(server.platform, new InProcessBus(server.platform.log));
+  const heard: unknown[] = [];
+  commands.onCommandEnded(async (tenant, command) => {
+    heard.push([tenant, command]);
+  });
+  const [device] = await buildDevices(server, owner, ONLINE(1));
+  const queued = await server.platform.database.withTenant(owner, (tx) =>
+    queueCommand(tx, {
+      tenant: owner.tenant,
+      deviceId: device?.id ?? '',
+      command: 'upgrade',
+      params: { uri: 'https://example.org/image', keepRedirector: true },
+      by: null,
+      now: server.platform.now(),
+    }),
+  );
+  // Whoever ended it need not live to tell: the fact is committed with the end.
+  const fact = await server.platform.database.asSystem(async (tx) => {
+    const settlement = settlementOf(
+      { tenant: owner.tenant, id: queued?.commandId ?? '' },
+      ended('commandError'),
+    );
+    await settleAndTell(tx, [settlement], server.platform.now());
+    return tx.first(sql<Told<'CommandsEnded'>>`
+      select id, tenant_id as tenant, type, payload from outbox
+      where type = 'CommandsEnded' and tenant_id = ${owner.tenant} order by id desc limit 1`);
+  });
+  if (fact === undefined) throw new Error('Nothing was told');
+  await commands.events?.CommandsEnded?.(fact);
+  expect(heard).toEqual([
+    [
+      owner.tenant,
+      {
+        id: queued?.commandId,
+        batchId: queued?.batchId,
+        deviceId: device?.id,
+        command: 'upgrade',
+        state: 'commandError',
+      },
+    ],
+  ]);
+  commands.stop();
 });
