@@ -10,6 +10,11 @@ describe('content type from the bytes', () => {
     ['image/jpeg', Buffer.from('ffd8ffe1', 'hex')],
     ['application/pdf', Buffer.from('%PDF-1.7\n')],
     ['application/zip', Buffer.from('504b030414000600', 'hex')],
+    ['application/vnd.tcpdump.pcap', Buffer.from('d4c3b2a102000400', 'hex')],
+    ['application/vnd.tcpdump.pcap', Buffer.from('a1b2c3d400020004', 'hex')],
+    ['application/vnd.tcpdump.pcap', Buffer.from('4d3cb2a102000400', 'hex')],
+    ['application/vnd.tcpdump.pcap', Buffer.from('a1b23c4d00020004', 'hex')],
+    ['application/x-pcapng', Buffer.from('0a0d0d0a1c000000', 'hex')],
   ])('recognises %s', (type, bytes) => {
     expect(contentTypeOf(bytes)).toBe(type);
   });
