@@ -79,6 +79,17 @@ async function chartOf(input: { range: 'hour' | 'sixHours' | 'day' | 'week' | 't
   return answer.data;
 }
 
+const ask = (from: number, to: number) =>
+  server.call(
+    'deviceChart',
+    {
+      deviceUUID: device.deviceId,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+    },
+    { as: owner.token },
+  );
+
 describe('a chart', () => {
   let end: number;
   beforeAll(async () => {
@@ -125,16 +136,6 @@ describe('a chart', () => {
   });
 
   test('of a window of one’s own, bounded', async () => {
-    const ask = (from: number, to: number) =>
-      server.call(
-        'deviceChart',
-        {
-          deviceUUID: device.deviceId,
-          from: new Date(from).toISOString(),
-          to: new Date(to).toISOString(),
-        },
-        { as: owner.token },
-      );
     const { data } = await ask(end - 2 * HOUR, end - HOUR);
     expect(valuesOf(data, 'clients').length).toBe(30);
     expect(errorKeyOf((await ask(end - 3 * DAY, end)).code)).toBe('invalidInput');
@@ -144,6 +145,12 @@ describe('a chart', () => {
 
 const event = (happening: DeviceEvent['happening']): DeviceEvent => ({ serial: 'a0', at: null, happening });
 
+const types = async (input: object, as = owner.token) => {
+  const { data } = await server.call('listDeviceLog', input, { as });
+  expect(data.total).toBe(data.rows.length);
+  return data.rows.map(({ type }) => type);
+};
+
 describe('the device log', () => {
   beforeAll(async () => {
     ingest.events(device, [event({ type: 'portDown', port: 'eth1' })], now() - 3000);
@@ -151,12 +158,6 @@ describe('the device log', () => {
     ingest.events(away, [event({ type: 'portUp', port: 'Ethernet0' })], now() - 1000);
     await ingest.flush();
   });
-
-  const types = async (input: object, as = owner.token) => {
-    const { data } = await server.call('listDeviceLog', input, { as });
-    expect(data.total).toBe(data.rows.length);
-    return data.rows.map(({ type }) => type);
-  };
 
   test('newest first, by device, site, type, severity and time', async () => {
     expect(await types({})).toEqual(['portUp', 'log', 'portDown']);
