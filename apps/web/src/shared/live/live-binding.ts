@@ -6,4 +6,6 @@ export interface LiveBinding {
   message: LiveMessage;
   refresh?: readonly Call[];
   run?(): void;
+  /** Takes what came within a quarter of a second; what was missed while the line was down is not in it. */
+  take?(payloads: readonly unknown[]): void;
 }

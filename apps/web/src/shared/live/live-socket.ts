@@ -1,9 +1,11 @@
-import { LIVE_CLOSE, liveFrame } from '@airloom/contract/live';
+import { LIMITS } from '@airloom/contract/limits';
+import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { reconnectDelay } from './backoff.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
+import { useWatched } from './watched.ts';
 
 function parse(text: string) {
   return liveFrame.safeParse(JSON.parse(text));
@@ -27,6 +29,13 @@ function hangUp(socket: WebSocket): void {
   else socket.close();
 }
 
+/** Tells what is on screen, once the line is there; those that came last matter most. */
+function tellWatched(socket: WebSocket): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  const watch = [...useWatched.getState().topics.keys()].slice(-LIMITS.live.watchedMax);
+  socket.send(JSON.stringify({ watch } satisfies WatchFrame));
+}
+
 /** Keeps a socket to the server while somebody is signed in. The answer of this call closes it. */
 export function openLive(url: string, bindings: readonly LiveBinding[]): () => void {
   const over = new AbortController();
@@ -37,16 +46,23 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
 
   const batch = liveBatch<unknown>((pending) => {
     catchUp(bindings.filter(({ message }) => pending.has(message.name)));
+    for (const { message, take } of bindings) {
+      const payloads = pending.get(message.name);
+      if (payloads) take?.(payloads);
+    }
   });
 
   function connect(): void {
     const socket = new WebSocket(socketUrl(url));
     signal.addEventListener('abort', () => hangUp(socket), { once: true });
     const listen = { signal };
+    const unwatch = useWatched.subscribe(() => tellWatched(socket));
+    signal.addEventListener('abort', unwatch, { once: true });
     socket.addEventListener(
       'open',
       () => {
         attempt = 0;
+        if (useWatched.getState().topics.size > 0) tellWatched(socket);
         // Whatever was said while the line was down is lost, so everything bound is read again.
         if (connectedBefore) catchUp(bindings);
         connectedBefore = true;
@@ -64,6 +80,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
     socket.addEventListener(
       'close',
       ({ code }) => {
+        unwatch();
         if (code === LIVE_CLOSE.sessionEnded) {
           sessionEnded('endedElsewhere');
           return;

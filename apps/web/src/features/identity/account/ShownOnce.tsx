@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from '../../../shared/ui/copy-to-clipboard.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
+import { saveText } from '../../../shared/ui/save-file.ts';
 
 interface ShownOnceProps {
   title: string;
@@ -11,15 +12,6 @@ interface ShownOnceProps {
   fileName: string;
   onDone(): void;
   children: ReactNode;
-}
-
-function download(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** What the server tells a single time: only the person's own word closes it. */
@@ -37,7 +29,7 @@ export function ShownOnce({ title, text, secret, fileName, onDone, children }: S
           <Button icon={<Icon name="copy" />} onClick={() => copyToClipboard(secret)}>
             {t('identity.once.copy')}
           </Button>
-          <Button icon={<Icon name="download" />} onClick={() => download(secret, fileName)}>
+          <Button icon={<Icon name="download" />} onClick={() => saveText(`${secret}\n`, fileName)}>
             {t('identity.once.download')}
           </Button>
           <Button type="primary" onClick={onDone}>

@@ -1,0 +1,14 @@
+/** Lets the browser keep a text made here as a file. */
+export function saveText(text: string, fileName: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveFrom(url, fileName);
+  URL.revokeObjectURL(url);
+}
+
+/** Fetches a file; the server may give it another name than this. */
+export function saveFrom(url: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+}
