@@ -1,6 +1,7 @@
 import type { Page } from '@airloom/contract/paging';
+import type { SavedView } from '@airloom/contract/views/views.model';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import type { Action } from '../ui/action.ts';
@@ -12,7 +13,9 @@ import { useColumnChoice } from './column-choice.ts';
 import { type Column, Grid } from './Grid.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { Pager } from './Pager.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { openView, viewQuery } from './saved-view.ts';
 import './table.css';
 import { lastPage } from './table-params.ts';
 import type { TableState } from './use-table.ts';
@@ -31,12 +34,16 @@ interface DataTableProps<Row> {
   /** Shown when there is nothing at all, not when nothing matches. */
   empty: ReactNode;
   search?: boolean;
+  /** What the search looks at, when that needs saying. */
+  searchHint?: string;
   /** Further filters beside the search. */
   filters?: ReactNode;
+  /** Lets people keep its filters, sorting and columns under a name. */
+  views?: boolean;
   rowActions?(row: Row): readonly Action[];
   /** Names a row, for the labels of its menu and its box. */
   rowName?(row: Row): string;
-  bulkActions?(rows: readonly Row[], clear: () => void): readonly Action[];
+  bulkActions?: ((rows: readonly Row[], clear: () => void) => readonly Action[]) | undefined;
   /** A click beside the row's own links and buttons; keys need such a link or button in the first cell. */
   onOpen?(row: Row): void;
 }
@@ -61,9 +68,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, query, columns, rowKey, bulkActions } = props;
   const { t } = useTranslation();
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const choice = useColumnChoice(
-    props.name,
-    columns.filter((column) => !column.extra).map((column) => column.key),
+  const usual = useMemo(
+    () => columns.filter((column) => !column.extra).map((column) => column.key),
+    [columns],
+  );
+  const choice = useColumnChoice(props.name, usual);
+  const { shown: chosenColumns } = choice;
+  const shown = useMemo(
+    () => columns.filter((column) => chosenColumns.includes(column.key)),
+    [columns, chosenColumns],
   );
   const rows = query.data?.rows ?? [];
   const total = query.data?.total ?? 0;
@@ -75,6 +88,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // The rows of the last page may all have gone.
     if (beyond) table.change({ page: last });
   });
+
+  function openSaved(view: SavedView): void {
+    const { query: wanted, columns: chosen } = openView(
+      view.query,
+      columns.map((column) => column.key),
+    );
+    table.show(wanted);
+    if (chosen) choice.choose(chosen);
+  }
 
   function body(): ReactNode {
     if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
@@ -91,7 +113,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Grid
           label={props.label}
           rows={rows}
-          columns={columns.filter((column) => choice.shown.includes(column.key))}
+          columns={shown}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
@@ -116,18 +138,31 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="table">
       <div className="table-bar">
         {(props.search ?? true) && (
-          <SearchBox value={table.search} onChange={(search) => table.change({ search })} />
+          <SearchBox
+            value={table.search}
+            hint={props.searchHint}
+            onChange={(search) => table.change({ search })}
+          />
         )}
         {props.filters}
         <span className="table-space" />
         {picked.length > 0 && bulkActions ? (
           <Bulk actions={bulkActions(picked, () => setSelected([]))} count={picked.length} />
         ) : (
-          <ColumnChooser
-            columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
-            shown={choice.shown}
-            onChange={choice.choose}
-          />
+          <div className="table-tools">
+            {props.views && (
+              <SavedViews
+                table={props.name}
+                query={viewQuery(table.query, choice.shown)}
+                onOpen={openSaved}
+              />
+            )}
+            <ColumnChooser
+              columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
+              shown={choice.shown}
+              onChange={choice.choose}
+            />
+          </div>
         )}
       </div>
       <div className="card">{body()}</div>

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '../i18n/i18n.ts';
 import { useTheme } from '../theme/theme-store.ts';
@@ -96,6 +96,57 @@ function isForRow(event: MouseEvent): boolean {
   return control === null && window.getSelection()?.isCollapsed !== false;
 }
 
+interface RowProps<Row> extends Pick<GridProps<Row>, 'columns' | 'rowName' | 'rowActions' | 'onOpen'> {
+  row: Row;
+  id: string;
+  /** Undefined where nothing can be chosen. */
+  chosen: boolean | undefined;
+  toggle(id: string, on: boolean): void;
+}
+
+function RowView<Row>(props: RowProps<Row>) {
+  const { row, id, columns, chosen, toggle, rowActions, onOpen } = props;
+  const { t } = useTranslation();
+  const name = props.rowName?.(row) ?? '';
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
+    <tr
+      data-chosen={chosen ?? false}
+      {...(onOpen
+        ? {
+            onClick: (event: MouseEvent) => {
+              if (isForRow(event)) onOpen(row);
+            },
+          }
+        : {})}
+    >
+      {chosen !== undefined && (
+        <td className="grid-narrow">
+          <Check
+            label={t('ui.table.select', { name })}
+            checked={chosen}
+            onChange={(next) => toggle(id, next)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align}>
+          {column.render(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className="grid-narrow">
+          <ActionMenu label={t('ui.table.actionsOf', { name })} actions={rowActions(row)} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Where a page keeps its columns and actions the same, live news of one row draws that row alone. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo forgets the type of the rows
+const GridRow = memo(RowView) as typeof RowView;
+
 /**
  * A plain table. antd's would bring menus, trees and selects for filters that live above our tables: 65 kB
  * more on every list.
@@ -105,12 +156,17 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { t } = useTranslation();
   const density = useTheme((state) => state.density);
   const keys = rows.map(rowKey);
-  const chosen = keys.filter((key) => selection?.keys.includes(key));
-  const nameOf = (row: Row) => props.rowName?.(row) ?? '';
+  const selected = new Set(selection?.keys);
+  const chosen = new Set(keys.filter((key) => selected.has(key)));
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
 
-  function toggle(key: string, on: boolean): void {
-    selection?.onChange(on ? [...selection.keys, key] : selection.keys.filter((other) => other !== key));
-  }
+  const toggle = useCallback((key: string, on: boolean): void => {
+    const { current } = latest;
+    current?.onChange(on ? [...current.keys, key] : current.keys.filter((other) => other !== key));
+  }, []);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
@@ -128,8 +184,8 @@ export function Grid<Row>(props: GridProps<Row>) {
               <th scope="col" className="grid-narrow">
                 <Check
                   label={t('ui.table.selectAll')}
-                  checked={chosen.length === keys.length}
-                  partly={chosen.length > 0 && chosen.length < keys.length}
+                  checked={chosen.size === keys.length}
+                  partly={chosen.size > 0 && chosen.size < keys.length}
                   onChange={(on) => selection.onChange(on ? keys : [])}
                 />
               </th>
@@ -147,43 +203,18 @@ export function Grid<Row>(props: GridProps<Row>) {
         <tbody>
           {rows.map((row) => {
             const key = rowKey(row);
-            const on = chosen.includes(key);
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
-              <tr
+              <GridRow
                 key={key}
-                data-chosen={on}
-                {...(onOpen
-                  ? {
-                      onClick: (event: MouseEvent) => {
-                        if (isForRow(event)) onOpen(row);
-                      },
-                    }
-                  : {})}
-              >
-                {selection && (
-                  <td className="grid-narrow">
-                    <Check
-                      label={t('ui.table.select', { name: nameOf(row) })}
-                      checked={on}
-                      onChange={(next) => toggle(key, next)}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.key} data-align={column.align}>
-                    {column.render(row)}
-                  </td>
-                ))}
-                {rowActions && (
-                  <td className="grid-narrow">
-                    <ActionMenu
-                      label={t('ui.table.actionsOf', { name: nameOf(row) })}
-                      actions={rowActions(row)}
-                    />
-                  </td>
-                )}
-              </tr>
+                id={key}
+                row={row}
+                columns={columns}
+                chosen={selection && chosen.has(key)}
+                toggle={toggle}
+                rowName={props.rowName}
+                rowActions={rowActions}
+                onOpen={onOpen}
+              />
             );
           })}
         </tbody>

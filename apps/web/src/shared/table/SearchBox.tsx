@@ -5,8 +5,15 @@ import { Icon } from '../ui/Icon.tsx';
 
 const PAUSE_MS = 250;
 
+interface SearchBoxProps {
+  value: string;
+  /** What it looks at. */
+  hint?: string | undefined;
+  onChange(value: string): void;
+}
+
 /** Searches once the person pauses. `/` anywhere on the page jumps here. */
-export function SearchBox({ value, onChange }: { value: string; onChange(value: string): void }) {
+export function SearchBox({ value, hint, onChange }: SearchBoxProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -24,7 +31,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange(value: 
       type="search"
       className="table-search"
       aria-label={t('ui.table.search')}
-      placeholder={t('ui.table.search')}
+      placeholder={hint ?? t('ui.table.search')}
       prefix={<Icon name="search" />}
       allowClear
       value={typed}

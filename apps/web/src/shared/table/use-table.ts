@@ -18,6 +18,9 @@ export interface TableState<F extends string = string> extends TableParams {
   setFilter(name: F, value: string | undefined): void;
   clear(): void;
   narrowed: boolean;
+  /** What a saved view keeps of all this. */
+  query: URLSearchParams;
+  show(query: URLSearchParams): void;
 }
 
 const NONE: readonly never[] = [];
@@ -43,5 +46,7 @@ export function useTable<F extends string = never>(options: TableOptions<F> = {}
     },
     clear: () => write({ ...params, page: 1, search: '', filters: {} }),
     narrowed: search !== '' || Object.keys(params.filters).length > 0,
+    query: writeParams(new URLSearchParams(), '', filters, { ...params, page: 1 }),
+    show: (wanted) => write(readParams(wanted, '', filters)),
   };
 }

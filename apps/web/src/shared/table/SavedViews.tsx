@@ -1,0 +1,93 @@
+import { viewCalls } from '@airloom/contract/views/views.calls';
+import type { SavedView } from '@airloom/contract/views/views.model';
+import { viewInput } from '@airloom/contract/views/views.rules';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../api/use-call.ts';
+import { SchemaForm } from '../form/SchemaForm.tsx';
+import { textInput } from '../form/text-inputs.tsx';
+import { useSchemaForm } from '../form/use-schema-form.ts';
+import { FailedState } from '../ui/FailedState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Popup } from '../ui/Popup.tsx';
+import { toast } from '../ui/toast.ts';
+
+const WIDTH_PX = 280;
+const REFRESH = [viewCalls.listSavedViews];
+const NAME = viewInput.pick({ name: true });
+
+interface SavedViewsProps {
+  table: string;
+  /** How the table looks now. */
+  query: string;
+  onOpen(view: SavedView): void;
+}
+
+function Views({ table, query, onOpen, close }: SavedViewsProps & { close(): void }) {
+  const { t } = useTranslation();
+  const views = useCall(viewCalls.listSavedViews, { table });
+  const save = useCommand(viewCalls.saveView, { refresh: REFRESH });
+  const forget = useCommand(viewCalls.deleteView, { refresh: REFRESH });
+  const form = useSchemaForm({
+    schema: NAME,
+    initial: { name: '' },
+    async submit({ name }) {
+      await save.run({ table, name, query });
+      toast.success(t('ui.table.viewSaved', { name }));
+      close();
+    },
+  });
+  return (
+    <div className="table-views">
+      {views.error && <FailedState error={views.error} retry={() => void views.refetch()} />}
+      {views.data?.length === 0 && <p className="table-views-none">{t('ui.table.noViews')}</p>}
+      {views.data && views.data.length > 0 && (
+        <ul>
+          {views.data.map((view) => (
+            <li key={view.viewUUID} className="table-view">
+              <button
+                type="button"
+                className="menu-item"
+                onClick={() => {
+                  close();
+                  onOpen(view);
+                }}
+              >
+                <span className="menu-words">{view.name}</span>
+              </button>
+              <IconButton
+                icon="delete"
+                label={t('ui.table.deleteView', { name: view.name })}
+                onClick={() => forget.start({ viewUUID: view.viewUUID })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <SchemaForm
+        form={form}
+        fields={[{ name: 'name', label: 'ui.table.viewName', input: textInput({ autoComplete: 'off' }) }]}
+      >
+        <Button htmlType="submit" loading={form.pending}>
+          {t('ui.table.saveView')}
+        </Button>
+      </SchemaForm>
+    </div>
+  );
+}
+
+/** Ways of looking at a table that a person gave a name. */
+export function SavedViews(props: SavedViewsProps) {
+  const { t } = useTranslation();
+  return (
+    <Popup
+      kind="dialog"
+      label={t('ui.table.views')}
+      align="end"
+      width={WIDTH_PX}
+      renderTrigger={(trigger) => <IconButton {...trigger} icon="view" label={t('ui.table.views')} />}
+    >
+      {(close) => <Views {...props} close={close} />}
+    </Popup>
+  );
+}
