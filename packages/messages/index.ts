@@ -5,6 +5,7 @@
 export interface Messages {
   access: typeof import('./en/access.json');
   devices: typeof import('./en/devices.json');
+  'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
   errors: typeof import('./en/errors.json');
   home: typeof import('./en/home.json');
@@ -25,6 +26,7 @@ export type MessageDomain = keyof Messages;
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
   devices: true,
+  'devices-pages': true,
   commands: true,
   errors: true,
   home: true,

@@ -1,4 +1,5 @@
 import { accessFeature } from '../features/access/access.feature.ts';
+import { devicesFeature } from '../features/devices/devices.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
 import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
@@ -9,6 +10,7 @@ import { appFeature } from './app.feature.ts';
 export const features: readonly Feature[] = [
   appFeature,
   homeFeature,
+  devicesFeature,
   organizationsFeature,
   accessFeature,
   identityFeature,

@@ -4,8 +4,10 @@ import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { devicePath, KIND_LISTS } from '../../features/devices/device-kinds.ts';
 import { siteAsCurrent } from '../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
+import { useHolds } from '../../shared/session/session-store.ts';
 import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx';
 import { usePageActions } from '../../shared/ui/page-actions.ts';
@@ -14,6 +16,7 @@ import { flattenRoutes } from '../routing/match-route.ts';
 import './command-palette.css';
 import { Modal } from './Modal.tsx';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
+import { useFoundDevices } from './use-found-devices.ts';
 import { useRoutes } from './use-routes.ts';
 
 interface Entry extends PaletteEntry {
@@ -55,6 +58,18 @@ function useSites(): Entry[] {
   }, [tree]);
 }
 
+function useDevices(typed: string): Entry[] {
+  const navigate = useNavigate();
+  const seesAll = useHolds('all_device');
+  return useFoundDevices(typed).map((device) => ({
+    id: device.deviceUUID,
+    label: device.name,
+    note: [device.ip, device.mac, device.siteName].filter(Boolean).join(' · '),
+    icon: KIND_LISTS[device.kind].icon,
+    run: () => void navigate(devicePath(device, seesAll)),
+  }));
+}
+
 function useDeeds(showKeys: () => void): Entry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -91,13 +106,14 @@ function useDeeds(showKeys: () => void): Entry[] {
   ];
 }
 
-/** Everything by name: pages, sites and what can be done here. */
+/** Everything by name: pages, sites, devices and what can be done here. */
 export default function CommandPalette({ onClose, showKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const groups = [
     { id: 'pages', heading: t('shell.palette.pages'), entries: searchEntries(usePages(), typed) },
     { id: 'actions', heading: t('shell.palette.actions'), entries: searchEntries(useDeeds(showKeys), typed) },
+    { id: 'devices', heading: t('shell.palette.devices'), entries: useDevices(typed) },
     { id: 'sites', heading: t('shell.palette.sites'), entries: searchEntries(useSites(), typed) },
   ];
   return (

@@ -29,3 +29,12 @@ it.each([
 ])('tells %i ms back as "%s"', (distance, words) => {
   expect(makeFormat('en').ago(AT, Date.parse(AT) + distance)).toBe(words);
 });
+
+it('says how long something has lasted in its two largest units', () => {
+  const { duration } = makeFormat('en');
+  expect(duration(3 * 86_400 + 4 * 3_600 + 59)).toBe('3d 4h');
+  expect(duration(3_600)).toBe('1h 0m');
+  expect(duration(75)).toBe('1m');
+  expect(duration(0)).toBe('0s');
+  expect(makeFormat('zh').duration(90_061)).toBe('1天 1小时');
+});

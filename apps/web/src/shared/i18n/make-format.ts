@@ -19,6 +19,13 @@ function offsetMinutes(zone: string): number | null {
   return match[1] === '-' ? -minutes : minutes;
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
 export interface Format {
   number(value: number): string;
   /** In the browser's time zone, or in a site's (`UTC+08:00`) on pages about that site. */
@@ -26,6 +33,8 @@ export interface Format {
   date(instant: string, zone?: string): string;
   /** "5 minutes ago"; under a minute, in words. */
   ago(instant: string, now: number): string;
+  /** "3d 4h": the two largest units; under a minute, in seconds. */
+  duration(seconds: number): string;
   regionName(country: string): string;
   list(items: readonly string[]): string;
 }
@@ -36,6 +45,21 @@ export function makeFormat(language: Language): Format {
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const regions = new Intl.DisplayNames(tag, { type: 'region' });
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
+
+  function duration(seconds: number): string {
+    const from = UNITS.findIndex(([, size]) => seconds >= size);
+    const [largest, next] = from === -1 ? UNITS.slice(-1) : UNITS.slice(from, from + 2);
+    const parts = [largest, next].flatMap((unit, position) => {
+      if (unit === undefined || (position > 0 && unit[0] === 'second')) return [];
+      const whole = position === 0 ? seconds : seconds % (largest?.[1] ?? 1);
+      return [amount(Math.floor(whole / unit[1]), unit[0])];
+    });
+    return parts.join(' ');
+  }
+
+  function amount(count: number, unit: (typeof UNITS)[number][0]): string {
+    return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+  }
 
   function show(instant: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): string {
     const offset = zone === undefined ? null : offsetMinutes(zone);
@@ -57,6 +81,7 @@ export function makeFormat(language: Language): Format {
       if (step === undefined) return '';
       return relative.format(Math.trunc(distance / step[1]), step[2]);
     },
+    duration,
     regionName: (country) => regions.of(country) ?? country,
     list: (items) => lists.format(items),
   };

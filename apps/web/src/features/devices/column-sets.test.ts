@@ -1,0 +1,29 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { expect, it } from 'vitest';
+import { columnSet } from './column-sets.ts';
+
+function usual(...given: Parameters<typeof columnSet>): string[] {
+  return columnSet(...given).flatMap(({ key, usual: shown }) => (shown ? [key] : []));
+}
+
+it('begins every list with the name and the status', () => {
+  for (const kind of DEVICE_KINDS) expect(usual(kind, false).slice(0, 2)).toEqual(['name', 'status']);
+  expect(usual(undefined, false).slice(0, 3)).toEqual(['name', 'kind', 'status']);
+});
+
+it('shows what matters of a kind', () => {
+  expect(usual('ap', false)).toEqual(expect.arrayContaining(['radios', 'clients']));
+  expect(usual('ac', false)).toEqual(expect.arrayContaining(['ha', 'members']));
+  expect(usual('gateway', false)).toEqual(expect.arrayContaining(['ip', 'clients']));
+});
+
+it('never offers what a kind does not have', () => {
+  const keys = columnSet('switch', false).map(({ key }) => key);
+  for (const key of ['radios', 'ha', 'members', 'kind'] as const) expect(keys).not.toContain(key);
+});
+
+it('leaves the site to be asked for where there is only one', () => {
+  expect(usual('ap', false)).toContain('siteName');
+  expect(usual('ap', true)).not.toContain('siteName');
+  expect(columnSet('ap', true).map(({ key }) => key)).toContain('siteName');
+});

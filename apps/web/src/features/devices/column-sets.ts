@@ -1,0 +1,82 @@
+import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+
+export type ColumnKey = (typeof EXPORT_COLUMNS)[number] | 'radios' | 'members' | 'ha' | 'temperature';
+
+/** Every list has these, in this order. */
+const SHARED: readonly ColumnKey[] = [
+  'name',
+  'kind',
+  'status',
+  'ha',
+  'members',
+  'radios',
+  'clients',
+  'model',
+  'version',
+  'mac',
+  'ip',
+  'siteName',
+  'groupName',
+  'uptimeSeconds',
+  'sn',
+  'managedBy',
+  'position',
+  'remark',
+  'cpuPercent',
+  'memoryPercent',
+  'temperature',
+  'onlineAt',
+  'offlineAt',
+  'firstOnlineAt',
+  'lastReportAt',
+  'upgradeStatus',
+  'configurationState',
+];
+
+const USUAL: readonly ColumnKey[] = [
+  'name',
+  'status',
+  'model',
+  'version',
+  'mac',
+  'ip',
+  'siteName',
+  'uptimeSeconds',
+];
+
+/** What matters of each kind beside the usual. */
+const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
+  all: ['kind', 'clients', 'groupName'],
+  ap: ['radios', 'clients', 'groupName'],
+  ac: ['ha', 'members', 'clients'],
+  gateway: ['members', 'clients', 'cpuPercent', 'memoryPercent'],
+  switch: ['position', 'cpuPercent', 'temperature', 'groupName'],
+  controller: ['members', 'clients'],
+  smart: ['radios', 'clients', 'managedBy'],
+};
+
+/** What a kind never has to show. */
+const NEVER: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
+  all: ['radios', 'ha', 'members'],
+  ap: ['kind', 'ha', 'members'],
+  ac: ['kind', 'radios', 'managedBy'],
+  gateway: ['kind', 'radios', 'ha', 'managedBy'],
+  switch: ['kind', 'radios', 'ha', 'members'],
+  controller: ['kind', 'radios', 'ha', 'managedBy'],
+  smart: ['kind', 'ha', 'members'],
+};
+
+export interface ColumnSet {
+  key: ColumnKey;
+  /** Shown until somebody chooses otherwise. */
+  usual: boolean;
+}
+
+/** In a list of one site, a column that says the same in every row waits to be asked for. */
+export function columnSet(kind: DeviceKind | undefined, oneSite: boolean): ColumnSet[] {
+  const list = kind ?? 'all';
+  const usual = new Set([...USUAL, ...ALSO[list]]);
+  if (oneSite) usual.delete('siteName');
+  return SHARED.filter((key) => !NEVER[list].includes(key)).map((key) => ({ key, usual: usual.has(key) }));
+}

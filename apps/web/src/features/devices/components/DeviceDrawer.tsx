@@ -1,0 +1,116 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { CopyText } from '../../../shared/ui/CopyText.tsx';
+import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import { useKindNames } from '../devices.queries.ts';
+import { ConfigurationDot, DeviceStatusDot, UpgradeDot } from './DeviceStates.tsx';
+import { Radios } from './Radios.tsx';
+
+function when(at: string | null): ReactNode {
+  return at === null ? null : <DateTime at={at} />;
+}
+
+function copied(text: string): ReactNode {
+  return text === '' ? '' : <CopyText text={text} />;
+}
+
+function useFacts(): (device: DeviceDetail) => readonly Fact[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useKindNames();
+  const percent = (value: number | null) => (value === null ? null : `${format.number(Math.round(value))} %`);
+  return (device) => [
+    { label: 'devices.column.status', value: <DeviceStatusDot status={device.status} /> },
+    { label: 'devices.column.kind', value: kinds[device.kind] },
+    { label: 'devices.column.mac', value: copied(device.mac) },
+    { label: 'devices.column.sn', value: copied(device.sn) },
+    { label: 'devices.column.ip', value: copied(device.ip) },
+    { label: 'devices.column.model', value: device.model },
+    { label: 'devices.column.version', value: device.version },
+    {
+      label: 'devices.column.upgradeStatus',
+      value: device.upgradeStatus === 'none' ? null : <UpgradeDot status={device.upgradeStatus} />,
+    },
+    {
+      label: 'devices.column.configurationState',
+      value:
+        device.configurationState === 'none' ? null : <ConfigurationDot state={device.configurationState} />,
+    },
+    {
+      label: 'devices.column.siteName',
+      value: [device.siteName, device.enterpriseName].filter(Boolean).join(' · '),
+    },
+    { label: 'devices.column.groupName', value: device.groupName },
+    { label: 'devices.column.managedBy', value: device.managedBy?.name ?? null },
+    { label: 'devices.column.position', value: device.position },
+    { label: 'devices.column.remark', value: device.remark },
+    {
+      label: 'devices-pages.column.radios',
+      value: device.radios.length === 0 ? null : <Radios radios={device.radios} />,
+    },
+    {
+      label: 'devices-pages.column.members',
+      value:
+        device.members.total === 0
+          ? null
+          : t('devices-pages.members', {
+              online: format.number(device.members.online),
+              total: format.number(device.members.total),
+            }),
+    },
+    {
+      label: 'devices.column.clients',
+      value: device.status === 'offline' ? null : format.number(device.clients),
+    },
+    { label: 'devices-pages.column.cpu', value: percent(device.cpuPercent) },
+    { label: 'devices-pages.column.memory', value: percent(device.memoryPercent) },
+    {
+      label: 'devices-pages.column.uptime',
+      value: device.uptimeSeconds === null ? null : format.duration(device.uptimeSeconds),
+    },
+    { label: 'devices.column.onlineAt', value: when(device.onlineAt) },
+    {
+      label: 'devices.column.offlineAt',
+      value: device.status === 'online' ? null : when(device.offlineAt),
+    },
+    { label: 'devices.column.firstOnlineAt', value: when(device.firstOnlineAt) },
+    {
+      label: 'devices.column.lastReportAt',
+      value: device.lastReportAt === null ? null : <TimeAgo at={device.lastReportAt} />,
+    },
+  ];
+}
+
+interface DeviceDrawerProps {
+  deviceUUID: string;
+  actionsOf(device: Device): readonly Action[];
+  onClose(): void;
+}
+
+/** What is known of one device of the list. */
+export function DeviceDrawer({ deviceUUID, actionsOf, onClose }: DeviceDrawerProps) {
+  const { t } = useTranslation();
+  const factsOf = useFacts();
+  const { data: device, error, refetch } = useCall(deviceCalls.viewDevice, { deviceUUID });
+  return (
+    <DetailDrawer
+      title={device?.name ?? t('ui.loading')}
+      facts={device ? factsOf(device) : []}
+      actions={device ? actionsOf(device) : []}
+      onClose={onClose}
+    >
+      {error && <FailedState error={error} retry={() => void refetch()} />}
+      {!device && !error && <Skeleton rows={8} />}
+      {device?.firstOnlineAt === null && <p className="devices-lead">{t('devices-pages.neverOnline')}</p>}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,180 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { columnSet } from '../column-sets.ts';
+import { FILTERS, readFilters } from '../device-filters.ts';
+import { KIND_LISTS } from '../device-kinds.ts';
+import { usePlace, useSiteChoices } from '../devices.queries.ts';
+import type { Way } from './AddDrawer.tsx';
+import { DeviceDrawer } from './DeviceDrawer.tsx';
+import { DevicePanels } from './DevicePanels.tsx';
+import './devices.css';
+import { FilterMenu } from './FilterMenu.tsx';
+import { StatusFilter } from './StatusFilter.tsx';
+import { type Panel, useDeviceActions } from './use-device-actions.ts';
+import { useDeviceColumns } from './use-device-columns.tsx';
+import { useDeviceFilters } from './use-device-filters.ts';
+import { useListTitle } from './use-list-title.ts';
+
+const AddDrawer = lazy(() => import('./AddDrawer.tsx'));
+const ExportDrawer = lazy(() => import('./ExportDrawer.tsx'));
+
+/** Figures in the rows come with reports, about once a minute. */
+const READ_AGAIN_MS = 30_000;
+const rowKey = (row: Device) => row.deviceUUID;
+const rowName = (row: Device) => row.name;
+
+/** What of the list is open is part of its address: `?device=…`, `?add=list`. */
+function useAddressValue(name: string): [value: string | null, set: (value: string | null) => void] {
+  const [query, setQuery] = useSearchParams();
+  const set = useCallback(
+    (value: string | null): void =>
+      setQuery(
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setQuery, name],
+  );
+  return [query.get(name), set];
+}
+
+/** The list of one kind of devices, or of all of them. */
+export function DeviceList({ kind }: { kind?: DeviceKind }) {
+  const { t } = useTranslation();
+  const title = useListTitle(kind);
+  const place = usePlace();
+  const table = useTable({ filters: FILTERS });
+  const filters = { ...readFilters(table.filters), ...(kind ? { kind } : {}), ...place };
+  const query = useCall(
+    deviceCalls.listDevices,
+    { ...table.input, ...filters },
+    { keepPrevious: true, every: READ_AGAIN_MS },
+  );
+  const counts = useCall(deviceCalls.deviceCounts, place, { keepPrevious: true });
+  const [opened, open] = useAddressValue('device');
+  const [way, setWay] = useAddressValue('add');
+  const [exporting, setExporting] = useState(false);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
+  const columns = useDeviceColumns(kind, openRow);
+  const actions = useDeviceActions(setPanel);
+  const menu = useDeviceFilters(table, counts.data, kind ?? filters.kind);
+  const operates = useHolds('device_manage:operate');
+  const siteless = useSiteChoices().length === 0;
+  const blocked = siteless ? t('devices-pages.add.needsSite') : undefined;
+  const total = query.data?.total ?? 0;
+
+  const add: Action = {
+    id: 'addDevices',
+    label: t('devices-pages.add.title'),
+    icon: 'plus',
+    primary: true,
+    needs: 'device_manage:operate',
+    blocked,
+    run: () => setWay('one'),
+  };
+  const importing: Action = {
+    id: 'importDevices',
+    label: t('devices-pages.import.short'),
+    icon: 'upload',
+    needs: 'device_manage:operate',
+    blocked,
+    run: () => setWay('file'),
+  };
+  const exportList: Action = {
+    id: 'exportDevices',
+    label: t('devices-pages.export.short'),
+    icon: 'download',
+    blocked: total === 0 ? t('devices-pages.export.nothing') : undefined,
+    run: () => setExporting(true),
+  };
+
+  return (
+    <>
+      <PageHeader title={title} actions={[exportList, importing, add]} />
+      {counts.data && counts.data.unclaimed > 0 && (
+        <p className="devices-waiting">
+          <Link to="/device/unclaimed">
+            {t('devices-pages.unclaimed.waiting', { count: counts.data.unclaimed })}
+          </Link>
+        </p>
+      )}
+      <StatusFilter table={table} counts={counts.data} kind={kind ?? filters.kind} />
+      <DataTable
+        name={`devices.${kind ?? 'all'}`}
+        label={title}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={rowKey}
+        rowName={rowName}
+        rowActions={actions.ofOne}
+        bulkActions={operates ? actions.several : undefined}
+        onOpen={openRow}
+        searchHint={t('devices-pages.search')}
+        filters={<FilterMenu filters={menu} />}
+        views
+        empty={
+          <EmptyState
+            icon={kind ? KIND_LISTS[kind].icon : 'device'}
+            title={t('devices-pages.empty.title')}
+            text={
+              <>
+                {t(siteless ? 'devices-pages.add.needsSite' : 'devices-pages.empty.text')}{' '}
+                <Link to={siteless ? '/topnav/site' : '/device/unclaimed?tab=codes'}>
+                  {t(siteless ? 'devices-pages.empty.toSites' : 'devices-pages.empty.toCodes')}
+                </Link>
+              </>
+            }
+            action={siteless ? undefined : add}
+          />
+        }
+      />
+      {opened !== null && (
+        <DeviceDrawer
+          key={opened}
+          deviceUUID={opened}
+          actionsOf={(device) => actions.ofOne(device, () => open(null))}
+          onClose={() => open(null)}
+        />
+      )}
+      <DevicePanels panel={panel} onClose={() => setPanel(null)} />
+      <Suspense>
+        {way !== null && operates && (
+          <AddDrawer
+            way={wayOf(way)}
+            kind={kind ?? filters.kind ?? 'ap'}
+            onWay={setWay}
+            onClose={() => setWay(null)}
+          />
+        )}
+        {exporting && (
+          <ExportDrawer
+            filters={{ ...filters, search: table.search }}
+            total={total}
+            columns={columnSet(kind, false).flatMap(({ key, usual }) => (usual ? [key] : []))}
+            onClose={() => setExporting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function wayOf(text: string): Way {
+  return text === 'list' || text === 'file' ? text : 'one';
+}

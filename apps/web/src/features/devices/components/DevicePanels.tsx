@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import type { Panel } from './use-device-actions.ts';
+
+const EditDrawer = lazy(() => import('./EditDrawer.tsx'));
+const MoveDrawer = lazy(() => import('./MoveDrawer.tsx'));
+const GroupDrawer = lazy(() => import('./GroupDrawer.tsx'));
+
+/** The drawer an action asked for; its code comes with the first use. */
+export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(): void }) {
+  return (
+    <Suspense>
+      {panel?.do === 'edit' && (
+        <EditDrawer key={panel.device.deviceUUID} device={panel.device} onClose={onClose} />
+      )}
+      {panel?.do === 'move' && <MoveDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
+      {panel?.do === 'group' && <GroupDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { useTranslation } from 'react-i18next';
+import './devices.css';
+
+/** Each radio's band with its channel and power: `5G 36 · 20 dBm`. */
+export function Radios({ radios }: { radios: Device['radios'] }) {
+  const { t } = useTranslation();
+  return (
+    <span className="devices-radios">
+      {radios.map((radio) => (
+        <span
+          key={radio.index}
+          className="devices-radio"
+          title={t('devices-pages.radio', { width: radio.widthMhz })}
+        >
+          <span className="devices-band">{radio.band}</span>{' '}
+          {radio.txPower === null
+            ? radio.channel
+            : t('devices-pages.power', { channel: radio.channel, power: radio.txPower })}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import type { DeviceRowResult, Problem } from '@airloom/contract/devices/devices.model';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { IssueText } from '../../../shared/form/Field.tsx';
+import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { saveText } from '../../../shared/ui/save-file.ts';
+import { csvText } from '../csv-text.ts';
+
+export interface Outcome {
+  added: number;
+  rows: readonly DeviceRowResult[];
+}
+
+function useFieldName(): (problem: Problem) => string | undefined {
+  const { t } = useTranslation();
+  const names = {
+    kind: t('devices.column.kind'),
+    sn: t('devices.column.sn'),
+    mac: t('devices.column.mac'),
+    name: t('devices.column.name'),
+    position: t('devices.column.position'),
+    remark: t('devices.column.remark'),
+  };
+  return ({ field }) => (field === null ? undefined : names[field]);
+}
+
+/** What became of a list, and of each row that was refused. */
+export function RowResults({ outcome, again }: { outcome: Outcome; again(): void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const fieldName = useFieldName();
+  const refused = outcome.rows.filter((row) => row.problem !== null);
+
+  function reason(problem: Problem): string {
+    const words = isMessageKey(problem.key) ? t(problem.key, problem.values) : t('validation.invalid');
+    return [fieldName(problem), words].filter(Boolean).join(': ');
+  }
+
+  function download(): void {
+    const head = [
+      t('devices-pages.result.row'),
+      t('devices.column.mac'),
+      t('devices.column.sn'),
+      t('devices.column.name'),
+      t('devices-pages.result.problem'),
+    ];
+    const lines = refused.map(({ row, mac, sn, name, problem }) => [
+      String(row),
+      mac,
+      sn,
+      name,
+      problem ? reason(problem) : '',
+    ]);
+    saveText(csvText([head, ...lines]), 'refused-devices.csv', 'text/csv');
+  }
+
+  return (
+    <div className="devices-stack">
+      <output className="devices-outcome">
+        <span>{t('devices-pages.add.added', { count: outcome.added })}</span>
+        {refused.length > 0 && (
+          <span className="devices-warning">
+            {t('devices-pages.result.refused', { count: refused.length })}
+          </span>
+        )}
+      </output>
+      {refused.length === 0 ? (
+        <EmptyState icon="check" title={t('devices-pages.result.allDone')} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
+        <div className="grid-scroll card" tabIndex={0}>
+          <table className="grid devices-preview" aria-label={t('devices-pages.result.refusedRows')}>
+            <thead>
+              <tr>
+                <th scope="col" data-align="end">
+                  {t('devices-pages.result.row')}
+                </th>
+                <th scope="col">{t('devices.column.mac')}</th>
+                <th scope="col">{t('devices.column.sn')}</th>
+                <th scope="col">{t('devices.column.name')}</th>
+                <th scope="col">{t('devices-pages.result.problem')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {refused.map(({ row, mac, sn, name, problem }) => (
+                <tr key={row}>
+                  <td data-align="end">{format.number(row)}</td>
+                  <td>
+                    <code>{mac}</code>
+                  </td>
+                  <td>
+                    <code>{sn}</code>
+                  </td>
+                  <td>{name}</td>
+                  <td className="devices-problem">
+                    {problem && (
+                      <span>
+                        {fieldName(problem) && `${fieldName(problem)}: `}
+                        <IssueText issue={problem} />
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="form-actions">
+        {refused.length > 0 && (
+          <Button icon={<Icon name="download" />} onClick={download}>
+            {t('devices-pages.result.download')}
+          </Button>
+        )}
+        <Button onClick={again}>{t('devices-pages.result.again')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { DeviceCounts, DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_STATUSES } from '@airloom/contract/devices/devices.states';
+import { useTranslation } from 'react-i18next';
+import type { TableState } from '../../../shared/table/use-table.ts';
+import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
+import type { FilterName } from '../device-filters.ts';
+import { statusCounts } from '../status-counts.ts';
+import { useStateNames } from './use-state-names.ts';
+
+const ANY = 'any';
+
+interface StatusFilterProps {
+  table: TableState<FilterName>;
+  counts: DeviceCounts | undefined;
+  kind: DeviceKind | undefined;
+}
+
+/** Counts above the table act as its filters; a state nothing is in, and nothing is filtered by, is left out. */
+export function StatusFilter({ table, counts, kind }: StatusFilterProps) {
+  const { t } = useTranslation();
+  const names = useStateNames();
+  const sums = counts && statusCounts(counts, kind);
+  const chosen = table.filter('status');
+  const shown = DEVICE_STATUSES.filter(
+    (status) => status !== 'partlyOffline' || chosen === status || (sums?.partlyOffline ?? 0) > 0,
+  );
+  return (
+    <CountFilter
+      label={t('devices.column.status')}
+      value={DEVICE_STATUSES.find((status) => status === chosen) ?? ANY}
+      counts={[
+        { value: ANY, label: t('ui.table.anyOf'), count: sums?.total },
+        ...shown.map((status) => ({ value: status, label: names.status[status], count: sums?.[status] })),
+      ]}
+      onChange={(status) => table.setFilter('status', status === ANY ? undefined : status)}
+    />
+  );
+}

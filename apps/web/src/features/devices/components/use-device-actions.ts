@@ -1,0 +1,116 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../shared/api/call.ts';
+import { refreshCalls } from '../../../shared/api/query-client.ts';
+import { told } from '../../../shared/api/told.ts';
+import { useOrderActions } from '../../../shared/devices/device-orders.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm } from '../../../shared/ui/confirm.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { DEVICE_CALLS } from '../devices.queries.ts';
+import { useTellRefused } from './use-tell-refused.ts';
+
+export type Panel =
+  | { do: 'edit'; device: Device }
+  | { do: 'move' | 'group'; devices: readonly Device[]; done(): void };
+
+function nothing(): void {
+  // A row that changed has nothing else to forget.
+}
+
+interface DeviceActions {
+  ofOne(device: Device, done?: () => void): Action[];
+  several(devices: readonly Device[], done: () => void): Action[];
+}
+
+/** Asks, and deletes those that are offline. */
+function useRemoval(): (devices: readonly Device[], done: () => void) => Promise<void> {
+  const { t } = useTranslation();
+  const tellRefused = useTellRefused();
+  return useCallback(
+    async (devices, done) => {
+      const offline = devices.filter(({ status }) => status === 'offline');
+      const sure = await confirm({
+        title:
+          devices.length === 1
+            ? t('devices-pages.delete.titleOne', { name: devices[0]?.name })
+            : t('devices-pages.delete.title', { count: offline.length }),
+        text:
+          offline.length < devices.length
+            ? t('devices-pages.delete.someOnline', { count: devices.length - offline.length })
+            : t('devices-pages.delete.text'),
+        action: t('devices-pages.delete.action'),
+        danger: true,
+      });
+      if (!sure) return;
+      const { deleted, refused } = await call(deviceCalls.deleteDevices, {
+        deviceUUIDs: offline.map(({ deviceUUID }) => deviceUUID),
+      });
+      done();
+      await refreshCalls(...DEVICE_CALLS);
+      toast.success(t('devices-pages.delete.done', { count: deleted }));
+      await tellRefused(refused);
+    },
+    [t, tellRefused],
+  );
+}
+
+/**
+ * What can be done with one device, or with several at once. `show` opens the drawer it needs. The answer stays
+ * the same between renders, so that rows need not be drawn again.
+ */
+export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
+  const { t } = useTranslation();
+  const remove = useRemoval();
+  const orders = useOrderActions();
+  return useMemo(() => {
+    function several(devices: readonly Device[], done: () => void): Action[] {
+      const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
+      const bound = devices.every(({ kind, managedBy }) => kind === 'ap' && managedBy?.kind === 'gateway');
+      const noneOffline = devices.every(({ status }) => status !== 'offline');
+      return [
+        {
+          id: 'moveDevices',
+          label: t('devices-pages.move.short'),
+          icon: 'move',
+          needs: 'device_manage:operate',
+          blocked: bound ? t('devices-pages.refused.apUnderGateway') : undefined,
+          run: () => show({ do: 'move', devices, done }),
+        },
+        {
+          id: 'groupDevices',
+          label: t('devices-pages.group.short'),
+          icon: 'group',
+          needs: 'device_manage:operate',
+          blocked: sites.size > 1 ? t('devices-pages.group.oneSite') : undefined,
+          run: () => show({ do: 'group', devices, done }),
+        },
+        ...orders(devices, done),
+        {
+          id: 'deleteDevices',
+          label: t('devices-pages.delete.short'),
+          icon: 'delete',
+          danger: true,
+          needs: 'device_manage:operate',
+          blocked: noneOffline ? t('devices-pages.delete.onlyOffline') : undefined,
+          run: () => void told(remove(devices, done)),
+        },
+      ];
+    }
+    return {
+      several,
+      ofOne: (device, done = nothing) => [
+        {
+          id: 'editDevice',
+          label: t('devices-pages.edit.short'),
+          icon: 'edit',
+          needs: 'device_manage:operate',
+          run: () => show({ do: 'edit', device }),
+        },
+        ...several([device], done),
+      ],
+    };
+  }, [t, remove, orders, show]);
+}

@@ -1,0 +1,178 @@
+import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
+import type { Column } from '../../../shared/table/DataTable.tsx';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { type ColumnKey, columnSet } from '../column-sets.ts';
+import { useKindNames, usePlace } from '../devices.queries.ts';
+import { ConfigurationDot, DeviceStatusDot, UpgradeDot } from './DeviceStates.tsx';
+import './devices.css';
+import { Radios } from './Radios.tsx';
+
+interface Drawing {
+  title: MessageKey;
+  render(device: Device): ReactNode;
+  sort?: string;
+  align?: 'end';
+}
+
+function when(at: string | null): ReactNode {
+  return at && <TimeAgo at={at} />;
+}
+
+/** How each column is drawn; which of them a list has is said by {@link columnSet}. */
+function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey, Drawing>> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useKindNames();
+  return useMemo(() => {
+    const percent = (value: number | null) => value !== null && `${format.number(Math.round(value))} %`;
+    const ha = {
+      single: t('devices-pages.ha.single'),
+      active: t('devices-pages.ha.active'),
+      standby: t('devices-pages.ha.standby'),
+      ha: t('devices-pages.ha.ha'),
+    };
+    return {
+      name: {
+        title: 'devices.column.name',
+        sort: 'name',
+        render: (row) => <CellOpen onOpen={() => open(row)}>{row.name}</CellOpen>,
+      },
+      kind: {
+        title: 'devices.column.kind',
+        sort: 'kind',
+        render: (row) => <Clipped text={kinds[row.kind]} />,
+      },
+      status: {
+        title: 'devices.column.status',
+        sort: 'status',
+        render: (row) => <DeviceStatusDot status={row.status} />,
+      },
+      ha: {
+        title: 'devices-pages.column.ha',
+        render: (row) => row.haMode && (row.haMode === 'single' ? ha.single : ha[row.haStatus ?? 'ha']),
+      },
+      members: {
+        title: 'devices-pages.column.members',
+        align: 'end',
+        render: (row) =>
+          t('devices-pages.members', {
+            online: format.number(row.members.online),
+            total: format.number(row.members.total),
+          }),
+      },
+      radios: { title: 'devices-pages.column.radios', render: (row) => <Radios radios={row.radios} /> },
+      clients: {
+        title: 'devices.column.clients',
+        sort: 'clients',
+        align: 'end',
+        render: (row) => row.status !== 'offline' && format.number(row.clients),
+      },
+      model: { title: 'devices.column.model', sort: 'model', render: (row) => <Clipped text={row.model} /> },
+      version: {
+        title: 'devices.column.version',
+        sort: 'version',
+        render: (row) => (
+          <span className="devices-version">
+            <Clipped text={row.version} />
+            {row.upgradeStatus === 'upgrading' && <UpgradeDot status={row.upgradeStatus} />}
+          </span>
+        ),
+      },
+      mac: { title: 'devices.column.mac', sort: 'mac', render: (row) => <code>{row.mac}</code> },
+      ip: { title: 'devices.column.ip', sort: 'ip', render: (row) => row.ip && <code>{row.ip}</code> },
+      siteName: {
+        title: 'devices.column.siteName',
+        sort: 'siteName',
+        render: (row) => <Clipped text={row.siteName} />,
+      },
+      groupName: {
+        title: 'devices.column.groupName',
+        sort: 'groupName',
+        render: (row) => <Clipped text={row.groupName} />,
+      },
+      uptimeSeconds: {
+        title: 'devices-pages.column.uptime',
+        sort: 'uptimeSeconds',
+        align: 'end',
+        render: (row) =>
+          row.uptimeSeconds !== null && (
+            <span className="devices-figure">{format.duration(row.uptimeSeconds)}</span>
+          ),
+      },
+      sn: { title: 'devices.column.sn', sort: 'sn', render: (row) => row.sn && <code>{row.sn}</code> },
+      managedBy: {
+        title: 'devices.column.managedBy',
+        render: (row) => <Clipped text={row.managedBy?.name ?? ''} />,
+      },
+      position: {
+        title: 'devices.column.position',
+        sort: 'position',
+        render: (row) => <Clipped text={row.position} />,
+      },
+      remark: { title: 'devices.column.remark', render: (row) => <Clipped text={row.remark} /> },
+      cpuPercent: {
+        title: 'devices-pages.column.cpu',
+        sort: 'cpuPercent',
+        align: 'end',
+        render: (row) => percent(row.cpuPercent),
+      },
+      memoryPercent: {
+        title: 'devices-pages.column.memory',
+        sort: 'memoryPercent',
+        align: 'end',
+        render: (row) => percent(row.memoryPercent),
+      },
+      temperature: {
+        title: 'devices-pages.column.temperature',
+        align: 'end',
+        render: (row) => row.temperature !== null && `${format.number(Math.round(row.temperature))} °C`,
+      },
+      onlineAt: { title: 'devices.column.onlineAt', sort: 'onlineAt', render: (row) => when(row.onlineAt) },
+      offlineAt: {
+        title: 'devices.column.offlineAt',
+        sort: 'offlineAt',
+        render: (row) => row.status !== 'online' && when(row.offlineAt),
+      },
+      firstOnlineAt: {
+        title: 'devices.column.firstOnlineAt',
+        sort: 'firstOnlineAt',
+        render: (row) => when(row.firstOnlineAt),
+      },
+      lastReportAt: {
+        title: 'devices.column.lastReportAt',
+        sort: 'lastReportAt',
+        render: (row) => when(row.lastReportAt),
+      },
+      upgradeStatus: {
+        title: 'devices.column.upgradeStatus',
+        sort: 'upgradeStatus',
+        render: (row) => <UpgradeDot status={row.upgradeStatus} />,
+      },
+      configurationState: {
+        title: 'devices.column.configurationState',
+        render: (row) => <ConfigurationDot state={row.configurationState} />,
+      },
+    };
+  }, [t, format, kinds, open]);
+}
+
+/** The columns of a kind's list. They stay the same objects, so that a live change draws its own row alone. */
+export function useDeviceColumns(
+  kind: DeviceKind | undefined,
+  open: (device: Device) => void,
+): readonly Column<Device>[] {
+  const drawings = useDrawings(open);
+  const { siteUUID } = usePlace();
+  const oneSite = siteUUID !== undefined;
+  return useMemo(
+    () => columnSet(kind, oneSite).map(({ key, usual }) => ({ key, ...drawings[key], extra: !usual })),
+    [kind, oneSite, drawings],
+  );
+}

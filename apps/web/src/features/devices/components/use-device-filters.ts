@@ -1,0 +1,72 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import {
+  DEVICE_KINDS,
+  type DeviceCounts,
+  type DeviceGroup,
+  type DeviceKind,
+} from '@airloom/contract/devices/devices.model';
+import { CONFIGURATION_STATES, UPGRADE_STATUSES } from '@airloom/contract/devices/devices.states';
+import { LIMITS } from '@airloom/contract/limits';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import type { TableState } from '../../../shared/table/use-table.ts';
+import type { FilterName } from '../device-filters.ts';
+import { useKindNames, usePlace } from '../devices.queries.ts';
+import type { Filter } from './FilterMenu.tsx';
+import { useStateNames } from './use-state-names.ts';
+
+/** The same model may be made in several kinds; a list of all shows it once. */
+function distinct(values: readonly string[]): { value: string; label: string }[] {
+  return [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
+}
+
+const NO_GROUPS: readonly DeviceGroup[] = [];
+
+/** What a list can be narrowed by, beside its status. */
+export function useDeviceFilters(
+  table: TableState<FilterName>,
+  counts: DeviceCounts | undefined,
+  kind: DeviceKind | undefined,
+): readonly Filter[] {
+  const { t } = useTranslation();
+  const place = usePlace();
+  const kinds = useKindNames();
+  const names = useStateNames();
+  const groups =
+    useCall(deviceCalls.listGroups, { ...place, size: LIMITS.device.groupsPerSiteMax, sort: 'name' }).data
+      ?.rows ?? NO_GROUPS;
+  const choices = useMemo(() => {
+    const ofKind = <T extends { kind: DeviceKind }>(rows: readonly T[] = []) =>
+      rows.filter((row) => kind === undefined || row.kind === kind);
+    return {
+      kind: DEVICE_KINDS.map((value) => ({ value, label: kinds[value] })),
+      groupUUID: groups.map(({ groupUUID, name, siteName }) => ({
+        value: groupUUID,
+        label: place.siteUUID === undefined ? `${name} · ${siteName}` : name,
+      })),
+      model: distinct(ofKind(counts?.models).map(({ model }) => model)),
+      version: distinct(ofKind(counts?.versions).map(({ version }) => version)),
+      upgradeStatus: UPGRADE_STATUSES.map((value) => ({ value, label: names.upgrade[value] })),
+      configurationState: CONFIGURATION_STATES.map((value) => ({ value, label: names.configuration[value] })),
+    };
+  }, [counts, groups, kind, kinds, names, place.siteUUID]);
+  const labels = {
+    kind: t('devices.column.kind'),
+    groupUUID: t('devices.column.groupName'),
+    model: t('devices.column.model'),
+    version: t('devices.column.version'),
+    upgradeStatus: t('devices.column.upgradeStatus'),
+    configurationState: t('devices.column.configurationState'),
+  };
+  const offered = ['kind', 'groupUUID', 'model', 'version', 'upgradeStatus', 'configurationState'] as const;
+  return offered
+    .filter((name) => name !== 'kind' || kind === undefined)
+    .map((name) => ({
+      name,
+      label: labels[name],
+      value: table.filter(name),
+      choices: choices[name],
+      onChange: (value) => table.setFilter(name, value),
+    }));
+}

@@ -1,0 +1,35 @@
+import { deviceFilters } from '@airloom/contract/devices/devices.calls';
+import { z } from 'zod';
+
+/** What a list can be narrowed by; each stands in the address under its name. */
+export const FILTERS = [
+  'kind',
+  'status',
+  'groupUUID',
+  'model',
+  'version',
+  'upgradeStatus',
+  'configurationState',
+  'managedByUUID',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+const { shape } = deviceFilters;
+
+/** An address may say anything; what is no such filter is none. */
+const lenient = z.object({
+  kind: shape.kind.catch(undefined),
+  status: shape.status.catch(undefined),
+  groupUUID: shape.groupUUID.catch(undefined),
+  model: shape.model.catch(undefined),
+  version: shape.version.catch(undefined),
+  upgradeStatus: shape.upgradeStatus.catch(undefined),
+  configurationState: shape.configurationState.catch(undefined),
+  managedByUUID: shape.managedByUUID.catch(undefined),
+});
+
+export type DeviceFilterInput = z.output<typeof lenient>;
+
+export function readFilters(given: Readonly<Record<string, string>>): DeviceFilterInput {
+  return lenient.parse(given);
+}

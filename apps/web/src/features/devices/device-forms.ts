@@ -1,0 +1,49 @@
+import { type DeviceKind, deviceKind } from '@airloom/contract/devices/devices.model';
+import { deviceFields, deviceMac, deviceSn } from '@airloom/contract/devices/devices.rules';
+import { text, uuid } from '@airloom/contract/fields';
+import { LIMITS } from '@airloom/contract/limits';
+import { z } from 'zod';
+
+const { apNameMax, nameMax } = LIMITS.device;
+
+/** An empty choice is a missing one. */
+const site = z.string().min(1, 'validation.required').pipe(uuid);
+const group = uuid.nullable();
+
+export const placeForm = z.object({ siteUUID: site, groupUUID: group });
+
+/** Only a switch must be given a name; others are called by their number until they are. */
+function nameOf(kind: DeviceKind) {
+  const { name } = deviceFields(kind).shape;
+  if (kind === 'switch') return name;
+  return text(kind === 'ap' ? apNameMax : nameMax).refine(
+    (value) => value === '' || name.safeParse(value).success,
+    'validation.forbiddenCharacter',
+  );
+}
+
+function addForm(kind: DeviceKind) {
+  const { position, remark } = deviceFields(kind).shape;
+  return placeForm.extend({
+    kind: deviceKind,
+    mac: deviceMac,
+    sn: deviceSn(kind),
+    name: nameOf(kind),
+    position,
+    remark,
+  });
+}
+
+export const ADD_FORMS: Readonly<Record<DeviceKind, ReturnType<typeof addForm>>> = {
+  ap: addForm('ap'),
+  ac: addForm('ac'),
+  gateway: addForm('gateway'),
+  switch: addForm('switch'),
+  controller: addForm('controller'),
+  smart: addForm('smart'),
+};
+
+export function editForm(kind: DeviceKind) {
+  const { name, position, remark } = deviceFields(kind).shape;
+  return z.object({ name, position, remark, groupUUID: group });
+}

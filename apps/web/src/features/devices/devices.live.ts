@@ -1,0 +1,40 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import type { Page } from '@airloom/contract/paging';
+import { callKey, queryClient, refreshCalls } from '../../shared/api/query-client.ts';
+import type { LiveBinding } from '../../shared/live/live-binding.ts';
+import { atMostEvery } from './at-most-every.ts';
+import { DEVICE_CALLS } from './devices.queries.ts';
+import { latestByDevice, patchPage } from './status-changes.ts';
+
+/** Counts, times and whole lists filtered by status follow the rows at this pace. */
+const FOLLOW_MS = 3_000;
+
+const follow = atMostEvery(
+  FOLLOW_MS,
+  () =>
+    void refreshCalls(
+      deviceCalls.deviceCounts,
+      deviceCalls.listDevices,
+      deviceCalls.listGroups,
+      deviceCalls.viewDevice,
+      deviceCalls.listUnclaimed,
+    ),
+);
+
+function takeStatuses(payloads: readonly unknown[]): void {
+  const changes = latestByDevice(
+    payloads.flatMap((payload) => deviceStatusChanged.payload.safeParse(payload).data ?? []),
+  );
+  queryClient.setQueriesData<Page<Device>>(
+    { queryKey: callKey(deviceCalls.listDevices) },
+    (page) => page && patchPage(page, changes),
+  );
+  follow();
+}
+
+export const live: readonly LiveBinding[] = [
+  { message: devicesChanged, refresh: DEVICE_CALLS },
+  { message: deviceStatusChanged, take: takeStatuses },
+];

@@ -1,0 +1,98 @@
+import type { Call } from '@airloom/contract/call';
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { LIMITS } from '@airloom/contract/limits';
+import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { BUILT_IN_ROLES } from '@airloom/contract/roles';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../shared/api/use-call.ts';
+import type { Choice } from '../../shared/form/rich-inputs.tsx';
+import { SITE } from '../../shared/session/current-site.ts';
+import { siteTreeQuery } from '../../shared/session/session-actions.ts';
+import { useSession } from '../../shared/session/session-store.ts';
+
+/** Whatever a device shows up in. */
+export const DEVICE_CALLS: readonly Call[] = [
+  deviceCalls.listDevices,
+  deviceCalls.deviceCounts,
+  deviceCalls.viewDevice,
+  deviceCalls.listGroups,
+  deviceCalls.listUnclaimed,
+  // A device that came in used up a code.
+  deviceCalls.listClaimCodes,
+];
+
+export interface Place {
+  siteUUID: string | undefined;
+  enterpriseUUID: string | undefined;
+}
+
+/** Lists are about the site or organization the shell is at. */
+export function usePlace(): Place {
+  const current = useSession((state) => state.currentSite);
+  return useMemo(
+    () => ({
+      siteUUID: current?.type === SITE ? current.id : undefined,
+      enterpriseUUID: current && current.type !== SITE ? current.id : undefined,
+    }),
+    [current],
+  );
+}
+
+/** The account's own sites, each with its organization: names of sites are unique only within one. */
+export function useSiteChoices(): readonly Choice<string>[] {
+  const { data: tree } = useQuery(siteTreeQuery);
+  return useMemo(() => {
+    const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
+    return own.flatMap((organization) =>
+      organization.sites.map((site) => ({
+        value: site.siteuuid,
+        label: own.length > 1 ? `${site.sitename} · ${organization.enterprisename}` : site.sitename,
+      })),
+    );
+  }, [tree]);
+}
+
+/** The site a form begins with: the one in view, or the only one of the organization in view. */
+export function useUsualSite(): string {
+  const { siteUUID, enterpriseUUID } = usePlace();
+  const { data: tree } = useQuery(siteTreeQuery);
+  if (siteUUID !== undefined) return siteUUID;
+  const sites = tree?.trees.find(({ enterpriseuuid }) => enterpriseuuid === enterpriseUUID)?.sites ?? [];
+  return sites.length === 1 ? (sites[0]?.siteuuid ?? '') : '';
+}
+
+const NO_GROUPS: readonly Choice<string>[] = [];
+
+/** The groups of one site; a site has no more than one answer can hold. */
+export function useGroupChoices(siteUUID: string | undefined): readonly Choice<string>[] {
+  const groups = useCall(
+    deviceCalls.listGroups,
+    { siteUUID, size: LIMITS.device.groupsPerSiteMax, sort: 'name' },
+    { enabled: siteUUID !== undefined && siteUUID !== '' },
+  );
+  return useMemo(
+    () => groups.data?.rows.map(({ groupUUID, name }) => ({ value: groupUUID, label: name })) ?? NO_GROUPS,
+    [groups.data],
+  );
+}
+
+export function useIsSuperAdministrator(): boolean {
+  return useSession((state) => state.currentRole?.key === BUILT_IN_ROLES.superAdministrator.key);
+}
+
+export function useKindNames() {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      ap: t('devices.kind.ap'),
+      ac: t('devices.kind.ac'),
+      gateway: t('devices.kind.gateway'),
+      switch: t('devices.kind.switch'),
+      controller: t('devices.kind.controller'),
+      smart: t('devices.kind.smart'),
+    }),
+    [t],
+  );
+}

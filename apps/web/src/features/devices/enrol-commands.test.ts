@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { enrolCommands } from './enrol-commands.ts';
+
+const commands = enrolCommands({ gateway: 'cloud.example.org:15002', code: 'ABCD-EFGH', kind: 'switch' });
+
+it('asks the gateway for its maker, then hands in code and request', () => {
+  expect(commands).toContain('https://cloud.example.org:15002/ca.pem');
+  expect(commands).toContain('https://cloud.example.org:15002/enrol');
+});
+
+/** The shell itself says what curl would be given. */
+it('is understood by a shell, and sends whole lines of JSON', () => {
+  const standIns = [
+    'openssl() { printf "first\\nsecond\\n" > "$TMPDIR/device.csr"; }',
+    'awk() { command awk "$1" "$TMPDIR/device.csr"; }',
+    'curl() { while [ $# -gt 0 ]; do [ "$1" = -d ] && printf %s "$2"; shift; done; }',
+    'sed() { :; }',
+  ].join('\n');
+  const script = `cd "$TMPDIR"\n${standIns}\n${commands.replace(' > cert.pem', '')}`;
+  const sent = execFileSync('sh', ['-c', `TMPDIR=$(mktemp -d)\n${script}\nrm -r "$TMPDIR"`], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(sent)).toEqual({ code: 'ABCD-EFGH', kind: 'switch', csr: 'first\nsecond\n' });
+});

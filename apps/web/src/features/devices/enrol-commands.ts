@@ -1,0 +1,30 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+
+interface Enrolment {
+  /** Host and port devices reach the gateway at. */
+  gateway: string;
+  code: string;
+  kind: DeviceKind;
+}
+
+/** What to type on a device, or for it: a key, a request signed with it, and the code make a certificate. */
+export function enrolCommands({ gateway, code, kind }: Enrolment): string {
+  return [
+    'MAC=90-3C-B3-BB-1D-A8',
+    `SERIAL=$(printf %s "$MAC" | tr -d ':.-' | tr A-F a-f)`,
+    'openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \\',
+    '  -keyout key.pem -out device.csr -subj "/CN=$SERIAL"',
+    `curl -sSk -o cas.pem https://${gateway}/ca.pem`,
+    `CSR=$(awk '{printf "%s\\\\n", $0}' device.csr)`,
+    `curl -sS --cacert cas.pem -o answer.json https://${gateway}/enrol \\`,
+    `  -d "{\\"code\\":\\"${code}\\",\\"kind\\":\\"${kind}\\",\\"csr\\":\\"$CSR\\"}"`,
+    `printf %b "$(sed -n 's/.*"certificate":"\\([^"]*\\)".*/\\1/p' answer.json)" > cert.pem`,
+  ].join('\n');
+}
+
+/** The port the gateway takes unless its settings name another. */
+const USUAL_PORT = 15_002;
+
+export function usualGateway(hostname: string): string {
+  return `${hostname}:${USUAL_PORT}`;
+}

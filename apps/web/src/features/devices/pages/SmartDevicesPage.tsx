@@ -1,0 +1,5 @@
+import { DeviceList } from '../components/DeviceList.tsx';
+
+export default function SmartDevicesPage() {
+  return <DeviceList kind="smart" />;
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { ClaimCodeForm } from '../components/ClaimCodeForm.tsx';
+import { ClaimCodesTab } from '../components/ClaimCodesTab.tsx';
+import { TrustedCasTab } from '../components/TrustedCasTab.tsx';
+import { WaitingTab } from '../components/WaitingTab.tsx';
+import { useIsSuperAdministrator } from '../devices.queries.ts';
+
+const WAITING = 'waiting';
+const CODES = 'codes';
+const CAS = 'cas';
+
+/** How devices come in by themselves: with a code, or with a certificate of a maker one trusts. */
+export default function UnclaimedPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const [creating, setCreating] = useAddressFlag('new');
+  const operates = useHolds('device_manage:operate');
+  const isSuper = useIsSuperAdministrator();
+  const tab = query.get('tab') ?? WAITING;
+  const show = (next: string) => setQuery(next === WAITING ? {} : { tab: next }, { replace: true });
+
+  const create: Action = {
+    id: 'newClaimCode',
+    label: t('devices-pages.codes.new'),
+    icon: 'plus',
+    primary: true,
+    needs: 'device_manage:operate',
+    run: () => setCreating(true),
+  };
+  const items = [
+    {
+      key: WAITING,
+      label: t('devices-pages.unclaimed.tab'),
+      children: <WaitingTab create={create} />,
+    },
+    { key: CODES, label: t('devices-pages.codes.tab'), children: <ClaimCodesTab create={create} /> },
+    ...(isSuper ? [{ key: CAS, label: t('devices-pages.cas.tab'), children: <TrustedCasTab /> }] : []),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={t('nav.deviceUnclaimed')}
+        lead={t('devices-pages.unclaimed.lead')}
+        actions={[create]}
+      />
+      <Tabs
+        label={t('nav.deviceUnclaimed')}
+        activeKey={items.some(({ key }) => key === tab) ? tab : WAITING}
+        onChange={show}
+        items={items}
+      />
+      {creating && operates && <ClaimCodeForm onClose={() => setCreating(false)} />}
+    </>
+  );
+}

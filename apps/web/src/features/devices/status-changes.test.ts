@@ -1,0 +1,52 @@
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { expect, it } from 'vitest';
+import { latestByDevice, patchPage, type StatusChange } from './status-changes.ts';
+import { someDevice } from './testing/some-device.ts';
+
+function change(deviceUUID: string, changes: Partial<StatusChange> = {}): StatusChange {
+  return {
+    deviceUUID,
+    siteUUID: null,
+    status: 'online',
+    upgradeStatus: 'none',
+    configurationState: 'none',
+    ...changes,
+  };
+}
+
+const one: Device = someDevice({ deviceUUID: 'one', status: 'online', clients: 7, uptimeSeconds: 60 });
+const two: Device = someDevice({ deviceUUID: 'two', status: 'offline' });
+const page = { total: 2, rows: [one, two] };
+
+it('changes the rows it hears of and keeps the others as they are', () => {
+  const next = patchPage(page, latestByDevice([change('two')]));
+  expect(next.rows[1]).toMatchObject({ deviceUUID: 'two', status: 'online' });
+  expect(next.rows[0]).toBe(one);
+  expect(next.total).toBe(2);
+});
+
+it('shows no figures of a device that went offline', () => {
+  const [row] = patchPage(page, latestByDevice([change('one', { status: 'offline' })])).rows;
+  expect(row).toMatchObject({ status: 'offline', clients: 0, uptimeSeconds: null });
+});
+
+it('believes the last of several messages', () => {
+  const changes = latestByDevice([change('one', { status: 'offline' }), change('one')]);
+  expect(patchPage(page, changes)).toBe(page);
+});
+
+it('is the same page when nothing on it changed, so that nothing is drawn', () => {
+  expect(patchPage(page, latestByDevice([change('elsewhere'), change('one')]))).toBe(page);
+});
+
+it('takes up upgrades and configurations too', () => {
+  const changes = latestByDevice([
+    change('one', { upgradeStatus: 'upgrading', configurationState: 'pending' }),
+  ]);
+  expect(patchPage(page, changes).rows[0]).toMatchObject({
+    status: 'online',
+    clients: 7,
+    upgradeStatus: 'upgrading',
+    configurationState: 'pending',
+  });
+});

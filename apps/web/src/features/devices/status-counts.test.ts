@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { statusCounts } from './status-counts.ts';
+
+const counts = {
+  kinds: [
+    { kind: 'ap', total: 5, online: 3, offline: 2, partlyOffline: 0 },
+    { kind: 'ac', total: 2, online: 0, offline: 1, partlyOffline: 1 },
+  ],
+  models: [],
+  versions: [],
+  unclaimed: 9,
+} satisfies Parameters<typeof statusCounts>[0];
+
+it('adds up all kinds, or takes one', () => {
+  expect(statusCounts(counts, undefined)).toEqual({ total: 7, online: 3, offline: 3, partlyOffline: 1 });
+  expect(statusCounts(counts, 'ac')).toEqual({ total: 2, online: 0, offline: 1, partlyOffline: 1 });
+  expect(statusCounts(counts, 'smart').total).toBe(0);
+});

@@ -1,0 +1,21 @@
+import type { DeviceCounts, DeviceKind } from '@airloom/contract/devices/devices.model';
+
+export interface StatusCounts {
+  total: number;
+  online: number;
+  offline: number;
+  partlyOffline: number;
+}
+
+/** How many of one kind, or of all, are in which state. */
+export function statusCounts({ kinds }: DeviceCounts, kind: DeviceKind | undefined): StatusCounts {
+  const sums: StatusCounts = { total: 0, online: 0, offline: 0, partlyOffline: 0 };
+  for (const row of kinds) {
+    if (kind !== undefined && row.kind !== kind) continue;
+    sums.total += row.total;
+    sums.online += row.online;
+    sums.offline += row.offline;
+    sums.partlyOffline += row.partlyOffline;
+  }
+  return sums;
+}

@@ -1,0 +1,38 @@
+import type { Device } from '@airloom/contract/devices/devices.model';
+
+export function someDevice(facts: Partial<Device> = {}): Device {
+  return {
+    deviceUUID: '018f0000-0000-7000-8000-000000000001',
+    kind: 'ap',
+    name: 'Lobby',
+    sn: '',
+    mac: '90-3C-B3-BB-1D-A8',
+    ip: '',
+    model: '',
+    version: '',
+    siteUUID: null,
+    siteName: '',
+    groupUUID: null,
+    groupName: '',
+    position: '',
+    remark: '',
+    status: 'online',
+    upgradeStatus: 'none',
+    configurationState: 'none',
+    uptimeSeconds: null,
+    firstOnlineAt: null,
+    onlineAt: null,
+    offlineAt: null,
+    lastReportAt: null,
+    clients: 0,
+    cpuPercent: null,
+    memoryPercent: null,
+    temperature: null,
+    radios: [],
+    managedBy: null,
+    members: { total: 0, online: 0 },
+    haMode: null,
+    haStatus: null,
+    ...facts,
+  };
+}
