@@ -2,12 +2,14 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { listenToLines, openControlPort } from './fleet/orders.ts';
+import { readPlan } from './fleet/plan-file.ts';
 import { type DeviceKind, KINDS } from './world/models.ts';
 
 const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --code <claim code>
                           or --code "<site name>=<code>", once per site
   --devices 60            how many devices, over
   --sites 6               so many sites
+  --plan <file>           places and claim codes: { places: [{ kind, name, zone, country, buildings }], codes }
   --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
   --seed 1                the same seed is the same world
   --state <folder>        keeps keys, certificates and memory; the next start goes on
@@ -18,6 +20,7 @@ const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 -
   --history-rate 2000     late reports a second
   --clients 8             people per access point
   --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
+  --until-stdin-ends      goes with whoever started it
 `;
 
 const STATUS_MS = 5000;
@@ -57,6 +60,8 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
   kinds: { type: 'string' },
+  plan: { type: 'string' },
+  'until-stdin-ends': { type: 'boolean', default: false },
   code: { type: 'string', multiple: true },
   state: { type: 'string' },
   interval: { type: 'string' },
@@ -71,10 +76,16 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: number | null } | null {
+interface Arguments {
+  readonly fleet: FleetOptions;
+  readonly controlPort: number | null;
+  readonly untilStdinEnds: boolean;
+}
+
+async function readArguments(): Promise<Arguments | null> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) return null;
-  const { code, state, interval, kinds, organization } = values;
+  const { code, state, interval, kinds, organization, plan } = values;
   const certificateFile = values['ca-cert'];
   const keyFile = values['ca-key'];
   const port = values['control-port'];
@@ -82,6 +93,7 @@ function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: 
   let lastTrouble = '';
   return {
     controlPort: port === undefined ? null : whole(port, 'control-port'),
+    untilStdinEnds: values['until-stdin-ends'],
     fleet: {
       devices: whole(values.devices, 'devices'),
       sites: whole(values.sites, 'sites'),
@@ -92,7 +104,7 @@ function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: 
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
       clientsPerAccessPoint: whole(values.clients, 'clients'),
       ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
-      ...codesIn(code ?? []),
+      ...(plan === undefined ? codesIn(code ?? []) : await readPlan(plan)),
       ...(state === undefined ? {} : { state }),
       ...(interval === undefined ? {} : { interval: whole(interval, 'interval') }),
       ...(authority
@@ -108,11 +120,12 @@ function readArguments(): { readonly fleet: FleetOptions; readonly controlPort: 
 }
 
 async function run(): Promise<void> {
-  const given = readArguments();
+  const given = await readArguments();
   if (given === null) return say(USAGE);
   const fleet = await startFleet(given.fleet);
   const control = given.controlPort === null ? null : await openControlPort(fleet, given.controlPort);
-  listenToLines(fleet, createInterface({ input: process.stdin }), say);
+  const lines = createInterface({ input: process.stdin });
+  listenToLines(fleet, lines, say);
   let before = 0;
   const report = () => {
     const status = fleet.status();
@@ -137,6 +150,7 @@ async function run(): Promise<void> {
         process.exit(1);
       });
   };
+  if (given.untilStdinEnds) lines.once('close', stop);
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   await fleet.ready;

@@ -9,7 +9,7 @@ import {
 } from '../domains/devices/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
-import { acknowledgeTo, createTelemetry } from '../domains/telemetry/index.ts';
+import { createTelemetry } from '../domains/telemetry/index.ts';
 import { createTerminals } from '../domains/terminals/index.ts';
 import { createViews } from '../domains/views/index.ts';
 import { mountCaptures } from '../doors/captures/captures.ts';
@@ -20,7 +20,7 @@ import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
 import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
-import { InProcessBus } from '../platform/bus/in-process-bus.ts';
+import { openBus } from '../platform/bus/open-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
 import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
@@ -38,7 +38,7 @@ import { openVault } from '../platform/secrets.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
-import { openDevicePlane } from './device-plane.ts';
+import { openDevices } from './open-devices.ts';
 
 export interface ConsoleOptions {
   readonly settings: Settings;
@@ -47,6 +47,8 @@ export interface ConsoleOptions {
   readonly connectionString: string;
   readonly version: string;
   readonly now?: () => Date;
+  /** An account is gone for good: what the process does for it must end. */
+  readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
 }
 
@@ -71,6 +73,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   });
   const now = options.now ?? (() => new Date());
   const vault = await openVault(settings.dataDir);
+  const bus = await openBus(settings, 'airloom-console', log);
   const platform: Platform = {
     settings,
     log,
@@ -90,10 +93,9 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
   const devices = createDevices(platform);
-  const telemetry = createTelemetry(platform);
-  const terminals = createTerminals(platform, telemetry.ingest);
+  const telemetry = createTelemetry(platform, bus);
+  const terminals = createTerminals(platform);
   const views = createViews(platform);
-  const bus = new InProcessBus(log);
   const commands = createCommands(platform, bus);
   const modules: readonly DomainModule<object>[] = [
     identity,
@@ -117,6 +119,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const outbox = new Outbox(database, log, [
     ...[...modules, messages].flatMap((module) => module.events ?? []),
     gatewayEvents(bus),
+    { AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant) },
   ]);
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
@@ -154,8 +157,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
   await mountWeb(app);
-  const devicePlane = await openDevicePlane(platform, bus, [telemetry.facts]);
-  telemetry.ingest.onStored(acknowledgeTo(devicePlane.connections));
+  const held = await openDevices(platform, bus);
   let gatewayPort: number | null = null;
   let live: LiveSocket | undefined;
 
@@ -170,17 +172,19 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       const address = await app.listen({ port, host: settings.HOST });
       live = mountLive(app.server, platform, identity.authenticator);
       outbox.start();
-      gatewayPort = await devicePlane.listen(Number(new URL(address).port));
+      bus.subscribe('outbox.kick', () => outbox.kick());
+      gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
     },
     stop: async () => {
       live?.close();
       await app.close();
-      await devicePlane.stop();
-      await telemetry.ingest.stop();
+      await held.stop();
+      telemetry.stop();
       commands.stop();
       await outbox.stop();
       await jobs.stop();
+      await bus.close();
       await database.end();
     },
   };

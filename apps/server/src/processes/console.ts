@@ -8,8 +8,10 @@ import { createLog } from '../platform/log.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { banner } from './banner.ts';
 import { type Console, composeConsole } from './compose.ts';
+import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 import { beOnlyConsole, type Hold } from './only-console.ts';
 import { listenOnFreePort } from './port.ts';
+import { runProcess, say } from './run-process.ts';
 
 /** The console in one process: database (unless one is given), migrations, domains, doors. */
 async function start(): Promise<() => Promise<void>> {
@@ -19,7 +21,9 @@ async function start(): Promise<() => Promise<void>> {
   const database = await openOrStartDatabase(settings);
   let hold: Hold | undefined;
   let running: Console | undefined;
+  let fleet: DemoFleet | null = null;
   const stop = async (): Promise<void> => {
+    await fleet?.stop();
     await running?.stop();
     await hold?.release();
     await database.stop();
@@ -34,12 +38,16 @@ async function start(): Promise<() => Promise<void>> {
       log,
       connectionString: database.connectionString,
       version: await readVersion(),
+      onAccountRemoved: async (tenant) => {
+        if (tenant === fleet?.tenant) await fleet.stop();
+      },
     });
     const { platform } = running;
     const administrator = await createFirstAdministrator(platform);
     const port = await listenOnFreePort(running, settings.PORT, say);
     const { gatewayPort } = running;
     say(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
+    if (settings.AIRLOOM_DEMO && gatewayPort !== null) fleet = await startDemoFleet(platform, gatewayPort);
     return stop;
   } catch (error) {
     await stop();
@@ -63,30 +71,4 @@ async function readVersion(): Promise<string> {
   return manifest.version;
 }
 
-function say(line: string): void {
-  console.log(line);
-}
-
-let stopping: Promise<void> | undefined;
-const starting = start();
-
-function shutDown(signal: NodeJS.Signals): void {
-  // A second Ctrl-C while stopping changes nothing: the database is being closed properly.
-  stopping ??= starting
-    .then((stop) => {
-      say(`Stopping (${signal})…`);
-      return stop();
-    })
-    .then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-}
-process.on('SIGINT', shutDown);
-process.on('SIGTERM', shutDown);
-
-starting.catch((error: unknown) => {
-  console.error(error instanceof Error ? `Airloom could not start. ${error.message}` : error);
-  process.exitCode = 1;
-  setImmediate(() => process.exit(1));
-});
+runProcess(start);

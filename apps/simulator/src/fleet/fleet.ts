@@ -6,6 +6,7 @@ import { eventOf } from '../frames/frames.ts';
 import type { KindCounts } from '../world/layout.ts';
 import type { Ledger } from '../world/ledger.ts';
 import type { Node } from '../world/node.ts';
+import type { Place } from '../world/places.ts';
 import { siteName, World } from '../world/world.ts';
 import { Connector } from './connector.ts';
 import { Control } from './control.ts';
@@ -23,6 +24,8 @@ export interface FleetOptions {
   readonly seed: number;
   /** `wss://host:15002` */
   readonly gateway: string;
+  /** Where the sites are; the usual places otherwise. */
+  readonly places?: readonly Place[];
   /** So many of each kind, instead of the usual mix of `devices`. */
   readonly kinds?: Partial<KindCounts>;
   /** A claim code that is good for all of them. */
@@ -276,8 +279,8 @@ export class Fleet {
 
 async function issuerFor(options: FleetOptions, ca: string): Promise<Issuer> {
   if (options.authority) return signWith(options.authority);
-  const { code, codes } = options;
-  const codeFor = (node: Node) => codes?.[siteName(node.site)] ?? code;
+  const { code, codes, places } = options;
+  const codeFor = (node: Node) => codes?.[siteName(node.site, places)] ?? code;
   return enrolWith(new URL(options.gateway), codeFor, () => ca);
 }
 
@@ -291,7 +294,7 @@ export interface PlannedSite {
 
 /** The sites and devices that a fleet of these options has, without starting it. */
 export function planFleet(
-  options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds'>,
+  options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds' | 'places'>,
 ): PlannedSite[] {
   const world = new World({ ...options, startedAt: 0 });
   return world.sites.map(({ name, place, nodes }) => ({

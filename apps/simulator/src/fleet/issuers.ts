@@ -32,7 +32,8 @@ export function enrolWith(
       keys: await cryptoKeys(keys),
       signingAlgorithm: SIGNING,
     });
-    const body = { code, csr: signed.toString('pem'), sn: node.sn, kind: node.kind, model: node.model.name };
+    const { sn, kind, name } = node;
+    const body = { code, csr: signed.toString('pem'), sn, kind, name, model: node.model.name };
     const answer = await call(gateway, '/enrol', trusted(), body);
     const read = readJson(answer);
     const data: Json = read && 'data' in read ? recordIn(read['data']) : (read ?? {});

@@ -1,4 +1,5 @@
-export type PlaceKind = 'office' | 'hotel' | 'school' | 'shop' | 'warehouse' | 'clinic';
+export const PLACE_KINDS = ['office', 'hotel', 'school', 'shop', 'warehouse', 'clinic'] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 export interface Place {
   readonly kind: PlaceKind;

@@ -10,6 +10,8 @@ export interface WorldOptions {
   readonly seed: number;
   readonly devices: number;
   readonly sites: number;
+  /** Where the sites are; the usual places otherwise. */
+  readonly places?: readonly Place[];
   /** Instead of the usual mix; then `devices` does not count. */
   readonly kinds?: Partial<KindCounts>;
   /** When its time begins, in milliseconds since 1970. */
@@ -50,13 +52,13 @@ export class World {
     let firstDevice = 0;
     let firstClient = 0;
     return counts.map((count, index) => {
-      const place = placeOf(index);
-      const { seed, startedAt } = options;
+      const { seed, startedAt, places } = options;
+      const place = placeOf(index, places);
       const nodes = layOut({ seed, index, place, counts: count, firstDevice, startedAt });
       const site = new Site({
         seed,
         index,
-        name: siteName(index),
+        name: siteName(index, places),
         place,
         nodes,
         firstClient,
@@ -92,23 +94,24 @@ export class World {
   }
 }
 
-function placeOf(index: number): Place {
-  return pick(PLACES, (index % PLACES.length) / PLACES.length);
+function placeOf(index: number, places: readonly Place[] = PLACES): Place {
+  return pick(places, (index % places.length) / places.length);
 }
 
-export function siteName(index: number): string {
-  const round = Math.floor(index / PLACES.length);
-  return round === 0 ? placeOf(index).name : `${placeOf(index).name} ${round + 1}`;
+export function siteName(index: number, places: readonly Place[] = PLACES): string {
+  const round = Math.floor(index / places.length);
+  const { name } = placeOf(index, places);
+  return round === 0 ? name : `${name} ${round + 1}`;
 }
 
 function total(counts: KindCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function countsOf({ devices, sites, kinds }: WorldOptions): KindCounts[] {
+function countsOf({ devices, sites, kinds, places }: WorldOptions): KindCounts[] {
   if (kinds) return spreadKinds(kinds, sites);
   return Array.from({ length: sites }, (_, index) => {
     const own = Math.floor(devices / sites) + (index < devices % sites ? 1 : 0);
-    return usualMix(placeOf(index).kind, own);
+    return usualMix(placeOf(index, places).kind, own);
   });
 }

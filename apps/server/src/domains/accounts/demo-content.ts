@@ -5,6 +5,9 @@ type DemoSite = Omit<z.output<typeof siteInput>, 'enterpriseUUID'>;
 interface DemoOrganization {
   readonly fields: z.output<typeof enterpriseInput>;
   readonly sites: readonly DemoSite[];
+  /** What its sites are, for the devices that live there. */
+  readonly kind: 'hotel' | 'school' | 'shop';
+  readonly buildings: readonly string[];
 }
 
 export const DEMO_ACCOUNT_NAME = 'Airloom Demo';
@@ -14,6 +17,8 @@ export const DEMO_USER_NAME = 'demo';
 export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
   {
     fields: { name: 'Harbour Lights Hotels (demo)', address: '1 Example Quay, Lisbon' },
+    kind: 'hotel',
+    buildings: ['Main House', 'Garden Wing'],
     sites: [
       {
         name: 'Lisbon Riverside',
@@ -41,6 +46,8 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
   },
   {
     fields: { name: 'Willow Grove Schools (demo)', address: '7 Placeholder Street, Kraków' },
+    kind: 'school',
+    buildings: ['Library', 'Lecture Hall', 'Dormitory'],
     sites: [
       {
         name: 'Kraków Campus',
@@ -68,6 +75,8 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
   },
   {
     fields: { name: 'Paper Lantern Shops (demo)', address: '88 Sample Avenue, Shenzhen' },
+    kind: 'shop',
+    buildings: ['Store'],
     sites: [
       {
         name: 'Shenzhen Flagship Store',

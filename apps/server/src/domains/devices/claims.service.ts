@@ -42,6 +42,17 @@ function newClaimCode(): string {
   return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
 }
 
+/** Makes a code and stores its hash; the code itself is known only to whoever asked. */
+export async function makeClaimCode(
+  tx: Transaction,
+  by: Pick<Scope, 'tenant' | 'manager'>,
+  given: Omit<repository.NewClaimCode, 'hash'>,
+): Promise<string> {
+  const code = newClaimCode();
+  await repository.insertClaimCode(tx, by, { ...given, hash: claimCodeHash(code) });
+  return code;
+}
+
 export async function createClaimCode(
   platform: Platform,
   scope: Scope,
@@ -49,10 +60,9 @@ export async function createClaimCode(
 ): Promise<{ claimCodeUUID: string; code: string; expiresAt: string }> {
   if (given.siteUUID === null) requireWholeAccount(scope);
   const now = platform.now();
-  const code = newClaimCode();
   const id = newId();
   const expiresAt = new Date(now.getTime() + given.validHours * HOUR_MS);
-  await changeDevices(platform, scope, async (tx) => {
+  const code = await changeDevices(platform, scope, async (tx) => {
     const site = given.siteUUID === null ? null : await shareSite(tx, scope, given.siteUUID);
     if (site === undefined) throw new Failure('notFound');
     await oneAfterTheOther(tx, scope);
@@ -60,19 +70,13 @@ export async function createClaimCode(
     if ((await repository.countOpenCodes(tx, scope, now)) >= maximum) {
       throw new Failure('limitReached', { maximum });
     }
-    await repository.insertClaimCode(tx, scope, {
-      id,
-      hash: claimCodeHash(code),
-      siteId: given.siteUUID,
-      uses: given.uses,
-      expiresAt,
-    });
+    const { siteUUID: siteId, uses } = given;
     return {
       change: {
         target: codeTarget(id),
-        after: { siteName: site?.name ?? '', uses: given.uses, expiresAt: expiresAt.toISOString() },
+        after: { siteName: site?.name ?? '', uses, expiresAt: expiresAt.toISOString() },
       },
-      answer: undefined,
+      answer: await makeClaimCode(tx, scope, { id, siteId, uses, expiresAt }),
     };
   });
   return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString() };

@@ -27,6 +27,8 @@ export const enrolment = z.object({
   sn: label(LIMITS.device.snMax).default(''),
   kind: deviceKind.default('ap'),
   model: label(LABEL_MAX).default(''),
+  /** What it calls itself, until a person names it. */
+  name: label(LIMITS.device.nameMax).default(''),
 });
 export type Enrolment = z.output<typeof enrolment>;
 
@@ -67,7 +69,7 @@ export async function enrol(
       siteId: code.siteId,
       kind: request.kind,
       sn: request.sn,
-      name: request.sn === '' ? macOf(serial) : request.sn,
+      name: request.name || request.sn || macOf(serial),
       model: request.model,
     });
     await keepCertificate(tx, { tenant, fingerprint, serial, deviceId, codeId: code.id, notAfter, now });

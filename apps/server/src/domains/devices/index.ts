@@ -1,8 +1,11 @@
 export { configurationDecided, configurationToPush, makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
+export { makeClaimCode } from './claims.service.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
 export { refuseSiteWithDevices } from './held-devices.repository.ts';
 export { DEVICE_TEMPLATES } from './import.service.ts';
+export { Batch } from './presence.batch.ts';
 export { type Asker, requireOperable, visibleDevices, visibleKinds } from './reach.ts';
+export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';

@@ -3,5 +3,5 @@ export { createOrganizations } from './organizations.module.ts';
 export { withinReach } from './reach.ts';
 export { reachNames, type Selection, unknownSelection } from './selection.repository.ts';
 export { siteTreeOf } from './site-tree.ts';
-export { insertSite, shareSite } from './sites.repository.ts';
+export { insertSite, shareSite, sitesNamed } from './sites.repository.ts';
 export type { SiteInUse } from './sites.service.ts';

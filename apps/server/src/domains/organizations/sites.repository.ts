@@ -155,6 +155,23 @@ export function siteNames(tx: Transaction, scope: Asker) {
   );
 }
 
+/** Ids of an account's sites by their names. */
+export async function sitesNamed(
+  tx: Transaction,
+  scope: TenantScope,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('site')
+      .select(['id', 'name'])
+      .where('tenant_id', '=', scope.tenant)
+      .where('deleted_at', 'is', null)
+      .where('name', '=', sql<string>`any(${names}::text[])`),
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
 /** A site, held until the transaction ends. */
 export async function holdSite(tx: Transaction, scope: Asker, id: string): Promise<SiteFields | undefined> {
   const row = await tx.first(visibleSites(scope).select(COLUMNS).where('site.id', '=', id).forUpdate('site'));

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoPlaces } from '../domains/accounts/index.ts';
+import { makeClaimCode } from '../domains/devices/index.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { newId } from '../platform/ids.ts';
+import type { Platform } from '../platform/platform.ts';
+
+const DEVICES = 60;
+const SEED = 7;
+const HISTORY_DAYS = 30;
+const CODE_VALID_MS = 60 * 60 * 1000;
+const STOP_MS = 5_000;
+const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
+
+export interface DemoFleet {
+  readonly tenant: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Lets the demo live: virtual devices, in a process of their own, that come in by the same door as real ones.
+ * At their first start they enrol and tell of the last 30 days; afterwards they know who they are.
+ */
+export async function startDemoFleet(platform: Platform, gatewayPort: number): Promise<DemoFleet | null> {
+  const folder = join(platform.settings.dataDir, 'demo-fleet');
+  const plan = join(folder, 'plan.json');
+  const tenant = await writePlan(platform, folder, plan);
+  if (tenant === null) return null;
+  const child = spawn(
+    process.execPath,
+    [
+      SIMULATOR,
+      ...['--plan', plan, '--state', folder, '--gateway', `wss://127.0.0.1:${gatewayPort}`],
+      ...['--devices', String(DEVICES), '--seed', String(SEED), '--history-days', String(HISTORY_DAYS)],
+      '--until-stdin-ends',
+    ],
+    { stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  child.stderr.on('data', (text: Buffer) =>
+    platform.log.error({ said: text.toString().slice(0, 500) }, 'the demo fleet complains'),
+  );
+  child.once('error', (error) => platform.log.error({ err: error }, 'the demo fleet cannot start'));
+  // Its pipe breaks when it ends by itself; that ends nothing else.
+  child.stdin.on('error', () => undefined);
+  return { tenant, stop: () => stop(child) };
+}
+
+/** Places and fresh claim codes, once in the life of the fleet. Null where there is no demo to bring to life. */
+async function writePlan(platform: Platform, folder: string, path: string): Promise<string | null> {
+  const estate = await demoPlaces(platform);
+  if (estate === null || estate.places.length === 0) return null;
+  const { tenant, manager, places } = estate;
+  if (await exists(path)) return tenant;
+  const expiresAt = new Date(platform.now().getTime() + CODE_VALID_MS);
+  const codes = await platform.database.withTenant(estate, (tx) =>
+    Promise.all(
+      places.map(async ({ siteId, name }) => {
+        const given = { id: newId(), siteId, uses: DEVICES, expiresAt };
+        return [name, await makeClaimCode(tx, { tenant, manager }, given)] as const;
+      }),
+    ),
+  );
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({
+    places: places.map(({ kind, name, timeZone, countryCode, buildings }) => ({
+      kind,
+      name,
+      zone: timeZone.replace('UTC', ''),
+      country: countryCode,
+      buildings,
+    })),
+    codes: Object.fromEntries(codes),
+  });
+  await writeFile(path, text, { mode: 0o600 });
+  return tenant;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(timer);
+}

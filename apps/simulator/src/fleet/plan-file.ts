@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { readJson, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
+import { PLACE_KINDS, type Place } from '../world/places.ts';
+import type { FleetOptions } from './fleet.ts';
+
+/** `{ places: [{ kind, name, zone, country, buildings }], codes: { <site name>: <claim code> } }` */
+export async function readPlan(path: string): Promise<Pick<FleetOptions, 'places' | 'codes'>> {
+  const plan = readJson(await readFile(path, 'utf8'));
+  if (plan === null) throw new Error(`${path} is no plan of a fleet`);
+  const codes = Object.entries(recordIn(plan['codes'])).flatMap(([site, code]) => {
+    const text = textIn(code);
+    return text === null ? [] : [[site, text] as const];
+  });
+  const places = recordsIn(plan['places']).map((one): Place => {
+    const kind = PLACE_KINDS.find((known) => known === one['kind']);
+    const [name, zone, country] = [textIn(one['name']), textIn(one['zone']), textIn(one['country'])];
+    if (kind === undefined || name === null || zone === null || country === null) {
+      throw new Error(`${path} has a place without kind, name, zone or country`);
+    }
+    return { kind, name, zone, country, buildings: textsIn(one['buildings']) };
+  });
+  if (places.length === 0) throw new Error(`${path} has no places`);
+  return { places, codes: Object.fromEntries(codes) };
+}
