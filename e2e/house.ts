@@ -10,6 +10,9 @@ const ENDS_WITH_PARENT = new URL('./ends-with-parent.ts', import.meta.url).href;
 const MESSAGE_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
+/** Without a door for devices, so without the demo's fleet: walks that want devices open it. */
+const ALONE = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
+
 interface Message {
   readonly target: string;
   readonly subject: string;
@@ -28,7 +31,7 @@ export interface House {
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, CONSOLE], {
-    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, ...ALONE, DATA_DIR: dataDir, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = await untilReady(child);
