@@ -1,69 +1,76 @@
 import type { OutputOf } from '@airloom/contract/call';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
-import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { useSiteChoices, useUsualSite } from '../devices.queries.ts';
-import { ClaimCodeShown } from './ClaimCodeShown.tsx';
 
 /** Devices wait, instead of standing in a site at once. */
 const WAIT = 'wait';
-const codeForm = deviceCalls.createClaimCode.input;
+const { uses, validHours } = deviceCalls.createClaimCode.input.shape;
+const codeForm = z.object({
+  siteUUID: z.string().min(1, 'validation.required'),
+  uses: uses.unwrap(),
+  validHours: validHours.unwrap(),
+});
 
 const { claim } = LIMITS;
 const DAY = 24;
 const SPANS = [1, DAY, 7 * DAY, claim.validHoursMax];
 
-export function ClaimCodeForm({ onClose }: { onClose(): void }) {
+const number = numberInput({ min: 1, max: claim.usesMax });
+
+/** While it is empty there is no number, which the form says in its own words. */
+function usesInput(control: Control<number>) {
+  return number({ ...control, onChange: (value) => control.onChange(value ?? Number.NaN) });
+}
+
+export type MadeCode = OutputOf<typeof deviceCalls.createClaimCode>;
+
+interface ClaimCodeFormProps {
+  onMade(code: MadeCode): void;
+  onClose(): void;
+}
+
+export function ClaimCodeForm({ onMade, onClose }: ClaimCodeFormProps) {
   const { t } = useTranslation();
-  const sites = useSiteChoices();
   const usualSite = useUsualSite();
   const seesAll = useRoleReach() === 'account';
-  const [made, setMade] = useState<OutputOf<typeof deviceCalls.createClaimCode> | null>(null);
   const create = useCommand(deviceCalls.createClaimCode, { refresh: [deviceCalls.listClaimCodes] });
   const form = useSchemaForm({
     schema: codeForm,
     initial: {
-      siteUUID: usualSite === '' ? (seesAll ? null : (sites[0]?.value ?? null)) : usualSite,
+      siteUUID: usualSite === '' && seesAll ? WAIT : usualSite,
       uses: 1,
       validHours: claim.validHoursUsual,
     },
-    async submit(values) {
-      setMade(await create.run(values));
+    async submit({ siteUUID, ...values }) {
+      onMade(await create.run({ ...values, siteUUID: siteUUID === WAIT ? null : siteUUID }));
     },
   });
-  const sitePicker = selectInput({
-    choices: [...(seesAll ? [{ value: WAIT, label: t('devices-pages.codes.noSite') }] : []), ...sites],
-    search: true,
-  });
+  const sites = useSiteChoices();
   const fields: readonly FieldDef<typeof codeForm>[] = [
     {
       name: 'siteUUID',
       label: 'devices-pages.codes.into',
       hint: 'devices-pages.codes.intoHint',
-      input: (control) =>
-        sitePicker({
-          ...control,
-          required: true,
-          value: control.value ?? WAIT,
-          onChange: (value) => control.onChange(value === WAIT ? null : (value ?? null)),
-        }),
+      input: selectInput({
+        choices: [...(seesAll ? [{ value: WAIT, label: t('devices-pages.codes.noSite') }] : []), ...sites],
+        placeholder: t('devices-pages.place.choose'),
+        search: true,
+      }),
     },
     {
       name: 'uses',
       label: 'devices-pages.codes.uses',
       hint: 'devices-pages.codes.usesHint',
-      input: (control) =>
-        numberInput({ min: 1, max: claim.usesMax })({
-          ...control,
-          onChange: (value) => control.onChange(value ?? undefined),
-        }),
+      input: usesInput,
     },
     {
       name: 'validHours',
@@ -79,7 +86,6 @@ export function ClaimCodeForm({ onClose }: { onClose(): void }) {
       }),
     },
   ];
-  if (made) return <ClaimCodeShown code={made.code} expiresAt={made.expiresAt} onDone={onClose} />;
   return (
     <FormDrawer
       open

@@ -134,7 +134,8 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
             title={t('devices-pages.empty.title')}
             text={
               <>
-                {t(siteless ? 'devices-pages.add.needsSite' : 'devices-pages.empty.text')}{' '}
+                {t(siteless ? 'devices-pages.add.needsSite' : 'devices-pages.empty.text')}
+                <br />
                 <Link to={siteless ? '/topnav/site' : '/device/unclaimed?tab=codes'}>
                   {t(siteless ? 'devices-pages.empty.toSites' : 'devices-pages.empty.toCodes')}
                 </Link>

@@ -3,6 +3,7 @@ import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices
 import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../shared/form/Field.tsx';
 import { issuesOfSchema } from '../../../shared/form/issues.ts';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { PASTED_FIELDS, type PastedField } from '../paste-rows.ts';
 
 interface PreviewProps {
@@ -47,16 +48,24 @@ export function PastedPreview({ rows, kinds, fieldNames }: PreviewProps) {
           {rows.map((row, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines have nothing but their place
             <tr key={place}>
-              <td>{kinds[row.kind]}</td>
+              <td>
+                <Clipped text={kinds[row.kind]} />
+              </td>
               <td>
                 <code>{row.mac}</code>
               </td>
               <td>
                 <code>{row.sn}</code>
               </td>
-              <td>{row.name}</td>
-              <td>{row.position}</td>
-              <td>{row.remark}</td>
+              <td>
+                <Clipped text={row.name} />
+              </td>
+              <td>
+                <Clipped text={row.position} />
+              </td>
+              <td>
+                <Clipped text={row.remark} />
+              </td>
               <td>
                 <Problem row={row} fieldNames={fieldNames} />
               </td>

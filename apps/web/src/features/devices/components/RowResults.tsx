@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../shared/form/Field.tsx';
 import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { saveText } from '../../../shared/ui/save-file.ts';
@@ -94,7 +95,9 @@ export function RowResults({ outcome, again }: { outcome: Outcome; again(): void
                   <td>
                     <code>{sn}</code>
                   </td>
-                  <td>{name}</td>
+                  <td>
+                    <Clipped text={name} />
+                  </td>
                   <td className="devices-problem">
                     {problem && (
                       <span>

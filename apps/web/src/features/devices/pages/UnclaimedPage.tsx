@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
@@ -5,7 +6,8 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { ClaimCodeForm } from '../components/ClaimCodeForm.tsx';
+import { ClaimCodeForm, type MadeCode } from '../components/ClaimCodeForm.tsx';
+import { ClaimCodeShown } from '../components/ClaimCodeShown.tsx';
 import { ClaimCodesTab } from '../components/ClaimCodesTab.tsx';
 import { TrustedCasTab } from '../components/TrustedCasTab.tsx';
 import { WaitingTab } from '../components/WaitingTab.tsx';
@@ -20,6 +22,7 @@ export default function UnclaimedPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [creating, setCreating] = useAddressFlag('new');
+  const [made, setMade] = useState<MadeCode | null>(null);
   const operates = useHolds('device_manage:operate');
   const isSuper = useIsSuperAdministrator();
   const tab = query.get('tab') ?? WAITING;
@@ -55,7 +58,8 @@ export default function UnclaimedPage() {
         onChange={show}
         items={items}
       />
-      {creating && operates && <ClaimCodeForm onClose={() => setCreating(false)} />}
+      {creating && operates && <ClaimCodeForm onMade={setMade} onClose={() => setCreating(false)} />}
+      {made && <ClaimCodeShown code={made.code} expiresAt={made.expiresAt} onDone={() => setMade(null)} />}
     </>
   );
 }
