@@ -102,6 +102,7 @@ export interface Arrival {
   readonly sn: string;
   readonly model: string;
   readonly version: string;
+  /** Where its connection comes from: its address as long as it tells no better one. */
   readonly ip: string;
   readonly abilities: string;
   readonly status: DeviceStatus;
@@ -117,8 +118,8 @@ export async function writeArrivals(
 ): Promise<void> {
   await tx.run(
     sql`
-      update device d set kind = a.kind, sn = a.sn, model = a.model, version = a.version, ip = a.ip,
-        abilities = a.abilities::jsonb, gateway_id = ${gatewayId}, connection_id = a.connection,
+      update device d set kind = a.kind, sn = a.sn, model = a.model, version = a.version,
+        ip = case when d.ip = '' then a.ip else d.ip end, abilities = a.abilities::jsonb, gateway_id = ${gatewayId}, connection_id = a.connection,
         managed_by = null, status = a.status,
         online_at = case when d.status = 'offline' then a.at else coalesce(d.online_at, a.at) end,
         first_online_at = coalesce(d.first_online_at, a.at)
@@ -172,13 +173,16 @@ export interface HeldConnection {
 
 export interface Standing extends HeldConnection {
   readonly siteId: string | null;
+  /** Its newest connection, wherever that is held. */
+  readonly connectionId: string | null;
 }
 
 /** Of these connections, the ones whose device is still there and whose certificate was not revoked. */
 export function stillWelcome(tx: Transaction, held: readonly HeldConnection[]): Promise<Standing[]> {
   return tx.all(
     sql<Standing>`
-      select h.tenant, h.id as "deviceId", h.fingerprint, d.site_id as "siteId"
+      select h.tenant, h.id as "deviceId", h.fingerprint, d.site_id as "siteId",
+        d.connection_id as "connectionId"
       from unnest(
         ${held.map(({ tenant }) => tenant)}::uuid[],
         ${held.map(({ deviceId }) => deviceId)}::uuid[],

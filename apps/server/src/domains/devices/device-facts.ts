@@ -21,6 +21,8 @@ export interface ConnectedDevice {
   readonly abilities: Abilities;
   /** Which of its connections this is. */
   readonly connectionId: string;
+  /** Where that comes from, which may be a proxy or a router before the device. */
+  readonly address: string;
 }
 
 /** What the cloud itself saw of a device's connection. */

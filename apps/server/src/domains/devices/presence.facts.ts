@@ -1,5 +1,10 @@
 import type { Fact } from '../../platform/events/outbox.ts';
 
+/** Lists of these accounts show something else now. */
+export function listsChanged(tenants: Iterable<string>): Fact[] {
+  return [...new Set(tenants)].map((tenant) => ({ tenant, type: 'DevicesChanged', payload: {} }));
+}
+
 /** One fact per account, however many devices. */
 export function factsOf(
   type: 'DevicesOnline' | 'DevicesOffline',

@@ -2,16 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Report } from '@airloom/device-protocol/model';
 import { tellAll } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { ownAddress } from './device-address.ts';
 import type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 import { Batch } from './presence.batch.ts';
-import { factsOf } from './presence.facts.ts';
+import { factsOf, listsChanged } from './presence.facts.ts';
 import { type MembersSaid, takeMembers } from './presence.members.ts';
-import { loseMembers, type PairState, writeDepartures, writePairs } from './presence.repository.ts';
-import { type Departure, Departures, statusWhenConnected } from './presence.ts';
+import {
+  type AddressState,
+  loseMembers,
+  type PairState,
+  writeAddresses,
+  writeDepartures,
+  writePairs,
+} from './presence.repository.ts';
+import { type Departure, Departures, isRecent, statusWhenConnected } from './presence.ts';
 
 const EVERY_MS = 100;
 const DEPARTURES_MAX = 2_000;
 const REPORTS_MAX = 50;
+const ADDRESSES_MAX = 2_000;
 
 /** What a report said of others than the device itself. */
 interface SaidOfOthers extends MembersSaid {
@@ -24,8 +33,11 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
   readonly #said: Batch<SaidOfOthers>;
+  readonly #found: Batch<AddressState>;
   /** By connection, what was last written, so that a report that says the same costs nothing. */
   readonly #written = new Map<string, string>();
+  /** The same of where it is found. */
+  readonly #addresses = new Map<string, string>();
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
     this.#platform = platform;
@@ -46,11 +58,31 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       write: (said) => this.#writeSaid(said),
       refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'members could not be stored'),
     });
+    this.#found = new Batch({
+      name: 'addresses',
+      log,
+      everyMs: EVERY_MS,
+      max: ADDRESSES_MAX,
+      write: (addresses) => this.#writeFound(addresses),
+      refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'an address could not be stored'),
+    });
   }
 
-  onReports(device: ConnectedDevice, reports: readonly Report[]): void {
-    const newest = reports.at(-1);
-    if (newest === undefined || (newest.members.length === 0 && newest.pair === null)) return;
+  onReports(device: ConnectedDevice, reports: readonly Report[], at: number): void {
+    const newest = reports.findLast((report) => isRecent(report.at, at));
+    if (newest === undefined) return;
+    this.#takeAddress(device, newest);
+    if (newest.members.length > 0 || newest.pair !== null) this.#takeOthers(device, newest);
+  }
+
+  #takeAddress({ tenant, deviceId, connectionId, address }: ConnectedDevice, { addresses }: Report): void {
+    const ip = ownAddress(addresses) ?? address;
+    if (this.#addresses.get(connectionId) === ip) return;
+    this.#addresses.set(connectionId, ip);
+    this.#found.add({ tenant, deviceId, connectionId, ip });
+  }
+
+  #takeOthers(device: ConnectedDevice, newest: Report): void {
     const { tenant, deviceId, connectionId } = device;
     const { members, pair } = newest;
     const signature = signatureOf(device, newest);
@@ -74,6 +106,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   onGone({ tenant, deviceId, connectionId }: ConnectedDevice, at: number): void {
     this.#written.delete(connectionId);
+    this.#addresses.delete(connectionId);
     this.#departures.add({ tenant, deviceId, connectionId, at });
   }
 
@@ -85,7 +118,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   /** Devices within their grace stay as they are: the next process, or the sweep of dead ones, sees to them. */
   async close(): Promise<void> {
-    await Promise.all([this.#gone.close(), this.#said.close()]);
+    await Promise.all([this.#gone.close(), this.#said.close(), this.#found.close()]);
   }
 
   async #writeGone(departures: readonly Departure[]): Promise<void> {
@@ -97,16 +130,33 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#platform.kickOutbox();
   }
 
+  async #writeFound(addresses: readonly AddressState[]): Promise<void> {
+    // Of one connection only the newest word counts; all in one order, whoever else writes rows.
+    const newest = [...new Map(addresses.map((one) => [one.connectionId, one])).values()].toSorted(
+      (one, other) => (one.deviceId < other.deviceId ? -1 : 1),
+    );
+    const changed = await this.#platform.database.asSystem(async (tx) => {
+      const written = await writeAddresses(tx, newest);
+      await tellAll(tx, listsChanged(written.map(({ tenant }) => tenant)));
+      return written.length > 0;
+    });
+    if (changed) this.#platform.kickOutbox();
+  }
+
   async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
     // Of one device only the newest word counts.
     const newest = [...new Map(said.map((one) => [one.deviceId, one])).values()];
     await this.#platform.database.asSystem(async (tx) => {
-      const { online, offline } = await takeMembers(tx, newest, this.#platform.now());
+      const { online, offline, changed } = await takeMembers(tx, newest, this.#platform.now());
       await writePairs(
         tx,
         newest.flatMap(({ pair }) => pair ?? []),
       );
-      await tellAll(tx, [...factsOf('DevicesOnline', online), ...factsOf('DevicesOffline', offline)]);
+      await tellAll(tx, [
+        ...factsOf('DevicesOnline', online),
+        ...factsOf('DevicesOffline', offline),
+        ...listsChanged(changed.map(({ tenant }) => tenant)),
+      ]);
     });
     this.#platform.kickOutbox();
   }

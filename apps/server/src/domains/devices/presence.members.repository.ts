@@ -54,14 +54,17 @@ export interface MemberState {
   readonly online: boolean;
 }
 
-/** A member stands where its manager stands. One that is new takes the name its manager gives it. */
-export async function writeMembers(
+/**
+ * A member stands where its manager stands. One that is new takes the name its manager gives it. Tells whose row
+ * said something else, or was not there.
+ */
+export function writeMembers(
   tx: Transaction,
   members: readonly MemberState[],
   at: Date,
-): Promise<void> {
-  await tx.run(
-    sql`
+): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
       insert into device as d (tenant_id, id, serial, sn, kind, name, model, version, ip, managed_by, site_id,
         status, online_at, first_online_at)
       select n.tenant, n.id, n.serial, '', 'ap', n.name, n.model, n.version, n.ip, n.manager, m.site_id,
@@ -88,6 +91,9 @@ export async function writeMembers(
         first_online_at = coalesce(d.first_online_at, excluded.first_online_at),
         offline_at = case when d.status <> 'offline' and excluded.status = 'offline' then ${at}
           else d.offline_at end
-      where d.connection_id is null`,
+      where d.connection_id is null
+        and (d.model, d.version, d.ip, d.managed_by, d.site_id, d.status) is distinct from
+          (excluded.model, excluded.version, excluded.ip, excluded.managed_by, excluded.site_id, excluded.status)
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
 }

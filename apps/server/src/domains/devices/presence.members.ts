@@ -24,6 +24,8 @@ export interface MembersSaid extends DeviceKey {
 export interface MemberChanges {
   readonly online: readonly DeviceKey[];
   readonly offline: readonly DeviceKey[];
+  /** Those of which lists show more than another state. */
+  readonly changed: readonly DeviceKey[];
 }
 
 /** Writes what managers say of their members, for those they may speak for, and tells whose state that changed. */
@@ -35,7 +37,7 @@ export async function takeMembers(
   const told = said.flatMap(({ tenant, deviceId, members }) =>
     members.map((member) => ({ tenant, manager: deviceId, member })),
   );
-  if (told.length === 0) return { online: [], offline: [] };
+  if (told.length === 0) return { online: [], offline: [], changed: [] };
   const [rows, counts] = await Promise.all([
     holdMembers(
       tx,
@@ -47,6 +49,7 @@ export async function takeMembers(
   const written = new Map<string, MemberState>();
   const online: DeviceKey[] = [];
   const offline: DeviceKey[] = [];
+  const onlyState = new Set<string>();
   for (const { tenant, manager, member } of told) {
     const key = `${tenant} ${member.serial}`;
     const row = known.get(key);
@@ -54,11 +57,12 @@ export async function takeMembers(
     const state = stateOf(tenant, manager, member, row?.id ?? newId());
     written.set(key, state);
     const wasOnline = row !== undefined && row.status !== 'offline';
+    if (row !== undefined && member.online !== wasOnline) onlyState.add(state.id);
     if (member.online && !wasOnline) online.push({ tenant, deviceId: state.id });
     if (!member.online && wasOnline) offline.push({ tenant, deviceId: state.id });
   }
-  if (written.size > 0) await writeMembers(tx, [...written.values()], at);
-  return { online, offline };
+  const changed = written.size > 0 ? await writeMembers(tx, [...written.values()], at) : [];
+  return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)) };
 }
 
 /** Counts those it takes on. */

@@ -66,6 +66,25 @@ export function holdAgain(
   );
 }
 
+export interface AddressState extends Held {
+  readonly ip: string;
+}
+
+/** Where devices are found; tells whose row said something else. */
+export function writeAddresses(tx: Transaction, addresses: readonly AddressState[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set ip = a.ip
+      from unnest(
+        ${addresses.map(({ tenant }) => tenant)}::uuid[],
+        ${addresses.map(({ deviceId }) => deviceId)}::uuid[],
+        ${addresses.map(({ connectionId }) => connectionId)}::uuid[],
+        ${addresses.map(({ ip }) => ip)}::text[]) as a (tenant, id, connection, ip)
+      where d.tenant_id = a.tenant and d.id = a.id and d.connection_id = a.connection and d.ip <> a.ip
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
 export interface PairState extends Held {
   readonly haMode: 'single' | 'ha';
   readonly haStatus: 'active' | 'standby' | null;

@@ -7,6 +7,14 @@ export const HEARTBEAT_MS = 10_000;
 /** A process not heard of for this long holds nobody any more. */
 export const DEAD_AFTER_MS = 60_000;
 
+/** What a device measured longer ago says nothing of the present: it kept it while nobody heard it. */
+const RECENT_MS = 5 * 60_000;
+
+/** Whether a report that arrived now, or was measured at `at`, tells how things are. */
+export function isRecent(at: number | null, arrival: number): boolean {
+  return at === null || arrival - at <= RECENT_MS;
+}
+
 /** Of a device that holds a connection; one of a pair answers for the other too. */
 export function statusWhenConnected(pair: PairSample | null): DeviceStatus {
   if (pair?.mode !== 'ha') return 'online';

@@ -72,8 +72,9 @@ export class Reception {
     return this.#sessions.size;
   }
 
-  enter(socket: WebSocket, arriving: Arriving, proof: Proof, address: string): void {
+  enter(socket: WebSocket, arriving: Arriving, proof: Proof, address: string, host: string | null): void {
     const session = new Session(socket, arriving, proof, address, this.#rates, this.#parts.now());
+    session.host = host;
     this.#sessions.add(session);
     socket.on('message', (data, isBinary) => this.#hear(session, data, isBinary));
     socket.on('ping', () => {
@@ -168,8 +169,8 @@ export class Reception {
     }
     const { serial, abilities } = hello;
     const { tenant, deviceId, siteId, kind } = outcome;
-    const { connectionId } = session;
-    session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId };
+    const { connectionId, address } = session;
+    session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
     const now = this.#parts.now();
     if (!session.isOpen) {
       // Its row says that it is here: it has as long to come back as anyone.

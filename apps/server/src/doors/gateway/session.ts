@@ -29,6 +29,7 @@ export interface SessionDevice extends ConnectedDevice {
   readonly kind: DeviceKind;
   readonly abilities: Abilities;
   readonly connectionId: string;
+  readonly address: string;
 }
 
 /** `admitting`: it said hello and waits to be let in. */
@@ -44,6 +45,8 @@ export class Session {
   readonly connectionId = newId();
   stage: Stage = 'hello';
   device: SessionDevice | null = null;
+  /** What it calls this door. */
+  host: string | null = null;
   /** Frames that came while it was being let in. */
   backlog: Buffer[] = [];
   /** When it last said something of its own accord. */
