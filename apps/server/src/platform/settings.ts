@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { areNatsServers } from './bus/nats-servers.ts';
 
 const flag = z
   .enum(['on', 'off'])
@@ -20,6 +21,11 @@ const environment = z.object({
   DEVICE_CA_FILE: optionalText,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl,
+  /** Through which the processes of this installation talk. */
+  NATS_URL: z
+    .string()
+    .refine(areNatsServers, 'nats://host:port or tls://host:port, several by comma')
+    .optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(20),
   /** How browsers reach this server, when it stands behind a proxy or a name. */
   PUBLIC_URL: optionalUrl,
@@ -30,7 +36,12 @@ const environment = z.object({
   AIRLOOM_REGISTRATION: flag,
   OPERATION_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
   /** How long devices' figures are kept: as they came, by the hour, by the day. */
-  TELEMETRY_RAW_HOURS: z.coerce.number().int().min(24).max(31 * 24).default(72),
+  TELEMETRY_RAW_HOURS: z.coerce
+    .number()
+    .int()
+    .min(24)
+    .max(31 * 24)
+    .default(72),
   TELEMETRY_HOURLY_DAYS: z.coerce.number().int().min(35).max(3650).default(400),
   TELEMETRY_DAILY_DAYS: z.coerce.number().int().min(35).max(3650).default(1100),
   DEVICE_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),

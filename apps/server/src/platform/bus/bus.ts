@@ -1,7 +1,7 @@
 /** Every message between processes, by topic. They wake and ask; what must not be lost is in the database. */
 export interface BusMessages {
-  /** Commands may wait in the database for a device; the process that holds it looks. */
-  'device.wake': { readonly tenant: string; readonly deviceId: string };
+  /** Commands may wait in the database for these devices; who holds them looks. To one process by its id, or to all. */
+  'device.wake': { readonly tenant: string; readonly deviceIds: readonly string[] };
   /** These devices, or all of the account, were moved, removed or refused: who holds them looks again. */
   'device.recheck': { readonly tenant: string; readonly deviceIds: readonly string[] | null };
   /** The device came in elsewhere; any other connection of it ends. */
@@ -13,19 +13,36 @@ export interface BusMessages {
   };
   /** What these devices should run may have changed; who holds them looks. */
   'device.configure': { readonly tenant: string; readonly deviceIds: readonly string[] };
+  /** What these devices reported is on disk: browsers that show them read again. */
+  'device.reported': { readonly devices: readonly ReportedDevices[] };
   /** These orders went on: browsers that show them read again. */
   'commands.changed': { readonly tenant: string; readonly batchIds: readonly string[] };
+  /** These upgrade campaigns went on: browsers that show them read again. */
+  'campaigns.changed': { readonly tenant: string; readonly campaignIds: readonly string[] };
+  /** Upgrade campaigns have something to do: who drives them looks. */
+  'campaigns.due': Readonly<Record<string, never>>;
   /** Certificate makers that accounts trust changed. */
   'gateway.trust': Readonly<Record<string, never>>;
+  /** Facts were committed: who tells them looks. */
+  'outbox.kick': Readonly<Record<string, never>>;
+}
+
+export interface ReportedDevices {
+  readonly tenant: string;
+  /** Null while they wait to be claimed. */
+  readonly siteId: string | null;
+  readonly deviceIds: readonly string[];
 }
 
 export type Topic = keyof BusMessages;
 
 /**
  * Between processes, by subject: a topic, and where it matters a token that narrows it, such as one process's
- * id. Publishing reaches everyone who listens, once at most; a request reaches one of those who answer.
+ * id. Publishing reaches everyone who listens, in this process and in others, and may be lost on the way there; a
+ * request reaches one of those who answer.
  */
 export interface Bus {
+  /** @throws {MessageTooLarge} */
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void;
   subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe;
   /** Rejects with {@link NoResponder} at once when nobody answers such requests. */
@@ -39,6 +56,8 @@ export interface Bus {
     answer: (message: BusMessages[T]) => Promise<unknown>,
     token?: string,
   ): Unsubscribe;
+  /** Calls `look` when messages may have been lost: what they would have told has to be looked up. */
+  onGap(look: () => void): Unsubscribe;
   close(): Promise<void>;
 }
 
@@ -56,6 +75,31 @@ export class RequestTimeout extends Error {
     super(`no answer to ${subject} in time`);
     this.name = 'RequestTimeout';
   }
+}
+
+/** No message is larger; who has more to say says it in parts. */
+export const MESSAGE_MAX_BYTES = 256 * 1024;
+/** Ids of which one message holds no more. */
+const IDS_MAX = 2_000;
+
+export class MessageTooLarge extends Error {
+  constructor(topic: string, bytes: number) {
+    super(`a message of ${bytes} bytes is too large for ${topic}`);
+    this.name = 'MessageTooLarge';
+  }
+}
+
+/** How a message travels. */
+export function wireOf(topic: string, message: unknown): string {
+  const wire = JSON.stringify(message);
+  const bytes = Buffer.byteLength(wire);
+  if (bytes > MESSAGE_MAX_BYTES) throw new MessageTooLarge(topic, bytes);
+  return wire;
+}
+
+/** Ids in as many parts as there have to be messages. */
+export function* inParts(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += IDS_MAX) yield ids.slice(from, from + IDS_MAX);
 }
 
 export function subjectOf(topic: Topic, token?: string): string {

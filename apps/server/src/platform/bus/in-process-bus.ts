@@ -1,5 +1,13 @@
 import type { Logger } from '../log.ts';
-import { type Bus, type BusMessages, NoResponder, RequestTimeout, subjectOf, type Topic } from './bus.ts';
+import {
+  type Bus,
+  type BusMessages,
+  NoResponder,
+  RequestTimeout,
+  subjectOf,
+  type Topic,
+  wireOf,
+} from './bus.ts';
 
 type Listener = (message: BusMessages[Topic]) => unknown;
 
@@ -14,9 +22,9 @@ export class InProcessBus implements Bus {
   }
 
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void {
+    const wire = wireOf(topic, message);
     const listeners = this.#listeners.get(subjectOf(topic, token));
     if (listeners === undefined) return;
-    const wire = JSON.stringify(message);
     queueMicrotask(() => {
       for (const hear of listeners) {
         try {
@@ -43,7 +51,7 @@ export class InProcessBus implements Bus {
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new RequestTimeout(subject)), options.timeoutMs);
     try {
-      return await Promise.race([answer(JSON.parse(JSON.stringify(message))), promise]);
+      return await Promise.race([answer(JSON.parse(wireOf(topic, message))), promise]);
     } finally {
       clearTimeout(timer);
     }
@@ -55,6 +63,15 @@ export class InProcessBus implements Bus {
     token?: string,
   ): () => void {
     return add(this.#responders, subjectOf(topic, token), answer);
+  }
+
+  hasResponder(topic: Topic, token?: string): boolean {
+    return this.#responders.has(subjectOf(topic, token));
+  }
+
+  /** Nothing gets lost within a process. */
+  onGap(): () => void {
+    return () => undefined;
   }
 
   async close(): Promise<void> {

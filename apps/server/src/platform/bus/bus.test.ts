@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InstalledNats, needsInstalledNats } from '../../testing/installed-nats.ts';
+import { createLog } from '../log.ts';
+import {
+  type Bus,
+  type BusMessages,
+  inParts,
+  MESSAGE_MAX_BYTES,
+  MessageTooLarge,
+  NoResponder,
+  RequestTimeout,
+} from './bus.ts';
+import { InProcessBus } from './in-process-bus.ts';
+import { NatsBus } from './nats-bus.ts';
+
+const WAKE = { tenant: 't', deviceIds: ['d'] };
+const WITHIN = { timeout: 10_000, interval: 10 };
+const log = createLog('silent');
+
+/** Two ends of one bus; within a process there is but one. */
+interface Ends {
+  readonly one: Bus;
+  readonly other: Bus;
+  close(): Promise<void>;
+}
+
+async function inOneProcess(): Promise<Ends> {
+  const bus = new InProcessBus(log);
+  return { one: bus, other: bus, close: () => bus.close() };
+}
+
+async function overNats(): Promise<Ends> {
+  const server = await InstalledNats.start();
+  const [one, other] = await Promise.all([
+    NatsBus.connect(server.url, 'one', log),
+    NatsBus.connect(server.url, 'other', log),
+  ]);
+  return {
+    one,
+    other,
+    close: async () => {
+      await Promise.all([one.close(), other.close()]);
+      await server.stop();
+    },
+  };
+}
+
+const KINDS = [
+  { name: 'in one process', open: inOneProcess, runs: true },
+  { name: 'over NATS', open: overNats, runs: needsInstalledNats('the bus over NATS') },
+];
+
+/** What is published to a bus reaches it after what was published to it before. */
+async function caughtUp(from: Bus, at: Bus): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = at.subscribe('campaigns.due', () => resolve(), 'marker');
+  const asking = setInterval(() => from.publish('campaigns.due', {}, 'marker'), 5);
+  await promise;
+  clearInterval(asking);
+  leave();
+}
+
+describe.each(KINDS)('$name', ({ open, runs }) => {
+  let ends: Ends;
+  beforeEach(async ({ skip }) => {
+    if (!runs) skip();
+    ends = await open();
+  });
+  afterEach(async () => {
+    if (runs) await ends.close();
+  });
+
+  test('a message reaches everyone who listens to its subject, once, and nobody else', async () => {
+    const { one, other } = ends;
+    const heard: string[] = [];
+    one.subscribe('device.wake', ({ deviceIds }) => heard.push(`here ${deviceIds}`));
+    other.subscribe('device.wake', ({ deviceIds }) => heard.push(`there ${deviceIds}`));
+    other.subscribe('device.wake', () => heard.push('of another process'), 'p1');
+    other.subscribe('gateway.trust', () => heard.push('of another topic'));
+    await caughtUp(one, other);
+    one.publish('device.wake', WAKE);
+    await caughtUp(one, other);
+    expect(heard.sort()).toEqual(['here d', 'there d']);
+  });
+
+  test('what is told to one process reaches that one', async () => {
+    const heard: string[] = [];
+    ends.one.subscribe('device.wake', () => heard.push('p1'), 'p1');
+    ends.other.subscribe('device.wake', () => heard.push('p2'), 'p2');
+    await caughtUp(ends.one, ends.other);
+    ends.one.publish('device.wake', WAKE, 'p2');
+    await caughtUp(ends.one, ends.other);
+    expect(heard).toEqual(['p2']);
+  });
+
+  test('messages arrive as they were sent, in order', async () => {
+    const heard: unknown[] = [];
+    ends.other.subscribe('device.recheck', (message) => heard.push(message));
+    await caughtUp(ends.one, ends.other);
+    const sent = Array.from({ length: 200 }, (_, index) => ({
+      tenant: `ü ${index}`,
+      deviceIds: index % 2 === 0 ? null : ['a', 'b'],
+    }));
+    for (const message of sent) ends.one.publish('device.recheck', message);
+    await expect.poll(() => heard.length, WITHIN).toBe(200);
+    expect(heard).toEqual(sent);
+  });
+
+  test('a listener that fails keeps nobody else from hearing, one that left hears nothing', async () => {
+    const heard: string[] = [];
+    ends.other.subscribe('device.wake', () => {
+      throw new Error('broken');
+    });
+    ends.other.subscribe('device.wake', () => heard.push('stays'));
+    ends.other.subscribe('device.wake', () => heard.push('left'))();
+    await caughtUp(ends.one, ends.other);
+    ends.one.publish('device.wake', WAKE);
+    await expect.poll(() => heard, WITHIN).toEqual(['stays']);
+    await caughtUp(ends.one, ends.other);
+    expect(heard).toEqual(['stays']);
+  });
+
+  test('what is too large is refused, whoever listens', () => {
+    const deviceIds = ['x'.repeat(MESSAGE_MAX_BYTES)];
+    expect(() => ends.one.publish('device.wake', { tenant: 't', deviceIds })).toThrow(MessageTooLarge);
+  });
+
+  test('a request is answered by one of those who answer', async () => {
+    const { one, other } = ends;
+    await expect(one.request('device.wake', WAKE, { timeoutMs: 5000 })).rejects.toThrow(NoResponder);
+    let answers = 0;
+    const answer = async ({ deviceIds }: BusMessages['device.wake']) => {
+      answers += 1;
+      return deviceIds.map((id) => id.toUpperCase());
+    };
+    const leave = [other.respond('device.wake', answer), other.respond('device.wake', answer)];
+    await caughtUp(one, other);
+    expect(await one.request('device.wake', WAKE, { timeoutMs: 5000 })).toEqual(['D']);
+    expect(answers).toBe(1);
+    for (const one of leave) one();
+    await caughtUp(other, one);
+    await expect(one.request('device.wake', WAKE, { timeoutMs: 5000 })).rejects.toThrow(NoResponder);
+  });
+
+  test('a request nobody answers in time is given up; one that fails says why', async () => {
+    const { one, other } = ends;
+    other.respond('device.wake', () => new Promise(() => undefined), 'p1');
+    other.respond('device.wake', async () => Promise.reject(new Error('no such device')), 'p2');
+    await caughtUp(one, other);
+    const asking = { timeoutMs: 30, token: 'p1' };
+    await expect(one.request('device.wake', WAKE, asking)).rejects.toThrow(RequestTimeout);
+    const failing = { timeoutMs: 5000, token: 'p2' };
+    await expect(one.request('device.wake', WAKE, failing)).rejects.toThrow('no such device');
+  });
+});
+
+test('ids go in parts that fit into a message', () => {
+  const ids = Array.from({ length: 5_001 }, (_, index) => String(index).padStart(36, '0'));
+  const parts = [...inParts(ids)];
+  expect(parts.flat()).toEqual(ids);
+  for (const deviceIds of parts)
+    expect(JSON.stringify({ tenant: ids[0], deviceIds }).length).toBeLessThan(MESSAGE_MAX_BYTES);
+});

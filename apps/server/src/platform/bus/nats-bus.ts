@@ -1,0 +1,193 @@
+import { connect, errors, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import type { Logger } from '../log.ts';
+import {
+  type Bus,
+  type BusMessages,
+  NoResponder,
+  RequestTimeout,
+  subjectOf,
+  type Topic,
+  type Unsubscribe,
+  wireOf,
+} from './bus.ts';
+import { InProcessBus } from './in-process-bus.ts';
+import { natsServers } from './nats-servers.ts';
+
+const SAY = 'airloom.say.';
+const ASK = 'airloom.ask.';
+const GAP = 'airloom.gap';
+/** Of those who answer the same requests, one does. */
+const ONE_OF = 'airloom';
+const CONNECT_MS = 10_000;
+const RECONNECT_MS = 500;
+const PING_MS = 20_000;
+/** After a server's restart everyone comes back within moments, and looks once. */
+const GAP_PAUSE_MS = 1_000;
+
+type Reply = { readonly value?: unknown } | { readonly failed: string };
+
+/**
+ * Between processes over NATS. Within the process messages take no detour, so that what a process tells itself
+ * arrives while NATS is away. What is published meanwhile is lost to others, who are told so afterwards.
+ */
+export class NatsBus implements Bus {
+  readonly #connection: NatsConnection;
+  readonly #here: InProcessBus;
+  readonly #log: Logger;
+  readonly #looks = new Set<() => void>();
+  readonly #watching: Promise<void>;
+  #away = false;
+  #gapTimer: NodeJS.Timeout | null = null;
+
+  private constructor(connection: NatsConnection, log: Logger) {
+    this.#connection = connection;
+    this.#log = log;
+    this.#here = new InProcessBus(log);
+    this.#hear(GAP, () => this.#gap());
+    this.#watching = this.#watch();
+  }
+
+  /** Fails when no server answers now; later it comes back by itself, however long that takes. */
+  static async connect(urls: string, name: string, log: Logger): Promise<NatsBus> {
+    const { hosts, ...access } = natsServers(urls);
+    const connection = await connect({
+      ...access,
+      servers: hosts,
+      name,
+      noEcho: true,
+      timeout: CONNECT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectJitter: RECONNECT_MS,
+      ignoreAuthErrorAbort: true,
+      pingInterval: PING_MS,
+    }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`NATS at ${hosts.join(', ')} (NATS_URL) cannot be used: ${reason}`, { cause: error });
+    });
+    return new NatsBus(connection, log);
+  }
+
+  publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void {
+    const wire = wireOf(topic, message);
+    this.#here.publish(topic, message, token);
+    this.#send(SAY + subjectOf(topic, token), wire);
+  }
+
+  subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe {
+    const leaveHere = this.#here.subscribe(topic, hear, token);
+    const away = this.#hear(SAY + subjectOf(topic, token), (message) => hear(message.json()));
+    return () => {
+      leaveHere();
+      leave(away);
+    };
+  }
+
+  async request<T extends Topic>(
+    topic: T,
+    message: BusMessages[T],
+    options: { readonly timeoutMs: number; readonly token?: string },
+  ): Promise<unknown> {
+    const subject = subjectOf(topic, options.token);
+    if (this.#here.hasResponder(topic, options.token)) return this.#here.request(topic, message, options);
+    const wire = wireOf(topic, message);
+    if (this.#away) throw new NoResponder(subject);
+    const answer = await this.#connection
+      .request(ASK + subject, wire, { timeout: options.timeoutMs })
+      .catch((error: unknown) => {
+        if (error instanceof errors.RequestError && error.isNoResponders()) throw new NoResponder(subject);
+        // It was asked; whether anybody answered is not to be known any more.
+        throw new RequestTimeout(subject);
+      });
+    const reply = answer.json<Reply>();
+    if ('failed' in reply) throw new Error(reply.failed);
+    return reply.value;
+  }
+
+  respond<T extends Topic>(
+    topic: T,
+    answer: (message: BusMessages[T]) => Promise<unknown>,
+    token?: string,
+  ): Unsubscribe {
+    const leaveHere = this.#here.respond(topic, answer, token);
+    const reply = async (message: Msg): Promise<void> => {
+      const said = await answer(message.json()).then(
+        (value): Reply => ({ value }),
+        (error: unknown): Reply => ({ failed: error instanceof Error ? error.message : 'failed' }),
+      );
+      message.respond(wireOf(topic, said));
+    };
+    const away = this.#hear(
+      ASK + subjectOf(topic, token),
+      (message) => {
+        reply(message).catch((error: unknown) =>
+          this.#log.error({ err: error, topic }, 'a request over the bus was not answered'),
+        );
+      },
+      ONE_OF,
+    );
+    return () => {
+      leaveHere();
+      leave(away);
+    };
+  }
+
+  onGap(look: () => void): Unsubscribe {
+    this.#looks.add(look);
+    return () => this.#looks.delete(look);
+  }
+
+  async close(): Promise<void> {
+    if (this.#gapTimer !== null) clearTimeout(this.#gapTimer);
+    await this.#here.close();
+    if (this.#away) await this.#connection.close();
+    // Sends what was published last. It may be that it is away by now, without having noticed.
+    else await this.#connection.drain().catch(() => this.#connection.close());
+    await this.#watching;
+  }
+
+  #send(subject: string, wire: string): void {
+    if (this.#away || this.#connection.isClosed() || this.#connection.isDraining()) return;
+    this.#connection.publish(subject, wire);
+  }
+
+  #hear(subject: string, hear: (message: Msg) => void, queue?: string): Subscription {
+    const callback = (problem: Error | null, message: Msg): void => {
+      try {
+        if (problem !== null) throw problem;
+        hear(message);
+      } catch (error) {
+        this.#log.error({ err: error, subject }, 'a listener on the bus failed');
+      }
+    };
+    return this.#connection.subscribe(subject, queue === undefined ? { callback } : { callback, queue });
+  }
+
+  async #watch(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      if (status.type === 'disconnect') {
+        this.#away = true;
+        this.#log.warn({ server: status.server }, 'NATS is away');
+      } else if (status.type === 'reconnect') {
+        this.#away = false;
+        this.#log.warn({ server: status.server }, 'NATS is back');
+        // Others did not hear what was said here meanwhile.
+        this.#send(GAP, '');
+        this.#gap();
+      } else if (status.type === 'error') {
+        this.#log.error({ err: status.error }, 'NATS refused something');
+      }
+    }
+  }
+
+  #gap(): void {
+    this.#gapTimer ??= setTimeout(() => {
+      this.#gapTimer = null;
+      for (const look of this.#looks) look();
+    }, GAP_PAUSE_MS);
+  }
+}
+
+function leave(subscription: Subscription): void {
+  if (!subscription.isClosed()) subscription.unsubscribe();
+}
