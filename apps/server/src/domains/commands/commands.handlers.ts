@@ -1,7 +1,7 @@
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import { sql } from 'kysely';
-import type { Bus } from '../../platform/bus/bus.ts';
+import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { EndedCommand, EventHandlers } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -21,10 +21,19 @@ export function commandEvents(
     CommandsQueued: async ({ tenant, payload }) => {
       if (tenant === null) return;
       changed.add(tenant, payload.batchIds);
-      for (const deviceId of payload.deviceIds) bus.publish('device.wake', { tenant, deviceId });
+      const holders = await platform.database.withTenant({ tenant }, (tx) =>
+        holdersOf(tx, tenant, payload.deviceIds),
+      );
+      // Whoever is held by nobody now has its orders looked up when it comes in.
+      for (const { gatewayId, deviceIds } of holders) {
+        for (const some of inParts(deviceIds))
+          bus.publish('device.wake', { tenant, deviceIds: some }, gatewayId);
+      }
     },
     ConfigurationsChanged: async ({ tenant, payload }) => {
-      if (tenant !== null) bus.publish('device.configure', { tenant, deviceIds: payload.deviceIds });
+      if (tenant === null) return;
+      for (const deviceIds of inParts(payload.deviceIds))
+        bus.publish('device.configure', { tenant, deviceIds });
     },
     CommandsEnded: async ({ tenant, payload }) => {
       if (tenant === null) return;
@@ -41,6 +50,18 @@ export function commandEvents(
       }
     },
   };
+}
+
+interface Holder {
+  readonly gatewayId: string;
+  readonly deviceIds: string[];
+}
+
+function holdersOf(tx: Transaction, tenant: string, deviceIds: readonly string[]): Promise<Holder[]> {
+  return tx.all(sql<Holder>`
+    select gateway_id as "gatewayId", array_agg(id) as "deviceIds" from device
+    where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[]) and gateway_id is not null
+    group by gateway_id`);
 }
 
 interface Push {

@@ -4,3 +4,5 @@ export { type Commands, createCommands } from './commands.module.ts';
 export type { Scans } from './ports.ts';
 export { type HouseOrder, type Queued, queueCommand, queueCommands } from './queue.ts';
 export { Runner, type RunnerParts } from './runner.ts';
+export { Sweep } from './sweep.ts';
+export { wakeHolders } from './waking.ts';

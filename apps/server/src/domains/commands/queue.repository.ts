@@ -184,10 +184,27 @@ export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<D
     for update of command skip locked`);
 }
 
-/** Devices that could be sent something now: for the case that nobody was woken. */
-export async function findSendable(tx: Transaction, atMost: number): Promise<DeviceKey[]> {
+/** Devices a process holds that could be sent something now: for the case that it was not woken. */
+export function findSendable(tx: Transaction, gatewayId: string, atMost: number): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
-    select distinct tenant_id as tenant, device_id as "deviceId" from command
-    where ended_at is null and sent_at is null and ${NONE_IN_FLIGHT}
+    select distinct command.tenant_id as tenant, command.device_id as "deviceId" from command
+    join device on device.tenant_id = command.tenant_id and device.id = command.device_id
+    where command.ended_at is null and command.sent_at is null and device.gateway_id = ${gatewayId}
+      and ${NONE_IN_FLIGHT}
+    limit ${atMost}`);
+}
+
+/** Devices a process holds whose newest configuration nobody ever queued for them: it did not hear of it. */
+export function findUntold(tx: Transaction, gatewayId: string, atMost: number): Promise<DeviceKey[]> {
+  return tx.all(sql<DeviceKey>`
+    select device.tenant_id as tenant, device.id as "deviceId" from device
+    cross join lateral (
+      select version, created_at from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id order by version desc limit 1
+    ) as newest
+    where device.gateway_id = ${gatewayId} and device.configuration_state = 'pending' and not exists (
+      select from command
+      where command.tenant_id = device.tenant_id and command.device_id = device.id
+        and command.command = 'configure' and command.created_at >= newest.created_at)
     limit ${atMost}`);
 }

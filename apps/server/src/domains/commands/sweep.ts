@@ -3,6 +3,7 @@ import { ended, onDeadline, type Verdict } from './command-life.ts';
 import {
   type DeviceKey,
   findSendable,
+  findUntold,
   holdOverdue,
   holdUnreachable,
   type Settled,
@@ -11,11 +12,13 @@ import { settleAndTell, settlementOf } from './settle.ts';
 
 const EVERY_MS = 1_000;
 const ALL_WAITING_EVERY = 20;
+const ALL_UNTOLD_EVERY = 300;
 const AT_ONCE = 500;
 
 interface Wakes {
   wake(devices: readonly DeviceKey[]): void;
   wakeHere(devices: readonly DeviceKey[]): void;
+  configureHere(devices: readonly DeviceKey[]): void;
 }
 
 /**
@@ -24,13 +27,19 @@ interface Wakes {
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #gatewayId: string;
   readonly #wakes: Wakes;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #round = 0;
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>, wakes: Wakes) {
+  constructor(
+    platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>,
+    gatewayId: string,
+    wakes: Wakes,
+  ) {
     this.#platform = platform;
+    this.#gatewayId = gatewayId;
     this.#wakes = wakes;
   }
 
@@ -42,6 +51,11 @@ export class Sweep {
           this.#running = null;
         });
     }, EVERY_MS);
+  }
+
+  /** Somebody may have been woken without hearing it: the next round looks at all that waits. */
+  lookAgain(): void {
+    this.#round = 0;
   }
 
   async stop(): Promise<void> {
@@ -69,10 +83,14 @@ export class Sweep {
     });
     if (settled.length > 0) this.#platform.kickOutbox();
     this.#wakes.wake(settled.map((one) => ({ tenant: one.tenant_id, deviceId: one.device_id })));
-    if (this.#round % ALL_WAITING_EVERY === 0) {
-      this.#wakes.wakeHere(await database.asSystem((tx) => findSendable(tx, AT_ONCE)));
-    }
+    const round = this.#round;
     this.#round += 1;
+    if (round % ALL_WAITING_EVERY === 0) {
+      this.#wakes.wakeHere(await database.asSystem((tx) => findSendable(tx, this.#gatewayId, AT_ONCE)));
+    }
+    if (round % ALL_UNTOLD_EVERY === 0) {
+      this.#wakes.configureHere(await database.asSystem((tx) => findUntold(tx, this.#gatewayId, AT_ONCE)));
+    }
   }
 
   async #end(

@@ -119,8 +119,8 @@ export async function writeArrivals(
   await tx.run(
     sql`
       update device d set kind = a.kind, sn = a.sn, model = a.model, version = a.version,
-        ip = case when d.ip = '' then a.ip else d.ip end, abilities = a.abilities::jsonb, gateway_id = ${gatewayId}, connection_id = a.connection,
-        managed_by = null, status = a.status,
+        ip = case when d.ip = '' then a.ip else d.ip end, abilities = a.abilities::jsonb,
+        gateway_id = ${gatewayId}, connection_id = a.connection, managed_by = null, status = a.status,
         online_at = case when d.status = 'offline' then a.at else coalesce(d.online_at, a.at) end,
         first_online_at = coalesce(d.first_online_at, a.at)
       from unnest(

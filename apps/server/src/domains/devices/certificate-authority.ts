@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { serialOf } from '@airloom/device-protocol/identity';
 import type { Serial } from '@airloom/device-protocol/model';
 import * as x509 from '@peculiar/x509';
@@ -43,6 +43,15 @@ export function fingerprintOf(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
+/** Whether this installation's authority was made already. */
+export async function hasAuthority(dataDir: string): Promise<boolean> {
+  return (await readPair(authorityPath(dataDir))) !== null;
+}
+
+function authorityPath(dataDir: string): string {
+  return join(dataDir, 'pki', 'authority.pem');
+}
+
 /** This installation's own maker of certificates. */
 export class CertificateAuthority {
   readonly pem: string;
@@ -58,10 +67,9 @@ export class CertificateAuthority {
   }
 
   static async open(dataDir: string, now: Date): Promise<CertificateAuthority> {
-    const folder = join(dataDir, 'pki');
-    const path = join(folder, 'authority.pem');
+    const path = authorityPath(dataDir);
     const pair = (await readPair(path)) ?? (await keepFirst(path, await makeAuthority(now)));
-    return new CertificateAuthority(folder, pair.certificate, await importKey(pair.key));
+    return new CertificateAuthority(dirname(path), pair.certificate, await importKey(pair.key));
   }
 
   /** True when this very authority signed it, whatever the certificate says of its issuer. */

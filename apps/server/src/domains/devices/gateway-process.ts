@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tellAll } from '../../platform/events/outbox.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { factsOf } from './presence.facts.ts';
 import { type DeviceKey, type Held, holdAgain, loseMembers } from './presence.repository.ts';
@@ -9,11 +8,16 @@ import { DEAD_AFTER_MS } from './presence.ts';
 
 /** This process among those that hold devices' connections. It is not unregistered: its devices have time to come back. */
 export class GatewayProcess {
-  readonly id = newId();
+  readonly id: string;
   readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>;
   readonly #held: () => readonly Held[];
 
-  constructor(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>, held: () => readonly Held[]) {
+  constructor(
+    id: string,
+    platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+    held: () => readonly Held[],
+  ) {
+    this.id = id;
     this.#platform = platform;
     this.#held = held;
   }
@@ -48,13 +52,27 @@ export class GatewayProcess {
   }
 }
 
+/** For a process that holds no devices: ends what processes that died were holding, should all of them have died. */
+export async function endDeadGateways({
+  database,
+  now,
+  kickOutbox,
+}: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): Promise<void> {
+  const gone = await database.asSystem(async (tx) => {
+    const ended = await endDead(tx, null, now());
+    await tellAll(tx, factsOf('DevicesOffline', ended));
+    return ended;
+  });
+  if (gone.length > 0) kickOutbox();
+}
+
 /** Devices of processes not seen for long are offline since then, but for those that came back elsewhere. */
-async function endDead(tx: Transaction, self: string, now: Date): Promise<DeviceKey[]> {
+async function endDead(tx: Transaction, self: string | null, now: Date): Promise<DeviceKey[]> {
   const since = new Date(now.getTime() - DEAD_AFTER_MS);
   const gone = await tx.all(
     sql<DeviceKey>`
       with dead as (
-        delete from gateway_process where seen_at <= ${since} and id <> ${self} returning id, seen_at
+        delete from gateway_process where seen_at <= ${since} and id is distinct from ${self} returning id, seen_at
       )
       update device d set status = 'offline', offline_at = dead.seen_at, gateway_id = null, connection_id = null
       from dead where d.gateway_id = dead.id

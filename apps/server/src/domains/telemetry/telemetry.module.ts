@@ -1,22 +1,44 @@
 import type { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import type { Bus } from '../../platform/bus/bus.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../platform/platform.ts';
-import type { DeviceFacts } from '../devices/index.ts';
+import type { DeviceFacts, DeviceLink } from '../devices/index.ts';
+import { acknowledgeTo } from './acknowledgements.ts';
 import { Ingest } from './ingest.ts';
 import { telemetryEvents } from './telemetry.handlers.ts';
 import { telemetryJobs } from './telemetry.jobs.ts';
-import { liveReports } from './telemetry.live.ts';
+import { showReported, tellReported } from './telemetry.live.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 
 export interface Telemetry extends DomainModule<Handlers<keyof typeof telemetryCalls>> {
+  stop(): void;
+}
+
+/** What devices said, for those who ask. Who holds devices takes it in: see `takeIn`. */
+export function createTelemetry(platform: Platform, bus: Bus): Telemetry {
+  return {
+    handlers: telemetryRoutes(platform),
+    events: telemetryEvents(platform),
+    cron: telemetryJobs(platform),
+    stop: showReported(bus, platform),
+  };
+}
+
+export interface TakingIn {
   readonly ingest: Ingest;
   /** What devices say, as the door of devices hears it. */
   readonly facts: Partial<DeviceFacts>;
 }
 
-export function createTelemetry(platform: Platform): Telemetry {
+/** For a process that holds devices: takes in what they say, and tells them and others once it is on disk. */
+export function takeIn(
+  platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>,
+  bus: Bus,
+  link: Pick<DeviceLink, 'acknowledge'>,
+): TakingIn {
   const ingest = new Ingest(platform);
-  ingest.onStored(liveReports(platform));
+  ingest.onStored(acknowledgeTo(link));
+  ingest.onStored(tellReported(bus));
   return {
     ingest,
     facts: {
@@ -26,8 +48,5 @@ export function createTelemetry(platform: Platform): Telemetry {
       onNotice: (device, notice, at) => ingest.notice(device, notice, at),
       isFull: () => ingest.full,
     },
-    handlers: telemetryRoutes(platform),
-    events: telemetryEvents(platform),
-    cron: telemetryJobs(platform),
   };
 }

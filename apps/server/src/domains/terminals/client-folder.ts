@@ -95,6 +95,11 @@ export class ClientFolder {
     for (const { deviceId } of gone) this.#devices.delete(deviceId);
   }
 
+  /** What is known of its clients is read again when it speaks of them. */
+  forget(deviceId: string): void {
+    this.#devices.delete(deviceId);
+  }
+
   async #past(tx: Transaction, items: readonly ClientItem[], work: Work): Promise<Map<string, Session[]>> {
     const questions: Question[] = [];
     const newest = new Map<string, number>();

@@ -1,1 +1,1 @@
-export { createTerminals } from './terminals.module.ts';
+export { createTerminals, foldClients } from './terminals.module.ts';

@@ -5,7 +5,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { hashToken, sameBytes } from '../../platform/secrets.ts';
 
 /** For load balancers and monitoring: alive, ready, and figures. */
-export function mountHealth(app: HttpServer, platform: Platform): void {
+export function mountHealth(
+  app: HttpServer,
+  platform: Pick<Platform, 'settings' | 'log' | 'database' | 'metrics'>,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {

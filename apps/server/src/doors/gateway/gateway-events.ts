@@ -1,10 +1,12 @@
-import type { Bus } from '../../platform/bus/bus.ts';
+import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { EventHandlers } from '../../platform/events/events.ts';
 
 /** Tells every process that holds devices' connections what others changed about those devices. */
 export function gatewayEvents(bus: Bus): EventHandlers {
   const recheck = (tenant: string | null, deviceIds: readonly string[] | null): void => {
-    if (tenant !== null) bus.publish('device.recheck', { tenant, deviceIds });
+    if (tenant === null) return;
+    if (deviceIds === null) bus.publish('device.recheck', { tenant, deviceIds });
+    else for (const some of inParts(deviceIds)) bus.publish('device.recheck', { tenant, deviceIds: some });
   };
   return {
     DevicesMoved: async ({ tenant, payload }) => recheck(tenant, payload.deviceIds),

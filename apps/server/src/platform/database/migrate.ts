@@ -29,9 +29,7 @@ export async function migrate(connectionString: string, onStep: (name: string) =
         (row) => [row.name, row.sha256],
       ),
     );
-    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
-      const sql = await readFile(join(FOLDER, name), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
+    for (const { name, sql, sha256 } of await readMigrations()) {
       const before = done.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it had run`);
@@ -44,4 +42,40 @@ export async function migrate(connectionString: string, onStep: (name: string) =
   } finally {
     await client.end();
   }
+}
+
+/** Whether the database is as this version leaves it, for processes that do not change it themselves. */
+export async function isMigrated(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, application_name: 'airloom-migrate' });
+  await client.connect();
+  try {
+    const known = await client.query<{ there: boolean }>(
+      "select to_regclass('migration') is not null as there",
+    );
+    if (known.rows[0]?.there !== true) return false;
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migration',
+    );
+    const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+    const wanted = await readMigrations();
+    return wanted.length === done.size && wanted.every(({ name, sha256 }) => done.get(name) === sha256);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(FOLDER, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
 }

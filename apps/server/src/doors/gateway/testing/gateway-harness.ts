@@ -111,6 +111,7 @@ export class GatewayHouse {
         kickOutbox: () => undefined,
       },
       bus: this.bus,
+      gatewayId: newId(),
       connections,
       facts: [heard],
       limits,

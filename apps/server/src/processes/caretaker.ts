@@ -1,0 +1,39 @@
+import { Sweep, wakeHolders } from '../domains/commands/index.ts';
+import { endDeadGateways } from '../domains/devices/gateway-process.ts';
+import { HEARTBEAT_MS } from '../domains/devices/presence.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { newId } from '../platform/ids.ts';
+import type { DevicePlatform } from './device-plane.ts';
+
+export interface Caretaker {
+  stop(): Promise<void>;
+}
+
+/**
+ * For a console whose devices are held by other processes. They see to each other's timers and to those that
+ * died; should none be left, this does.
+ */
+export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= endDeadGateways(platform)
+      .catch((error: unknown) => platform.log.error({ err: error }, 'dead gateways could not be ended'))
+      .finally(() => {
+        running = null;
+      });
+  }, HEARTBEAT_MS);
+  const nobodyHere = (): void => undefined;
+  const sweep = new Sweep(platform, newId(), {
+    wake: (devices) => wakeHolders(bus, devices),
+    wakeHere: nobodyHere,
+    configureHere: nobodyHere,
+  });
+  sweep.start();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+      await sweep.stop();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mountHealth } from '../doors/console/health.ts';
+import { openBus } from '../platform/bus/open-bus.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { openFileStore } from '../platform/files/open-file-store.ts';
+import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
+import type { Logger } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import type { Settings } from '../platform/settings.ts';
+import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
+import { Kicks } from './kicks.ts';
+
+/** Settings without which devices can be held, but nobody would know. */
+export interface GatewaySettings extends Settings {
+  readonly NATS_URL: string;
+  readonly DATABASE_URL: string;
+  readonly PUBLIC_URL: string;
+  readonly GATEWAY_PORT: number | undefined;
+}
+
+export interface GatewayHouse {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
+export async function startGatewayHouse(settings: GatewaySettings, log: Logger): Promise<GatewayHouse> {
+  const metrics = createMetrics();
+  const bus = await openBus(settings, 'airloom-gateway', log);
+  const kicks = new Kicks(bus);
+  const database = openDatabase({
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_CONNECTIONS,
+    onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
+  });
+  const now = (): Date => new Date();
+  const platform: DevicePlatform = {
+    settings,
+    log,
+    metrics,
+    database,
+    files: await openFileStore(settings, now()),
+    kickOutbox: () => kicks.kick(),
+    now,
+  };
+  const plane = await openDevicePlane(platform, bus);
+  const health = settings.PORT === undefined ? null : await serveHealth(platform, settings.PORT);
+  const stop = async (): Promise<void> => {
+    await health?.close();
+    await plane.stop();
+    kicks.stop();
+    await bus.close();
+    await database.end();
+  };
+  try {
+    return { port: await plane.listen(settings.PUBLIC_URL.replace(/\/+$/, ''), settings.GATEWAY_PORT), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** For load balancers and monitoring, as the console has it. */
+async function serveHealth(platform: DevicePlatform, port: number): Promise<HttpServer> {
+  const { settings, log, metrics } = platform;
+  const app = await createHttpServer({
+    log,
+    trustedProxies: [],
+    observe: (route, status, seconds) => metrics.requests.observe({ route, status: String(status) }, seconds),
+  });
+  mountHealth(app, platform);
+  await app.listen({ port, host: settings.HOST });
+  return app;
+}
