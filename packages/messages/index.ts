@@ -8,6 +8,7 @@ export interface Messages {
   'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
   errors: typeof import('./en/errors.json');
+  firmware: typeof import('./en/firmware.json');
   home: typeof import('./en/home.json');
   identity: typeof import('./en/identity.json');
   mail: typeof import('./en/mail.json');
@@ -29,6 +30,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'devices-pages': true,
   commands: true,
   errors: true,
+  firmware: true,
   home: true,
   identity: true,
   mail: true,

@@ -3,6 +3,7 @@ import { accountCalls } from './accounts/accounts.calls.ts';
 import { API_BASE, type Call } from './call.ts';
 import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
+import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
@@ -20,6 +21,7 @@ export const callTable = {
   ...terminalCalls,
   ...viewCalls,
   ...commandCalls,
+  ...firmwareCalls,
 };
 
 export type CallTable = typeof callTable;

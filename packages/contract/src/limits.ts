@@ -224,6 +224,22 @@ export const LIMITS = {
     devicesMax: 1_000,
     wavesMax: 10,
     retriesMax: 5,
+    keysMax: 20,
+    openCampaignsMax: 50,
+    /** Devices in one campaign, however they were chosen. */
+    campaignDevicesMax: 100_000,
+    /** Devices that are upgraded at the same time: of one campaign, and of one site in all campaigns. */
+    atOnceMax: 50,
+    atOncePerSiteMax: 10,
+    /** How long an attempt may show nothing, and how long it may take in all. */
+    attemptSilentMs: 15 * MINUTE_MS,
+    attemptMaxMs: HOUR_MS,
+    retryPauseMs: MINUTE_MS,
+    /** Devices that are offline for longer than this do not keep the next wave waiting. */
+    offlineHoldsMs: 30 * MINUTE_MS,
+    /** Devices that have not come back for this long since the campaign began are given up. */
+    awaitedMaxMs: 30 * DAY_MS,
+    logKeptMs: 400 * DAY_MS,
   },
   switch: {
     nameMin: 1,

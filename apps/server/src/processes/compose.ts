@@ -7,6 +7,7 @@ import {
   DEVICE_TEMPLATES,
   refuseSiteWithDevices,
 } from '../domains/devices/index.ts';
+import { createFirmware } from '../domains/firmware/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
@@ -97,6 +98,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const terminals = createTerminals(platform);
   const views = createViews(platform);
   const commands = createCommands(platform, bus);
+  const firmware = createFirmware(platform, bus);
   const modules: readonly DomainModule<object>[] = [
     identity,
     access,
@@ -107,6 +109,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     terminals,
     views,
     commands,
+    firmware,
   ];
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({
@@ -150,6 +153,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...terminals.handlers,
       ...views.handlers,
       ...commands.handlers,
+      ...firmware.handlers,
     },
     identity.authenticator,
   );
@@ -172,6 +176,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       const address = await app.listen({ port, host: settings.HOST });
       live = mountLive(app.server, platform, identity.authenticator);
       outbox.start();
+      firmware.start();
       bus.subscribe('outbox.kick', () => outbox.kick());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
@@ -182,6 +187,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       await held.stop();
       telemetry.stop();
       commands.stop();
+      await firmware.stop();
       await outbox.stop();
       await jobs.stop();
       await bus.close();

@@ -1,50 +1,68 @@
 import { networkInterfaces } from 'node:os';
 import { Runner } from '../domains/commands/index.ts';
-import { combineFacts, type DeviceFacts } from '../domains/devices/device-facts.ts';
+import type { DeviceFacts } from '../domains/devices/device-facts.ts';
+import { followUpgrades } from '../domains/firmware/index.ts';
+import { takeIn } from '../domains/telemetry/index.ts';
+import { foldClients } from '../domains/terminals/index.ts';
 import { CAPTURES_PATH } from '../doors/captures/captures.ts';
 import { GatewayConnections } from '../doors/gateway/connections.ts';
-import { type Gateway, openGateway } from '../doors/gateway/gateway-door.ts';
+import { imageUri } from '../doors/gateway/firmware-http.ts';
+import { openGateway } from '../doors/gateway/gateway-door.ts';
 import type { Bus } from '../platform/bus/bus.ts';
+import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Settings } from '../platform/settings.ts';
 
+/** What holding devices takes of the platform: no browsers, no scheduled work. */
+export type DevicePlatform = Pick<
+  Platform,
+  'settings' | 'log' | 'metrics' | 'database' | 'files' | 'now' | 'kickOutbox'
+>;
+
 export interface DevicePlane {
-  readonly connections: GatewayConnections;
-  /** Opens the door for devices; null when this process has none. */
-  listen(consolePort: number): Promise<number | null>;
+  /** Opens the door for devices, who reach the console at `consoleUrl`; without a port at the usual one. */
+  listen(consoleUrl: string, port: number | undefined): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** All that holds devices' connections: the gateway door, and whoever sends to them or listens to them. */
-export async function openDevicePlane(
-  platform: Platform,
-  bus: Bus,
-  listeners: readonly Partial<DeviceFacts>[],
-): Promise<DevicePlane> {
-  const { settings } = platform;
+export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promise<DevicePlane> {
+  const gatewayId = newId();
   const connections = new GatewayConnections(platform.metrics, () => platform.now().getTime());
+  const { ingest, facts } = takeIn(platform, bus, connections);
+  const clients = foldClients(platform, ingest);
+  const upgrades = followUpgrades(platform, bus);
   let baseUrl = '';
   const runner = new Runner({
     platform,
     bus,
+    gatewayId,
     link: connections,
-    scans: combineFacts(listeners),
+    scans: { onScan: (device, entries, at) => facts.onScan?.(device, entries, at) },
     uploadUri: (token) => `${baseUrl}${CAPTURES_PATH}/${token}`,
+    imageUri: ({ tenant, deviceId }, token) =>
+      imageUri(connections.find(tenant, deviceId)?.host ?? ownAddress(), token),
   });
-  let gateway: Gateway | null = null;
-  return {
+  const listeners: readonly Partial<DeviceFacts>[] = [facts, clients, upgrades.facts, runner];
+  const gateway = await openGateway({
+    platform,
+    bus,
+    gatewayId,
     connections,
-    listen: async (consolePort) => {
-      const port = settings.GATEWAY_PORT;
-      if (port === 'off') return null;
-      baseUrl = urlForDevices(settings, consolePort);
-      gateway = await openGateway({ platform, bus, connections, facts: [...listeners, runner] });
+    images: upgrades.images,
+    facts: listeners,
+  });
+  return {
+    listen: (consoleUrl, port) => {
+      baseUrl = consoleUrl;
       runner.start();
       return gateway.listen(port);
     },
     stop: async () => {
-      await gateway?.close();
+      await gateway.close();
       await runner.stop();
+      await upgrades.stop();
+      await ingest.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
   none: ['upgrading'],
   upgrading: ['upgradeSuccessful', 'upgradeFailed'],
   upgradeSuccessful: ['upgrading'],
-  upgradeFailed: ['upgrading'],
+  upgradeFailed: ['upgrading', 'upgradeSuccessful'],
 };
 
 /** Where a device's configuration stands beside the one it should run. */

@@ -50,7 +50,7 @@ export class Captures {
           batch.created_by_name as "userName"
         from command
         join command_batch as batch on batch.tenant_id = command.tenant_id and batch.id = command.batch_id
-        where command.upload_hash = ${hashToken(token)} and command.ended_at is null
+        where command.upload_hash = ${hashToken(token)} and command.command = 'trace' and command.ended_at is null
           and command.sent_at is not null and batch.created_by is not null`),
     );
   }

@@ -27,7 +27,7 @@ export function paramsOf(input: CommandInput): object {
 
 /** What only becomes clear when it is sent. */
 export interface AtSending {
-  readonly uploadUri: string | null;
+  readonly uri: string | null;
   readonly document: Readonly<Record<string, unknown>> | null;
 }
 
@@ -37,9 +37,9 @@ type SentCommand = Exclude<CommandName, 'reonline'>;
 export function deviceCommandOf(
   { id, params }: Pick<InFlight, 'id' | 'params'>,
   name: SentCommand,
-  { uploadUri, document }: AtSending,
+  { uri, document }: AtSending,
 ): DeviceCommand | null {
-  const whole: object = { name, ...params, ...extrasOf(id, name, uploadUri, document) };
+  const whole: object = { name, ...params, ...extrasOf(id, name, uri, document) };
   const read = deviceCommand.safeParse(whole);
   return read.success ? read.data : null;
 }
@@ -47,10 +47,10 @@ export function deviceCommandOf(
 function extrasOf(
   id: string,
   name: SentCommand,
-  uploadUri: string | null,
+  uri: string | null,
   document: AtSending['document'],
 ): object {
   if (name === 'requestState') return { requestId: id, what: 'state' };
-  if (name === 'trace') return { uri: uploadUri };
+  if (name === 'trace' || name === 'upgrade') return { uri };
   return name === 'configure' ? { document } : {};
 }

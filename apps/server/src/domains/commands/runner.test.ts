@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InProcessBus } from '../../platform/bus/in-process-bus.ts';
 import type { Told } from '../../platform/events/events.ts';
+import { newId } from '../../platform/ids.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { type BuiltDevice, buildDevices } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -54,16 +55,22 @@ class Link implements DeviceLink {
   }
 }
 
-function runnerWith(bus: InProcessBus, link: Link): Runner {
+function runnerWith(bus: InProcessBus, link: Link, gatewayId = newId()): Runner {
   const runner = new Runner({
     platform: server.platform,
     bus,
+    gatewayId,
     link,
     scans: { onScan: () => undefined },
     uploadUri: (token) => `http://localhost/${token}`,
+    imageUri: (_device, token) => `https://localhost/${token}`,
   });
   runner.start();
   return runner;
+}
+
+function wake(bus: InProcessBus, devices: readonly BuiltDevice[]): void {
+  bus.publish('device.wake', { tenant: owner.tenant, deviceIds: devices.map(({ id }) => id) });
 }
 
 async function order(devices: readonly BuiltDevice[]): Promise<string> {
@@ -73,6 +80,14 @@ async function order(devices: readonly BuiltDevice[]): Promise<string> {
     { as: owner.token },
   );
   return answer.data.cfgUUID;
+}
+
+/** As if these devices had come in there. */
+function hold(gatewayId: string, devices: readonly BuiltDevice[]): Promise<number> {
+  return server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      update device set gateway_id = ${gatewayId} where id = any(${devices.map(({ id }) => id)}::uuid[])`),
+  );
 }
 
 async function succeeded(cfgUUID: string): Promise<number> {
@@ -89,7 +104,7 @@ test('the process that holds a device sends to it, whichever was asked; sent_at 
   const devices = await buildDevices(server, owner, ONLINE(20));
   devices.forEach(({ id }, index) => (index % 2 === 0 ? one : two).holds.add(id));
   const cfgUUID = await order(devices);
-  for (const { id } of devices) bus.publish('device.wake', { tenant: owner.tenant, deviceId: id });
+  wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(20);
   for (const link of [one, two]) {
     expect(link.sent.map(({ deviceId }) => deviceId).sort()).toEqual([...link.holds].sort());
@@ -105,7 +120,7 @@ test('two processes that both believe to hold a device send a command once betwe
   const devices = await buildDevices(server, owner, ONLINE(50));
   for (const link of links) for (const { id } of devices) link.holds.add(id);
   const cfgUUID = await order(devices);
-  for (const { id } of devices) bus.publish('device.wake', { tenant: owner.tenant, deviceId: id });
+  wake(bus, devices);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(50);
   const sent = links.flatMap((link) => link.sent.map(({ deviceId }) => deviceId));
   expect(sent.sort()).toEqual(devices.map(({ id }) => id).sort());
@@ -114,10 +129,12 @@ test('two processes that both believe to hold a device send a command once betwe
 
 test('what waits is found although nobody was woken', async () => {
   const link = new Link();
+  const gatewayId = newId();
   const devices = await buildDevices(server, owner, ONLINE(5));
   for (const { id } of devices) link.holds.add(id);
+  await hold(gatewayId, devices);
   const cfgUUID = await order(devices);
-  const runner = runnerWith(new InProcessBus(server.platform.log), link);
+  const runner = runnerWith(new InProcessBus(server.platform.log), link, gatewayId);
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(5);
   await runner.stop();
 });
@@ -132,7 +149,7 @@ test('what waited too long is not sent any more', async () => {
   );
   link.holds.add(device?.id ?? '');
   const runner = runnerWith(bus, link);
-  bus.publish('device.wake', { tenant: owner.tenant, deviceId: device?.id ?? '' });
+  wake(bus, device === undefined ? [] : [device]);
   const row = async () =>
     (await server.call('getDeviceCftLogDetail', { cfgUUID }, { as: owner.token })).data.rows[0];
   await expect.poll(async () => (await row())?.state, WITHIN).toBe('sendFailed');

@@ -19,14 +19,19 @@ import {
 import { sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
+import { wakeHolders } from './waking.ts';
 
 export interface RunnerParts {
   readonly platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
   readonly bus: Bus;
+  /** Under which this process holds devices. */
+  readonly gatewayId: string;
   readonly link: DeviceLink;
   readonly scans: Scans;
   /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
   uploadUri(token: string): string;
+  /** The address at which a device fetches the image it is told to run, while its upgrade lasts. */
+  imageUri(device: DeviceKey, token: string): string;
 }
 
 const EARLY_MAX = 8;
@@ -81,17 +86,22 @@ export class Runner implements Facts {
     );
     this.#settlements = new Gathering('settle', log, (settlements) => this.#settle(settlements));
     this.#push = new ConfigurationPush(platform);
-    this.#sweep = new Sweep(platform, {
-      wake: (devices) => devices.forEach((device) => this.#wakeAnywhere(device)),
+    this.#sweep = new Sweep(platform, parts.gatewayId, {
+      wake: (devices) => this.#wakeAnywhere(devices),
       wakeHere: (devices) => this.#wakeHere(devices),
+      configureHere: (devices) => devices.forEach((device) => this.#push.changed(device)),
     });
   }
 
   start(): void {
-    const { bus } = this.#parts;
+    const { bus, gatewayId } = this.#parts;
+    const wake = ({ tenant, deviceIds }: BusMessages['device.wake']): void =>
+      this.#wakeHere(deviceIds.map((deviceId) => ({ tenant, deviceId })));
     this.#subscriptions = [
-      bus.subscribe('device.wake', (device) => this.#wakeHere([device])),
+      bus.subscribe('device.wake', wake),
+      bus.subscribe('device.wake', wake, gatewayId),
       bus.subscribe('device.configure', (changed) => this.#configure(changed)),
+      bus.onGap(() => this.#sweep.lookAgain()),
     ];
     this.#sweep.start();
   }
@@ -174,9 +184,13 @@ export class Runner implements Facts {
     this.#woken.add(...devices.filter(({ tenant, deviceId }) => this.#parts.link.isHere(tenant, deviceId)));
   }
 
-  #wakeAnywhere(device: DeviceKey): void {
-    if (this.#parts.link.isHere(device.tenant, device.deviceId)) this.#woken.add(device);
-    else this.#parts.bus.publish('device.wake', { tenant: device.tenant, deviceId: device.deviceId });
+  #wakeAnywhere(devices: readonly DeviceKey[]): void {
+    const { link, bus } = this.#parts;
+    this.#wakeHere(devices);
+    wakeHolders(
+      bus,
+      devices.filter(({ tenant, deviceId }) => !link.isHere(tenant, deviceId)),
+    );
   }
 
   /** Devices that came in may have something in flight from before, which their coming may prove. */
@@ -204,7 +218,7 @@ export class Runner implements Facts {
   }
 
   async #sendNext(woken: readonly DeviceKey[]): Promise<void> {
-    const { platform, uploadUri } = this.#parts;
+    const { platform, uploadUri, imageUri } = this.#parts;
     const devices = woken.filter(({ deviceId }) => !this.#arriving.has(deviceId));
     if (devices.length === 0) return;
     const uris = new Map<string, string>();
@@ -212,10 +226,10 @@ export class Runner implements Facts {
       uris.clear();
       const next = await takeNext(tx, devices, platform.now());
       const uploads = next
-        .filter(({ command }) => command === 'trace')
-        .map(({ tenant, id }) => {
+        .filter(({ command }) => command === 'trace' || command === 'upgrade')
+        .map(({ tenant, deviceId, id, command }) => {
           const token = newToken();
-          uris.set(id, uploadUri(token));
+          uris.set(id, command === 'trace' ? uploadUri(token) : imageUri({ tenant, deviceId }, token));
           return { tenant, id, hash: hashToken(token) };
         });
       if (uploads.length > 0) await setUploadHashes(tx, uploads);
@@ -230,10 +244,10 @@ export class Runner implements Facts {
     }
   }
 
-  async #send(command: InFlight, uploadUri: string | null): Promise<void> {
+  async #send(command: InFlight, uri: string | null): Promise<void> {
     const { link, platform } = this.#parts;
     const runs = this.#push.reported(command.deviceId);
-    const back = await sendToDevice({ link, platform, uploadUri, runs }, command);
+    const back = await sendToDevice({ link, platform, uri, runs }, command);
     if (back === null || 'kind' in back) return this.#judge(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);
@@ -275,8 +289,7 @@ export class Runner implements Facts {
     const { platform } = this.#parts;
     const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
     platform.kickOutbox();
-    for (const { tenant_id: tenant, device_id: deviceId, state } of settled) {
-      if (state !== 'sending') this.#wakeAnywhere({ tenant, deviceId });
-    }
+    const ended = settled.filter(({ state }) => state !== 'sending');
+    this.#wakeAnywhere(ended.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }
 }

@@ -8,14 +8,14 @@ interface Way {
   readonly platform: Pick<Platform, 'database' | 'now'>;
   readonly link: DeviceLink;
   /** Where a capture is to be brought. */
-  readonly uploadUri: string | null;
+  readonly uri: string | null;
   /** The configuration the device says it runs. */
   readonly runs: number | undefined;
 }
 
 /** Lets a command leave, which must be written down as sent: the device's first answer, or why there is none. */
 export async function sendToDevice(way: Way, command: InFlight): Promise<Answer | Verdict> {
-  const { link, uploadUri, runs } = way;
+  const { link, uri, runs } = way;
   const { tenant, deviceId, command: name, params } = command;
   if (name === 'reonline') {
     return link.close(tenant, deviceId, DEVICE_CLOSE.restart) ? null : ended('deviceOffline');
@@ -24,7 +24,7 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
   if (name === 'configure' && document === null) {
     return runs === params['version'] ? ended('success') : ended('parameterError', { reason: 'superseded' });
   }
-  const built = deviceCommandOf(command, name, { uploadUri, document });
+  const built = deviceCommandOf(command, name, { uri, document });
   if (built === null) return ended('parameterError');
   try {
     return await link.send(tenant, deviceId, built);

@@ -15,6 +15,7 @@ import { combineFacts, type DeviceFacts } from '../../domains/devices/device-fac
 import { GatewayProcess } from '../../domains/devices/gateway-process.ts';
 import { PresenceKeeper } from '../../domains/devices/presence.keeper.ts';
 import { HEARTBEAT_MS } from '../../domains/devices/presence.ts';
+import type { OrderedImages } from '../../domains/firmware/index.ts';
 import { addressBlock } from '../../domains/identity/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
@@ -22,6 +23,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { GatewayConnections } from './connections.ts';
 import { EnrolmentDesk } from './enrolment-http.ts';
 import { Entrance } from './entrance.ts';
+import { FirmwareDesk } from './firmware-http.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { Reception } from './reception.ts';
 import type { Session } from './session.ts';
@@ -37,15 +39,21 @@ const SESSIONS_SWEEP_EVERY_MS = 5_000;
 const RECHECK_EVERY_MS = 5 * 60_000;
 const RENEW_EVERY_MS = 12 * 60 * 60_000;
 const GOODBYE_MS = 500;
+/** Where a device is that came in elsewhere, when nobody told from where it did. */
+const ELSEWHERE = '';
 
 type GatewayPlatform = Pick<Platform, 'settings' | 'database' | 'log' | 'metrics' | 'now' | 'kickOutbox'>;
 
 export interface GatewayParts {
   readonly platform: GatewayPlatform;
   readonly bus: Bus;
+  /** Of this process among those that hold devices' connections. */
+  readonly gatewayId: string;
   readonly connections: GatewayConnections;
   /** Of the domains that make something of what devices say. */
   readonly facts: readonly Partial<DeviceFacts>[];
+  /** What devices that are upgraded may fetch here. */
+  readonly images?: OrderedImages;
   readonly limits?: Partial<GatewayLimits>;
 }
 
@@ -71,10 +79,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const now = (): number => platform.now().getTime();
   const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
   const trust = new Trust(authority, settings.DEVICE_CA_FILE !== undefined);
-  const self = new GatewayProcess(platform, () => heldBy(connections));
+  const self = new GatewayProcess(parts.gatewayId, platform, () => heldBy(connections));
   const presence = new PresenceKeeper(platform);
   const admission = new Admission(platform, self.id);
   const desk = new EnrolmentDesk(platform, authority, limits);
+  const firmware = parts.images === undefined ? null : new FirmwareDesk(parts.images, log);
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -129,6 +138,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     socket.destroy();
   });
   https.on('request', (request, response) => {
+    const raw = raws.get(request.socket);
+    const mayStay = (): void => raw && entrance.leave(raw);
+    if (firmware?.answer(request, response, mayStay) === true) return;
     desk.answer(request, response, addressBlock(addressOf(request.socket)));
   });
   https.on('upgrade', (request, stream, head) => {
@@ -154,7 +166,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     }
     if (!protocolsOf(request).includes(SUBPROTOCOL)) return refuse(stream, '400 Bad Request');
     const address = addressOf(stream);
-    sockets.handleUpgrade(request, stream, head, (socket) => reception.enter(socket, raw, proof, address));
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      reception.enter(socket, raw, proof, address, hostIn(request)),
+    );
   }
 
   /** Sockets on their way in by where they come from: TLS wraps them, and hands out the wrapping. */
@@ -195,7 +209,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       if (device === null) continue;
       const found = standing.get(`${device.tenant} ${device.deviceId} ${proof.fingerprint}`);
       if (found === undefined) reception.refuse(session);
-      else device.siteId = found.siteId;
+      else if (found.connectionId === null || found.connectionId === session.connectionId)
+        device.siteId = found.siteId;
+      // It may have come back here since.
+      else if (connections.find(device.tenant, device.deviceId) === session)
+        reception.cameElsewhere(device.tenant, device.deviceId, found.connectionId, ELSEWHERE);
     }
   };
 
@@ -210,7 +228,13 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const every = (ms: number, work: () => void): void => {
     timers.push(setInterval(work, ms));
   };
+  const lookAgain = (): void =>
+    inBackground('looking again at all devices', async () => {
+      await reloadTrust();
+      await recheck(null, null);
+    });
   const unsubscribe = [
+    bus.onGap(lookAgain),
     bus.subscribe('gateway.trust', () => inBackground('reading trusted makers', reloadTrust)),
     bus.subscribe('device.recheck', ({ tenant, deviceIds }) =>
       inBackground('looking again at devices', () => recheck(tenant, deviceIds)),
@@ -238,10 +262,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       every(HEARTBEAT_MS, () => inBackground('the heartbeat', () => self.beat()));
       every(RECHECK_EVERY_MS, () => {
         desk.forget();
-        inBackground('looking again at all devices', async () => {
-          await reloadTrust();
-          await recheck(null, null);
-        });
+        lookAgain();
       });
       every(RENEW_EVERY_MS, () =>
         inBackground('renewing the certificate', async () => https.setSecureContext(await secureContext())),
@@ -277,6 +298,13 @@ function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): strin
 
 function protocolsOf(request: IncomingMessage): string[] {
   return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+}
+
+const HOST = /^(?:[a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** What a device calls this door, and can so reach it by; null when that is no name at all. */
+function hostIn({ headers: { host = '' } }: IncomingMessage): string | null {
+  return HOST.test(host) ? host : null;
 }
 
 function refuse(stream: Duplex, status: string): void {

@@ -26,6 +26,8 @@ export interface Events {
   TrustedMakersChanged: Record<string, never>;
   /** What these should run has a new version that waits to be pushed, or the device has judged it. */
   ConfigurationsChanged: { deviceIds: string[] };
+  /** They are being upgraded, or an upgrade of theirs ended. */
+  UpgradeStatusesChanged: { deviceIds: string[] };
   /** Orders were given; their devices may be sent something. */
   CommandsQueued: { batchIds: string[]; deviceIds: string[] };
   CommandsEnded: { commands: EndedCommand[] };

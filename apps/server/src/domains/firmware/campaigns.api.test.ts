@@ -1,0 +1,422 @@
+import { randomBytes } from 'node:crypto';
+import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildMember } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Fleet, fetchImage, MODEL, told, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let server: TestServer;
+let fleet: Fleet;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+});
+beforeEach(async () => {
+  fleet = await Fleet.open(server);
+});
+afterEach(() => fleet.end());
+afterAll(() => server.stop());
+
+function by(...ids: string[]) {
+  return { kind: 'devices' as const, deviceUUIDs: ids };
+}
+
+test('a device fetches the image once it is told, and is done when it says hello with the version', async () => {
+  const bytes = randomBytes(100_000);
+  const firmwareUUID = await fleet.image('TIP-v2.0', [MODEL.toUpperCase()], bytes);
+  const { id, device } = await fleet.online();
+  const campaign = await fleet.campaign({ firmwareUUID, target: by(id) });
+  const order = await toldTo(device);
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgrading' });
+  expect(await fleet.upgradeOf(campaign, id)).toMatchObject({
+    state: 'upgrading',
+    attempts: 1,
+    fromVersion: 'one',
+    toVersion: 'TIP-v2.0',
+    endedAt: null,
+  });
+
+  expect((await fetchImage(order.uri)).body.equals(bytes)).toBe(true);
+  const part = await fetchImage(order.uri, { range: 'bytes=99990-' });
+  expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 99990-99999/100000']);
+  expect(part.body.equals(bytes.subarray(99_990))).toBe(true);
+  expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
+  expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
+  expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
+  // The token opens nothing but the image it was made for.
+  expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
+  expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
+
+  device.answer(order.id);
+  await device.restart({ reason: 'upgrade', firmware: 'OpenWrt 23.05 / TIP-v2.0' });
+  const done = await fleet.reaches(campaign, id, 'succeeded');
+  expect(done).toMatchObject({ percent: 100, attempts: 1, reason: null });
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+  expect(await fleet.view(campaign)).toMatchObject({ total: 1, succeeded: 1, failed: 0, wave: 1 });
+  expect((await fetchImage(order.uri)).status).toBe(404);
+  expect(told(device)).toHaveLength(1);
+});
+
+test('progress a device tells is seen while it goes', async () => {
+  const { id, device } = await fleet.online();
+  const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
+  const order = await toldTo(device);
+  device.answer(order.id);
+  const tell = (operation: string, percentage: number) =>
+    device.connection.say('event', {
+      data: { event: [1, { type: 'firmware_upgrade_status', payload: { operation, percentage } }] },
+    });
+  tell('download', 50);
+  await expect.poll(async () => (await fleet.upgradeOf(campaign, id)).percent, WITHIN).toBe(25);
+  tell('install', 50);
+  await expect.poll(async () => (await fleet.upgradeOf(campaign, id)).percent, WITHIN).toBe(75);
+  tell('fail', 0);
+  await expect
+    .poll(() => fleet.upgradeOf(campaign, id), WITHIN)
+    .toMatchObject({ state: 'waiting', reason: 'deviceFailed', percent: null, attempts: 1 });
+});
+
+test('what fails is tried again after a pause, then it has failed, until a person asks for more', async () => {
+  const { id, device } = await fleet.online();
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
+  device.answer((await toldTo(device)).id, { error: 2, text: 'no room' });
+  expect(await fleet.reaches(campaign, id, 'waiting')).toMatchObject({ reason: 'refused', text: 'no room' });
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+  server.advance(61 * SECOND);
+  const second = await toldTo(device, 2);
+  device.answer(second.id);
+  await device.restart({ reason: 'upgradefailed' });
+  expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ attempts: 2, reason: 'deviceFailed' });
+  await expect.poll(() => fleet.view(campaign), WITHIN).toMatchObject({ state: 'finished', failed: 1 });
+
+  const retry = { campaignUUID: campaign, change: 'retryFailed' as const };
+  expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(0);
+  await upgradeTo(device, 'two', 3);
+  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3 });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+  expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(OK_NOTHING_CHANGED);
+});
+
+test('one device now is refused where it cannot be', async () => {
+  const firmwareUUID = await fleet.image('two');
+  const { siteId, owner } = fleet;
+  const refusals = [
+    [{ status: 'offline' }, 'offlineNotUpgraded'],
+    [{ status: 'online', upgradeStatus: 'upgrading' }, 'deviceUpgrading'],
+    [{ status: 'online', model: 'other' }, 'firmwareModelMismatch'],
+    [{ status: 'online', kind: 'switch' }, 'firmwareModelMismatch'],
+  ] as const;
+  for (const [fields, expected] of refusals) {
+    const { id } = await buildDevice(server, owner, { siteId, model: MODEL, ...fields });
+    const input = { name: 'x', firmwareUUID, target: by(id) };
+    const answer = await server.call('createCampaign', input, fleet.as);
+    expect([expected, answer.code]).toEqual([expected, ERRORS[expected].code]);
+    if (expected !== 'offlineNotUpgraded') continue;
+    expect(answer.msg).toBe('An offline device cannot be upgraded.');
+    // At a time it may be back.
+    const startAt = new Date(server.platform.now().getTime() + 6 * MINUTE).toISOString();
+    expect((await server.call('createCampaign', { ...input, startAt }, fleet.as)).code).toBe(0);
+  }
+  const controller = await buildDevice(server, owner, { siteId, kind: 'ac', status: 'online' });
+  const fields = { siteId, model: MODEL, status: 'online' as const, managedBy: controller.id };
+  const member = await buildDevice(server, owner, fields);
+  const alone = { name: 'x', firmwareUUID, target: by(member.id) };
+  const answer = await server.call('createCampaign', alone, fleet.as);
+  expect(answer.code).toBe(ERRORS.deviceUnderController.code);
+  const nobody = {
+    name: 'x',
+    firmwareUUID: await fleet.image('two', ['unheard']),
+    target: { kind: 'all' as const },
+  };
+  expect((await server.call('createCampaign', nobody, fleet.as)).code).toBe(ERRORS.campaignEmpty.code);
+});
+
+test('in a campaign those that do not fit are left out with a reason, the rest goes on', async () => {
+  const { siteId, owner } = fleet;
+  const { id, device } = await fleet.online('a');
+  const already = await fleet.online('b');
+  await already.device.restart({ firmware: 'TIP-v2' });
+  await expect.poll(() => fleet.statusOf(already.id), WITHIN).toMatchObject({ version: 'TIP-v2' });
+  const controller = await buildDevice(server, owner, { siteId, kind: 'ac', status: 'online' });
+  const member = await buildDevice(server, owner, { siteId, model: MODEL, managedBy: controller.id });
+  const misfit = await buildDevice(server, owner, { siteId, model: 'other' });
+  const firmwareUUID = await fleet.image('v2');
+  const target = by(id, already.id, member.id, misfit.id);
+  const made = await server.call('createCampaign', { name: 'x', firmwareUUID, target }, fleet.as);
+  expect(made.data).toMatchObject({ devices: 2, skipped: 2 });
+  const campaign = made.data.campaignUUID;
+  expect(await fleet.reaches(campaign, already.id, 'succeeded')).toMatchObject({
+    reason: 'alreadyRuns',
+    attempts: 0,
+  });
+  expect(told(already.device)).toEqual([]);
+  expect(await fleet.upgradeOf(campaign, member.id)).toMatchObject({
+    state: 'cancelled',
+    reason: 'underController',
+  });
+  expect(await fleet.upgradeOf(campaign, misfit.id)).toMatchObject({
+    state: 'cancelled',
+    reason: 'wrongModel',
+  });
+  await upgradeTo(device, 'v2');
+  await fleet.reaches(campaign, id, 'succeeded');
+  await expect
+    .poll(() => fleet.view(campaign), WITHIN)
+    .toMatchObject({ state: 'finished', total: 4, succeeded: 2, cancelled: 2 });
+});
+
+test('a campaign at a time begins then, and takes offline devices when they return', async () => {
+  const there = await fleet.online('a');
+  const away = await fleet.offline('b');
+  const firmwareUUID = await fleet.image('two');
+  const now = server.platform.now().getTime();
+  const soon = {
+    name: 'x',
+    firmwareUUID,
+    target: by(there.id),
+    startAt: new Date(now + 4 * MINUTE).toISOString(),
+  };
+  const tooSoon = await server.call('createCampaign', soon, fleet.as);
+  expect(tooSoon.failure.fields).toMatchObject({
+    startAt: { key: 'validation.upgradeLead', values: { minutes: 5 } },
+  });
+
+  const startAt = new Date(now + 6 * MINUTE).toISOString();
+  const target = { kind: 'site' as const, siteUUID: fleet.siteId };
+  const campaign = await fleet.campaign({ firmwareUUID, target, startAt });
+  expect(await fleet.view(campaign)).toMatchObject({ state: 'scheduled', startAt, wave: 0, waiting: 2 });
+  server.advance(5 * MINUTE);
+  there.device.report();
+  await server.settled();
+  expect([told(there.device).length, (await fleet.view(campaign)).state]).toEqual([0, 'scheduled']);
+  server.advance(MINUTE + SECOND);
+  await upgradeTo(there.device, 'two');
+  await fleet.reaches(campaign, there.id, 'succeeded');
+  expect(await fleet.view(campaign)).toMatchObject({ state: 'running', waiting: 1, succeeded: 1 });
+  await away.device.connect();
+  await upgradeTo(away.device, 'two');
+  await fleet.reaches(campaign, away.id, 'succeeded');
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+});
+
+test('waves: the next begins when the one before is over, and none after too many failed', async () => {
+  const devices = [];
+  for (const name of ['a', 'b', 'c', 'd']) devices.push(await fleet.online(name));
+  const [a, b, c, d] = devices;
+  if (!a || !b || !c || !d) throw new Error('four devices');
+  // Gone for long: it keeps nobody waiting.
+  const away = await fleet.offline('aa');
+  await fleet.forget([away.id]);
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'all' as const };
+  const campaign = await fleet.campaign({
+    firmwareUUID,
+    target,
+    waves: [40, 60, 100],
+    stopAtFailedPercent: 40,
+    retries: 0,
+  });
+  const rows = await fleet.upgrades(campaign);
+  const waves = rows.map(({ device, wave }) => [device.name, wave]).sort();
+  expect(waves).toEqual([
+    ['a', 1],
+    ['aa', 1],
+    ['b', 2],
+    ['c', 3],
+    ['d', 3],
+  ]);
+  await toldTo(a.device);
+  expect(await fleet.view(campaign)).toMatchObject({ wave: 1, upgrading: 1 });
+  expect(told(b.device)).toEqual([]);
+  await upgradeTo(a.device, 'two');
+  const second = await toldTo(b.device);
+  expect(await fleet.view(campaign)).toMatchObject({ wave: 2, succeeded: 1, upgrading: 1 });
+  expect(told(c.device)).toEqual([]);
+  b.device.answer(second.id, { error: 2, text: 'no' });
+  await expect
+    .poll(() => fleet.view(campaign), WITHIN)
+    .toMatchObject({
+      state: 'stopped',
+      stopReason: 'tooManyFailed',
+      wave: 2,
+      succeeded: 1,
+      failed: 1,
+      cancelled: 3,
+    });
+  expect([told(c.device), told(d.device)]).toEqual([[], []]);
+  expect(await fleet.upgradeOf(campaign, d.id)).toMatchObject({
+    state: 'cancelled',
+    reason: 'campaignStopped',
+  });
+  await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
+});
+
+test('paused it begins nothing, resumed it goes on, stopped it sees through what runs', async () => {
+  const a = await fleet.online('a');
+  const b = await fleet.online('b');
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'all' as const };
+  const campaign = await fleet.campaign({ firmwareUUID, target, waves: [50, 100], retries: 1 });
+  await toldTo(a.device);
+  const change = (to: 'pause' | 'resume' | 'stop') =>
+    server.call('changeCampaign', { campaignUUID: campaign, change: to }, fleet.as);
+  expect((await change('resume')).code).toBe(OK_NOTHING_CHANGED);
+  expect((await change('pause')).code).toBe(0);
+  expect((await change('pause')).code).toBe(OK_NOTHING_CHANGED);
+  await upgradeTo(a.device, 'two');
+  await fleet.reaches(campaign, a.id, 'succeeded');
+  expect(await fleet.view(campaign)).toMatchObject({ state: 'paused', waiting: 1, wave: 1 });
+  expect(told(b.device)).toEqual([]);
+  expect((await change('resume')).code).toBe(0);
+  await toldTo(b.device);
+  expect((await change('stop')).code).toBe(0);
+  expect(await fleet.view(campaign)).toMatchObject({
+    state: 'stopped',
+    stopReason: 'byPerson',
+    upgrading: 1,
+    endedAt: null,
+  });
+  expect((await change('pause')).code).toBe(ERRORS.campaignStateConflict.code);
+  expect((await change('resume')).code).toBe(ERRORS.campaignStateConflict.code);
+  // What runs after that is not tried again.
+  b.device.answer((await toldTo(b.device)).id, { error: 2, text: 'no' });
+  expect(await fleet.reaches(campaign, b.id, 'failed')).toMatchObject({ attempts: 1 });
+  await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
+});
+
+test('no more than so many of a site are upgraded at once', async () => {
+  const devices = await Promise.all(Array.from({ length: 12 }, (_, index) => fleet.online(`ap ${index}`)));
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({ firmwareUUID, target: { kind: 'all' } });
+  await expect.poll(async () => (await fleet.view(campaign)).upgrading, WITHIN).toBe(10);
+  const busy = () => devices.filter(({ device }) => told(device).length > 0);
+  await expect.poll(() => busy().length, WITHIN).toBe(10);
+  const [first] = busy();
+  if (first === undefined) throw new Error('none was told');
+  await upgradeTo(first.device, 'two');
+  await expect.poll(() => busy().length, WITHIN).toBe(11);
+  expect(await fleet.view(campaign)).toMatchObject({ upgrading: 10, succeeded: 1, waiting: 1 });
+});
+
+test('no word for a quarter of an hour is a failure, and coming back right after that is not', async () => {
+  const { id, device } = await fleet.online();
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
+  const order = await toldTo(device);
+  await device.drop();
+  server.advance(14 * MINUTE);
+  await server.settled();
+  expect((await fleet.upgradeOf(campaign, id)).state).toBe('upgrading');
+  server.advance(MINUTE + SECOND);
+  expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ reason: 'timeout' });
+  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+  expect((await fetchImage(order.uri)).status).toBe(404);
+  await device.connect({ reason: 'upgrade', firmware: 'two' });
+  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ reason: 'late' });
+  await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
+  expect(told(device)).toHaveLength(1);
+});
+
+test('an answer that does not come in time is no failure: the image may be large', async () => {
+  const { id, device } = await fleet.online();
+  const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
+  await toldTo(device);
+  server.advance(40 * SECOND);
+  const ended = async () =>
+    (await server.call('listDeviceCommands', { deviceUUID: id }, fleet.as)).data.rows[0]?.state;
+  await expect.poll(ended, WITHIN).toBe('ackTimeout');
+  await server.settled();
+  expect((await fleet.upgradeOf(campaign, id)).state).toBe('upgrading');
+  await device.restart({ reason: 'upgrade', firmware: 'two' });
+  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 1 });
+});
+
+test('a device that comes back with its old version, or with another, has failed', async () => {
+  const old = await fleet.online('a');
+  const other = await fleet.online('b');
+  const firmwareUUID = await fleet.image('two');
+  const target = by(old.id, other.id);
+  const campaign = await fleet.campaign({ firmwareUUID, target, retries: 0, stopAtFailedPercent: 100 });
+  await toldTo(old.device);
+  await toldTo(other.device);
+  await old.device.restart({ reason: 'reboot' });
+  await other.device.restart({ reason: 'upgrade', firmware: 'three' });
+  expect(await fleet.reaches(campaign, old.id, 'failed')).toMatchObject({ reason: 'sameVersion' });
+  expect(await fleet.reaches(campaign, other.id, 'failed')).toMatchObject({
+    reason: 'otherVersion',
+    text: 'three',
+  });
+});
+
+test('an upgrade a device does by itself is in the log', async () => {
+  const { id, device } = await fleet.online();
+  await expect
+    .poll(
+      () =>
+        server.platform.database.asSystem((tx) =>
+          tx.first(sql<{ version: string }>`select version from device_firmware where device_id = ${id}`),
+        ),
+      WITHIN,
+    )
+    .toEqual({ version: 'one' });
+  await device.restart({ reason: 'upgrade', firmware: 'two' });
+  const own = async () => (await server.call('listUpgrades', { deviceUUID: id }, fleet.as)).data.rows;
+  await expect.poll(own, WITHIN).toEqual([
+    expect.objectContaining({
+      campaignUUID: null,
+      state: 'succeeded',
+      reason: 'byItself',
+      fromVersion: 'one',
+      toVersion: 'two',
+    }),
+  ]);
+  server.advance(11 * MINUTE);
+  await device.drop();
+  await device.connect({ reason: 'socket' });
+  device.connection.say('event', {
+    data: {
+      event: [1, { type: 'firmware_upgrade_status', payload: { operation: 'download', percentage: 10 } }],
+    },
+  });
+  await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgrading' });
+  await device.restart({ reason: 'upgrade', firmware: 'three' });
+  await expect
+    .poll(async () => (await own())[0], WITHIN)
+    .toMatchObject({ state: 'succeeded', toVersion: 'three' });
+  await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
+});
+
+test('whoever sees a part of a campaign sees its part, and decides nothing over it', async () => {
+  const { id } = await fleet.offline('a');
+  const firmwareUUID = await fleet.image('two');
+  const startAt = new Date(server.platform.now().getTime() + 10 * MINUTE).toISOString();
+  const elsewhere = await buildDevice(server, fleet.owner, { siteId: null, model: MODEL });
+  const campaign = await fleet.campaign({ firmwareUUID, target: by(id, elsewhere.id), startAt });
+  const operator = await buildMember(server, fleet.owner, 'siteOperator', { siteIds: [fleet.siteId] });
+  const as = { as: operator.token };
+  const seen = await server.call('viewCampaign', { campaignUUID: campaign }, as);
+  expect(seen.data.total).toBe(1);
+  const stop = { campaignUUID: campaign, change: 'stop' as const };
+  expect((await server.call('changeCampaign', stop, as)).code).toBe(ERRORS.permissionDenied.code);
+  const reach = { name: 'x', firmwareUUID, target: by(elsewhere.id), startAt };
+  expect((await server.call('createCampaign', reach, as)).code).toBe(ERRORS.notFound.code);
+
+  const stranger = await Fleet.open(server);
+  expect((await server.call('viewCampaign', { campaignUUID: campaign }, stranger.as)).code).toBe(
+    ERRORS.notFound.code,
+  );
+  expect((await server.call('changeCampaign', stop, stranger.as)).code).toBe(ERRORS.notFound.code);
+  expect((await server.call('createCampaign', { ...reach, target: by(id) }, stranger.as)).code).toBe(
+    ERRORS.notFound.code,
+  );
+  const own = await stranger.image('two');
+  const theirs = { ...reach, firmwareUUID: own, target: { kind: 'site' as const, siteUUID: fleet.siteId } };
+  expect((await server.call('createCampaign', theirs, stranger.as)).code).toBe(ERRORS.campaignEmpty.code);
+  expect((await server.call('listUpgrades', {}, stranger.as)).data).toEqual({ total: 0, rows: [] });
+});

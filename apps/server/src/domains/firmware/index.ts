@@ -1,0 +1,2 @@
+export { createFirmware, type FirmwareModule, followUpgrades } from './firmware.module.ts';
+export type { OrderedImages } from './images.ts';

@@ -1,0 +1,93 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { Transaction } from '../../platform/database/database.ts';
+import { setUpgradeStatuses, type UpgradeStatusChange } from '../devices/index.ts';
+import { afterVerdict, deadlineOf, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
+import {
+  type CampaignKey,
+  type HeldUpgrade,
+  holdOfOrders,
+  holdOverdue,
+  lookAgain,
+  type Settlement,
+  writeSettlements,
+} from './upgrades.repository.ts';
+
+export interface Judged {
+  readonly upgrade: HeldUpgrade;
+  readonly verdict: Verdict;
+}
+
+const TEXT_MAX = LIMITS.command.textMax;
+/** An order that waits to be sent has timers of its own. */
+const QUEUED_LOOK_MS = 60_000;
+
+/** Writes what attempts came to, with the devices' own status: both or neither. Tells whose campaigns go on. */
+export async function settleUpgrades(
+  tx: Transaction,
+  judged: readonly Judged[],
+  now: Date,
+): Promise<CampaignKey[]> {
+  const settlements: Settlement[] = [];
+  const statuses: UpgradeStatusChange[] = [];
+  const campaigns = new Map<string, CampaignKey>();
+  for (const { upgrade, verdict } of judged) {
+    if (verdict === null) continue;
+    const { tenant, id, deviceId, campaignId } = upgrade;
+    const after = afterVerdict(upgrade, verdict, now.getTime());
+    const succeeded = verdict.outcome === 'succeeded';
+    settlements.push({
+      tenant,
+      id,
+      state: after.state,
+      reason: after.reason,
+      text: storable(after.text),
+      attempts: after.attempts,
+      nextAt: new Date(after.nextAt),
+      version: succeeded ? verdict.version : '',
+    });
+    statuses.push({ tenant, deviceId, status: succeeded ? 'upgradeSuccessful' : 'upgradeFailed' });
+    if (campaignId !== null) campaigns.set(campaignId, { tenant, id: campaignId });
+  }
+  if (settlements.length === 0) return [];
+  await writeSettlements(tx, settlements, now);
+  await setUpgradeStatuses(tx, statuses);
+  return [...campaigns.values()];
+}
+
+/** No database keeps NUL or half a surrogate pair in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, TEXT_MAX).toWellFormed();
+}
+
+/** Orders ended: what that says of the upgrades they were given for. */
+export async function settleOrders(
+  tx: Transaction,
+  tenant: string,
+  commandIds: readonly string[],
+  now: Date,
+): Promise<CampaignKey[]> {
+  const held = await holdOfOrders(tx, tenant, commandIds);
+  return settleUpgrades(
+    tx,
+    held.map((upgrade) => ({ upgrade, verdict: onOrderEnded(upgrade, upgrade.version ?? '') })),
+    now,
+  );
+}
+
+/** Ends attempts whose time is over. */
+export async function settleOverdue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
+  const held = await holdOverdue(tx, now, atMost);
+  if (held.length === 0) return [];
+  const judged = held.map((upgrade) => ({ upgrade, verdict: onDeadline(upgrade, now.getTime()) }));
+  const going = judged.filter(({ verdict }) => verdict === null);
+  if (going.length > 0) {
+    await lookAgain(
+      tx,
+      going.map(({ upgrade }) => {
+        const at = deadlineOf(upgrade) ?? now.getTime() + QUEUED_LOOK_MS;
+        return { tenant: upgrade.tenant, id: upgrade.id, at: new Date(at) };
+      }),
+    );
+  }
+  return settleUpgrades(tx, judged, now);
+}

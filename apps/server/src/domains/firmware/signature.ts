@@ -1,0 +1,125 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+const RSA_MIN_BITS = 2048;
+const ED25519_BYTES = 64;
+const P256_RAW_BYTES = 64;
+
+/** A public key whose signatures can be checked; null for anything else, private keys included. */
+export function publicKeyIn(pem: string): KeyObject | null {
+  if (!/^-----BEGIN (?:RSA )?PUBLIC KEY-----/.test(pem)) return null;
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem);
+  } catch {
+    return null;
+  }
+  return algorithmOf(key) === null ? null : key;
+}
+
+export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string | null {
+  switch (asymmetricKeyType) {
+    case 'ed25519':
+      return 'Ed25519';
+    case 'ec':
+      return asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ECDSA P-256' : null;
+    case 'rsa': {
+      const bits = asymmetricKeyDetails?.modulusLength ?? 0;
+      return bits >= RSA_MIN_BITS ? `RSA ${bits}` : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The same key has the same one, however its PEM is written. */
+export function keyFingerprint(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+export function spkiPem(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The bytes of a signature in base64; null for what is none. */
+export function signatureIn(text: string): Buffer | null {
+  const plain = text.replaceAll(/\s/g, '');
+  return BASE64.test(plain) ? Buffer.from(plain, 'base64') : null;
+}
+
+export interface TrustedKey {
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly key: KeyObject;
+}
+
+/** The key that made this signature over these bytes; null when none of them did. */
+export async function signerOf(
+  image: Buffer,
+  signature: Buffer,
+  keys: readonly TrustedKey[],
+): Promise<TrustedKey | null> {
+  for (const trusted of keys) if (await isSignedBy(image, signature, trusted.key)) return trusted;
+  return null;
+}
+
+function isSignedBy(image: Buffer, signature: Buffer, key: KeyObject): Promise<boolean> {
+  switch (key.asymmetricKeyType) {
+    case 'ed25519':
+      return signature.length === ED25519_BYTES ? check(null, image, key, signature) : no();
+    case 'ec':
+      // Both ways to write one are in use; the plain one has a length of its own.
+      return check('sha256', image, { key, dsaEncoding: encodingOf(signature) }, signature);
+    case 'rsa':
+      return signature.length * 8 === key.asymmetricKeyDetails?.modulusLength
+        ? check('sha256', image, key, signature)
+        : no();
+    default:
+      return no();
+  }
+}
+
+function encodingOf(signature: Buffer): 'ieee-p1363' | 'der' {
+  return signature.length === P256_RAW_BYTES ? 'ieee-p1363' : 'der';
+}
+
+const no = (): Promise<boolean> => Promise.resolve(false);
+
+/** Off the event loop: hashing a large image takes a good part of a second. */
+function check(
+  hash: 'sha256' | null,
+  image: Buffer,
+  key: KeyObject | { readonly key: KeyObject; readonly dsaEncoding: 'ieee-p1363' | 'der' },
+  signature: Buffer,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  // A signature that makes no sense to the key is an error there, and no signature here.
+  verify(hash, image, key, signature, (error, valid) => resolve(error === null && valid));
+  return promise;
+}
+
+/** Ed25519 reads a message twice, so all of it has to be there: one image at a time is. */
+let reading: Promise<unknown> = Promise.resolve();
+
+export function withWholeImage<T>(
+  open: () => Promise<Readable>,
+  size: number,
+  use: (image: Buffer) => Promise<T>,
+): Promise<T> {
+  const turn = reading.then(async () => {
+    const image = Buffer.allocUnsafeSlow(size);
+    let length = 0;
+    for await (const part of await open()) {
+      if (!Buffer.isBuffer(part)) throw new TypeError('A file comes in bytes');
+      length += part.copy(image, length);
+    }
+    if (length !== size) throw new Error('The file store gave less than was stored');
+    return use(image);
+  });
+  reading = turn.catch(() => undefined);
+  return turn;
+}

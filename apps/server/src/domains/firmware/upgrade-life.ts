@@ -1,0 +1,178 @@
+import type { CommandReason } from '@airloom/contract/commands/commands.model';
+import type { CommandState } from '@airloom/contract/commands/commands.states';
+import {
+  UPGRADE_STATE_TRANSITIONS,
+  type UpgradeReason,
+  type UpgradeState,
+} from '@airloom/contract/firmware/firmware.states';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Happening, Hello } from '@airloom/device-protocol/model';
+import { runsVersion } from './version.ts';
+
+const { attemptSilentMs, attemptMaxMs, retryPauseMs } = LIMITS.firmware;
+
+/** An upgrade that runs. */
+export interface Running {
+  readonly fromVersion: string;
+  /** Empty for an upgrade the device does by itself. */
+  readonly toVersion: string;
+  readonly attempts: number;
+  readonly attemptsMax: number;
+  readonly startedAt: number;
+  readonly progressAt: number | null;
+  /** Whether what fails may be tried again: not where the campaign was stopped. */
+  readonly mayRepeat: boolean;
+  /** Its order; null for an upgrade the device does by itself. */
+  readonly order: {
+    readonly state: CommandState;
+    readonly reason: CommandReason | null;
+    readonly text: string;
+    readonly sentAt: number | null;
+  } | null;
+}
+
+/** What something that happened means for an attempt; null: nothing yet. `untold`: the device never heard of it. */
+export type Verdict =
+  | { readonly outcome: 'succeeded'; readonly version: string; readonly reason: UpgradeReason | null }
+  | {
+      readonly outcome: 'failed' | 'untold';
+      readonly reason: UpgradeReason;
+      readonly text: string;
+      /** Whether another attempt makes sense. */
+      readonly again: boolean;
+    }
+  | null;
+
+function failed(reason: UpgradeReason, text = '', again = true): Verdict {
+  return { outcome: 'failed', reason, text, again };
+}
+
+function untold(reason: UpgradeReason): Verdict {
+  return { outcome: 'untold', reason, text: '', again: true };
+}
+
+/** Reasons of a hello that say that the device started anew. */
+const STARTED: ReadonlySet<string> = new Set([
+  'power-on',
+  'coldboot',
+  'reboot',
+  'factory',
+  'upgrade',
+  'recovery',
+  'crashlog',
+]);
+
+/** `at` is when the device said hello: before it was told, it could not know. */
+export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reason'>, at: number): Verdict {
+  const { fromVersion, toVersion, order } = upgrade;
+  if (toVersion !== '' && runsVersion(hello.firmware, toVersion)) {
+    return { outcome: 'succeeded', version: hello.firmware, reason: null };
+  }
+  const toldAt = order === null ? upgrade.startedAt : order.sentAt;
+  if (toldAt === null || at < toldAt) return null;
+  if (hello.reason === 'upgradefailed') return failed('deviceFailed', hello.reason);
+  if (hello.firmware !== fromVersion) {
+    return toVersion === ''
+      ? { outcome: 'succeeded', version: hello.firmware, reason: 'byItself' }
+      : failed('otherVersion', hello.firmware);
+  }
+  return STARTED.has(hello.reason) ? failed('sameVersion', hello.firmware) : null;
+}
+
+export function onPhase(
+  { order, startedAt }: Pick<Running, 'order' | 'startedAt'>,
+  phase: Extract<Happening, { type: 'upgrade' }>['phase'],
+  at: number,
+): Verdict {
+  const toldAt = order === null ? startedAt : order.sentAt;
+  return phase === 'fail' && toldAt !== null && at >= toldAt ? failed('deviceFailed') : null;
+}
+
+/**
+ * The order ended; `version` is what the device runs now. That no answer came says little: access points fetch the
+ * whole image before they answer. Only our own timer ends those.
+ */
+export function onOrderEnded(
+  { toVersion, order }: Pick<Running, 'toVersion' | 'order'>,
+  version: string,
+): Verdict {
+  switch (order?.state) {
+    case 'success':
+      return runsVersion(version, toVersion)
+        ? { outcome: 'succeeded', version, reason: null }
+        : failed('otherVersion', version);
+    case 'commandError':
+      return failed(errorReason(order.reason, order.text), order.text);
+    case 'deviceOffline':
+    case 'deviceBusy':
+      return untold('notSent');
+    case 'sendFailed':
+      if (order.reason === 'cancelled') return failed('takenBack', '', false);
+      return order.reason === 'waitedTooLong' ? untold('notSent') : failed('notSent');
+    case 'parameterError':
+      return failed('unsupported', order.text, false);
+    default:
+      return null;
+  }
+}
+
+function errorReason(reason: CommandReason | null, text: string): UpgradeReason {
+  if (reason === 'sameVersion') return 'sameVersion';
+  return text === 'upgradefailed' || text === 'fail' ? 'deviceFailed' : 'refused';
+}
+
+/** Until when nothing need be seen of an attempt; null while its order waits to be sent. */
+export function deadlineOf({ order, startedAt, progressAt }: Running): number | null {
+  if (order?.state === 'sending' && order.sentAt === null) return null;
+  const toldAt = order?.sentAt ?? startedAt;
+  return Math.min(Math.max(toldAt, progressAt ?? 0) + attemptSilentMs, toldAt + attemptMaxMs);
+}
+
+export function onDeadline(upgrade: Running, now: number): Verdict {
+  const deadline = deadlineOf(upgrade);
+  return deadline === null || deadline > now ? null : failed('timeout');
+}
+
+export interface After {
+  readonly state: UpgradeState;
+  readonly attempts: number;
+  readonly nextAt: number;
+  readonly reason: UpgradeReason | null;
+  readonly text: string;
+}
+
+/** What a verdict makes of an upgrade that runs. An attempt the device never heard of does not count. */
+export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, now: number): After {
+  const nextAt = now + retryPauseMs;
+  if (verdict.outcome === 'succeeded') {
+    return {
+      state: moved('upgrading', 'succeeded'),
+      attempts: upgrade.attempts,
+      nextAt,
+      reason: verdict.reason,
+      text: '',
+    };
+  }
+  const attempts = verdict.outcome === 'untold' ? upgrade.attempts - 1 : upgrade.attempts;
+  const repeats = verdict.again && upgrade.mayRepeat && attempts < upgrade.attemptsMax;
+  return {
+    state: moved('upgrading', repeats ? 'waiting' : 'failed'),
+    attempts,
+    nextAt,
+    reason: verdict.reason,
+    text: verdict.text,
+  };
+}
+
+/** The next state, where the table allows it. */
+export function moved(from: UpgradeState, to: UpgradeState): UpgradeState {
+  if (!UPGRADE_STATE_TRANSITIONS[from].includes(to))
+    throw new Error(`An upgrade cannot go from ${from} to ${to}`);
+  return to;
+}
+
+/** Fetching is the first half, installing the second. */
+export function percentOf(phase: 'download' | 'install', percent: number | null): number {
+  const half = Math.round(Math.min(Math.max(percent ?? 0, 0), 100) / 2);
+  return phase === 'download' ? half : 50 + half;
+}

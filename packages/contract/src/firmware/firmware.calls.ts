@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { text, timestamp, uuid } from '../fields.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { campaign, campaignState, firmware, firmwareKey, upgrade, upgradeState } from './firmware.model.ts';
+import { campaignInput, firmwareInput, firmwareKeyInput } from './firmware.rules.ts';
+import { CAMPAIGN_CHANGES } from './firmware.states.ts';
+
+/** Columns of the upgrade log, in order. */
+export const UPGRADE_LOG_COLUMNS = [
+  'device',
+  'kind',
+  'site',
+  'campaign',
+  'wave',
+  'state',
+  'fromVersion',
+  'toVersion',
+  'attempts',
+  'startedAt',
+  'endedAt',
+  'reason',
+  'text',
+] as const;
+
+/** `from` and `to`: when it began, or was planned where it never began. */
+const logFilters = {
+  campaignUUID: uuid.optional(),
+  deviceUUID: uuid.optional(),
+  siteUUID: uuid.optional(),
+  state: upgradeState.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+};
+
+export const firmwareCalls = {
+  listFirmware: defineCall({
+    method: 'GET',
+    path: '/firmware/list',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Firmware images, with how many devices run each',
+    input: pageInput(['version', 'createdAt']).extend({ model: z.string().max(64).optional() }),
+    output: pageOf(firmware),
+  }),
+  createFirmware: defineCall({
+    method: 'POST',
+    path: '/firmware/create',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Register an uploaded image after checking its hash and signature',
+    input: firmwareInput,
+    output: z.object({ firmwareUUID: uuid, signedBy: z.string().nullable() }),
+  }),
+  deleteFirmware: defineCall({
+    method: 'DELETE',
+    path: '/firmware/delete',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Remove an image that no campaign is using',
+    input: z.object({ firmwareUUID: uuid }),
+    output: z.null(),
+  }),
+  listFirmwareKeys: defineCall({
+    method: 'GET',
+    path: '/firmware/keys',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Keys whose signatures on images are trusted',
+    input: z.object({}),
+    output: z.array(firmwareKey),
+  }),
+  addFirmwareKey: defineCall({
+    method: 'POST',
+    path: '/firmware/addKey',
+    access: 'device_manage',
+    effect: 'write',
+    summary: "Trust a maker's public key; for super administrators",
+    input: firmwareKeyInput,
+    output: z.object({ keyUUID: uuid }),
+  }),
+  removeFirmwareKey: defineCall({
+    method: 'DELETE',
+    path: '/firmware/removeKey',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Trust a key no longer; for super administrators',
+    input: z.object({ keyUUID: uuid }),
+    output: z.null(),
+  }),
+  listCampaigns: defineCall({
+    method: 'GET',
+    path: '/firmware/campaigns',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'Upgrade campaigns, newest first',
+    input: pageInput(['createdAt', 'startAt']).extend({ state: campaignState.optional() }),
+    output: pageOf(campaign),
+  }),
+  createCampaign: defineCall({
+    method: 'POST',
+    path: '/firmware/createCampaign',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Upgrade devices now or at a time, in waves',
+    input: campaignInput,
+    /** `skipped`: devices chosen that cannot be upgraded with it; the log says why. */
+    output: z.object({ campaignUUID: uuid, devices: z.number().int(), skipped: z.number().int() }),
+  }),
+  viewCampaign: defineCall({
+    method: 'GET',
+    path: '/firmware/viewCampaign',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'One campaign with its counts',
+    input: z.object({ campaignUUID: uuid }),
+    output: campaign,
+  }),
+  changeCampaign: defineCall({
+    method: 'POST',
+    path: '/firmware/changeCampaign',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Pause, resume or stop a campaign, or try its failed devices again',
+    input: z.object({ campaignUUID: uuid, change: z.enum(CAMPAIGN_CHANGES) }),
+    output: z.null(),
+  }),
+  listUpgrades: defineCall({
+    method: 'GET',
+    path: '/firmware/upgrades',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'The upgrade log, newest first',
+    input: pageInput(['startedAt', 'endedAt']).extend(logFilters),
+    output: pageOf(upgrade),
+  }),
+  exportUpgrades: defineCall({
+    method: 'POST',
+    path: '/firmware/exportUpgrades',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'The upgrade log as a file',
+    input: z.object({ ...logFilters, search: text(64).default(''), format: z.enum(['csv', 'xlsx']) }),
+    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
+  }),
+};

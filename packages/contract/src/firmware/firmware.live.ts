@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { uuid } from '../fields.ts';
+import { defineLive } from '../live.ts';
+
+/** Campaigns or the upgrades in them went on. */
+export const campaignsChanged = defineLive({
+  name: 'campaignsChanged',
+  permission: 'device_manage',
+  payload: z.object({ campaignUUIDs: z.array(uuid) }),
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { deviceKind, deviceRef } from '../devices/devices.model.ts';
+import { timestamp, uuid } from '../fields.ts';
+import { CAMPAIGN_STATES, STOP_REASONS, UPGRADE_REASONS, UPGRADE_STATES } from './firmware.states.ts';
+
+export const firmware = z.object({
+  firmwareUUID: uuid,
+  kind: deviceKind,
+  models: z.array(z.string()),
+  version: z.string(),
+  notes: z.string(),
+  sizeBytes: z.number().int(),
+  sha256: z.string(),
+  /** The name of the key that signed it; null for an image without a signature. */
+  signedBy: z.string().nullable(),
+  /** Whether it may be given to devices: its key is trusted, or the account trusts no keys at all. */
+  trusted: z.boolean(),
+  createdAt: timestamp,
+  createdBy: z.string(),
+  /** Devices, as far as one sees them, that run exactly this version, and devices of these models that do not. */
+  running: z.number().int(),
+  others: z.number().int(),
+});
+export type Firmware = z.infer<typeof firmware>;
+
+/** A public key whose signatures on images the account trusts. */
+export const firmwareKey = z.object({
+  keyUUID: uuid,
+  name: z.string(),
+  /** SHA-256 of the key, lower-case hexadecimal. */
+  fingerprint: z.string(),
+  algorithm: z.string(),
+  createdAt: timestamp,
+});
+export type FirmwareKey = z.infer<typeof firmwareKey>;
+
+export const campaignState = z.enum(CAMPAIGN_STATES);
+export const upgradeState = z.enum(UPGRADE_STATES);
+
+export const campaign = z.object({
+  campaignUUID: uuid,
+  name: z.string(),
+  firmwareUUID: uuid,
+  version: z.string(),
+  models: z.array(z.string()),
+  state: campaignState,
+  /** Why it was stopped; null unless it was. */
+  stopReason: z.enum(STOP_REASONS).nullable(),
+  /** Null: as soon as it was made. */
+  startAt: timestamp.nullable(),
+  /** Shares of the devices, in percent, that are upgraded one after the other; the last is 100. */
+  waves: z.array(z.number().int()),
+  /** The wave that runs, from 1; 0 before the first. */
+  wave: z.number().int(),
+  stopAtFailedPercent: z.number().int(),
+  retries: z.number().int(),
+  /** Counts are of the devices one sees; `cancelled` were not upgraded, `total` holds them all. */
+  total: z.number().int(),
+  waiting: z.number().int(),
+  upgrading: z.number().int(),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+  createdAt: timestamp,
+  createdBy: z.string(),
+  endedAt: timestamp.nullable(),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+/** One device in a campaign; also a line of the upgrade log. */
+export const upgrade = z.object({
+  upgradeUUID: uuid,
+  /** Null for an upgrade the device did by itself. */
+  campaignUUID: uuid.nullable(),
+  campaignName: z.string(),
+  /** As it was called when it was upgraded; it may be gone. */
+  device: deviceRef,
+  siteName: z.string(),
+  wave: z.number().int(),
+  state: upgradeState,
+  percent: z.number().int().nullable(),
+  fromVersion: z.string(),
+  toVersion: z.string(),
+  attempts: z.number().int(),
+  startedAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  reason: z.enum(UPGRADE_REASONS).nullable(),
+  /** What the device itself said of it. */
+  text: z.string(),
+});
+export type Upgrade = z.infer<typeof upgrade>;

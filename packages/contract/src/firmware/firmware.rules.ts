@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { deviceKind } from '../devices/devices.model.ts';
+import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+
+const { firmware } = LIMITS;
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL_BUT_NEW_LINE = /[\u0000-\u0009\u000b-\u001f\u007f]/u;
+
+/** What changed in a version may take several lines. */
+const notes = z
+  .string('validation.required')
+  .trim()
+  .max(firmware.notesMax, 'validation.tooLong')
+  .refine(
+    (value) => value.isWellFormed() && !CONTROL_BUT_NEW_LINE.test(value),
+    'validation.controlCharacter',
+  );
+
+export const firmwareInput = z.object({
+  fileUUID: uuid,
+  kind: deviceKind,
+  models: z
+    .array(requiredText(firmware.modelMax))
+    .min(1, 'validation.required')
+    .max(firmware.modelsMax, 'validation.tooMany')
+    .refine(
+      (models) => new Set(models.map((model) => model.toLowerCase())).size === models.length,
+      'validation.duplicate',
+    ),
+  version: requiredText(firmware.versionMax),
+  notes: notes.default(''),
+  /** What the maker says the image hashes to; checked against what arrived. */
+  sha256: z
+    .string('validation.required')
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/u, 'validation.sha256'),
+  /** Base64 of the maker's signature over the image; empty when there is none. */
+  signature: text(firmware.signatureMax).default(''),
+});
+
+export const firmwareKeyInput = z.object({
+  name: requiredText(firmware.keyNameMax),
+  pem: z
+    .string('validation.required')
+    .trim()
+    .min(1, 'validation.required')
+    .max(firmware.keyPemMax, 'validation.tooLong'),
+});
+
+/** Rising shares in percent; the last one is all of them. */
+const waves = z
+  .array(z.number().int('validation.integer').min(1, 'validation.range').max(100, 'validation.range'))
+  .min(1, 'validation.required')
+  .max(firmware.wavesMax, 'validation.tooMany')
+  .refine((shares) => shares.every((share, i) => share > (shares[i - 1] ?? 0)), 'validation.wavesRise')
+  .refine((shares) => shares.at(-1) === 100, 'validation.wavesEnd');
+
+export const campaignInput = z.object({
+  name: requiredText(firmware.campaignNameMax),
+  firmwareUUID: uuid,
+  /** Either devices by hand, or all that fit in a site, a group or the whole reach of the person. */
+  target: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('devices'),
+      deviceUUIDs: z
+        .array(uuid)
+        .min(1, 'validation.required')
+        .max(firmware.devicesMax, 'validation.tooMany')
+        .transform((ids) => [...new Set(ids)]),
+    }),
+    z.object({ kind: z.literal('site'), siteUUID: uuid }),
+    z.object({ kind: z.literal('group'), groupUUID: uuid }),
+    z.object({ kind: z.literal('all') }),
+  ]),
+  /** Null: now. Otherwise at least five minutes ahead. */
+  startAt: timestamp.nullable().default(null),
+  waves: waves.default([100]),
+  stopAtFailedPercent: z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(1, 'validation.range')
+    .max(100, 'validation.range')
+    .default(20),
+  retries: z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(0, 'validation.range')
+    .max(firmware.retriesMax, 'validation.range')
+    .default(1),
+});
