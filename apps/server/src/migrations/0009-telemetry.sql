@@ -93,7 +93,8 @@ end $$;
 revoke all on function app.drop_report_day(date) from public;
 grant execute on function app.drop_report_day(date) to airloom_system;
 
--- The newest report of each device, whole, for lists and detail pages.
+-- The figures of each device's newest report, for lists; of a device others speak for, what they said of it. Small
+-- rows: lists that are sorted by a figure go through all of them.
 create table device_last (
   tenant_id uuid not null,
   device_id uuid not null,
@@ -103,14 +104,25 @@ create table device_last (
   memory real,
   temperature real,
   clients smallint not null,
-  config_version int not null,
+  -- Null when nobody told which configuration it runs.
+  config_version int,
+  primary key (tenant_id, device_id),
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
+) with (fillfactor = 50);
+call app.wall_off('device_last');
+
+-- The same reports whole, for detail pages.
+create table device_last_report (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  ts timestamptz not null,
   report text not null,
   primary key (tenant_id, device_id),
   foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
 ) with (fillfactor = 50, toast_tuple_target = 8160);
--- Compressing what is replaced a minute later costs more than it saves.
-alter table device_last alter column report set storage external;
-call app.wall_off('device_last');
+-- Compressing what is replaced a minute later costs more than it saves, and so does keeping it out of line.
+alter table device_last_report alter column report set storage external;
+call app.wall_off('device_last_report');
 
 -- Hours that have reports newer than their roll-up.
 create table rollup_due (

@@ -64,6 +64,11 @@ function moreOf(tx: Transaction, scope: Scope, id: string) {
           .onRef('device_last.tenant_id', '=', 'device.tenant_id')
           .onRef('device_last.device_id', '=', 'device.id'),
       )
+      .leftJoin('device_last_report', (join) =>
+        join
+          .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
+          .onRef('device_last_report.device_id', '=', 'device.id'),
+      )
       .select([
         'device.created_at',
         'device.abilities',
@@ -71,7 +76,7 @@ function moreOf(tx: Transaction, scope: Scope, id: string) {
         'enterprise.name as enterprise_name',
         'device_last.ts',
         'device_last.config_version',
-        'device_last.report',
+        'device_last_report.report',
       ])
       .where('device.id', '=', id),
   );

@@ -21,6 +21,11 @@ function rowsWithAll(scope: Asker, ids: readonly string[]) {
         .onRef('device_last.tenant_id', '=', 'device.tenant_id')
         .onRef('device_last.device_id', '=', 'device.id'),
     )
+    .leftJoin('device_last_report', (join) =>
+      join
+        .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
+        .onRef('device_last_report.device_id', '=', 'device.id'),
+    )
     .leftJoin('device as above', (join) =>
       join
         .onRef('above.tenant_id', '=', 'device.tenant_id')
@@ -56,7 +61,7 @@ function rowsWithAll(scope: Asker, ids: readonly string[]) {
       'device_last.cpu',
       'device_last.memory',
       'device_last.temperature',
-      'device_last.report',
+      'device_last_report.report',
       'above.id as above_id',
       'above.kind as above_kind',
       'above.name as above_name',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from './device-log-entry.ts';
+import { writeMemberReports } from './members.repository.ts';
 import { plainJson } from './plain-json.ts';
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
 import { ofKind, type ReportingDevice, type TakenItem, type TakenReport, type TakenScan } from './taken.ts';
@@ -21,14 +22,19 @@ export interface Batch {
   readonly items: readonly TakenItem[];
   readonly reports: readonly TimedReport[];
   readonly due: readonly DueHour[];
+  /** Hours from this one on are not over. */
+  readonly openHour: number;
 }
 
 /** Statements are sent together and answered together. */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
+  const newest = newestOfEach(batch.reports, ({ at }) => at);
   const statements = [
     insertReports(batch.reports),
-    upsertLast(batch.reports),
+    upsertLast(newest),
+    upsertLastReports(newest),
     markDue(batch.due),
+    writeMemberReports(batch.reports, batch.openHour),
     insertLog(batch.items),
     upsertScans(ofKind(batch.items, 'scan')),
   ];
@@ -91,21 +97,31 @@ export function newestOfEach<T extends { device: ReportingDevice }>(
   return [...newest.values()].sort(byDevice);
 }
 
-function upsertLast(all: readonly TimedReport[]): RawBuilder<unknown> | null {
-  if (all.length === 0) return null;
-  const reports = newestOfEach(all, ({ at }) => at);
+function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+  if (reports.length === 0) return null;
+  const { tenants, devices } = ids(reports.map(({ device }) => device));
+  const at = times(reports.map((taken) => taken.at));
+  return sql`
+    insert into device_last (tenant_id, device_id, ts, ${LAST_NAMES})
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), ${LAST_NAMES}
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, LAST_COLUMNS)})
+      as given (tenant_id, device_id, ms, ${LAST_NAMES})
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, ${LAST_CHANGES}
+      where device_last.ts <= excluded.ts`;
+}
+
+function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+  if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((taken) => taken.at));
   const whole = joinTexts(reports.map(({ report }) => plainJson(report)));
   return sql`
-    insert into device_last (tenant_id, device_id, ts, ${LAST_NAMES}, report)
-    select tenant_id, device_id, to_timestamp(ms / 1000.0), ${LAST_NAMES}, report
-    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, LAST_COLUMNS)},
-                string_to_array(${whole}, chr(30)))
-      as given (tenant_id, device_id, ms, ${LAST_NAMES}, report)
-    on conflict (tenant_id, device_id) do update
-      set ts = excluded.ts, ${LAST_CHANGES}, report = excluded.report
-      where device_last.ts <= excluded.ts`;
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), report
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], string_to_array(${whole}, chr(30)))
+      as given (tenant_id, device_id, ms, report)
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+      where device_last_report.ts <= excluded.ts`;
 }
 
 /**

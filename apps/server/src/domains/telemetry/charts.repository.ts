@@ -85,7 +85,7 @@ export async function radioBands(
 ): Promise<ReadonlyMap<number, Band>> {
   const row = await tx.first(
     sqlBuilder
-      .selectFrom('device_last')
+      .selectFrom('device_last_report')
       .select('report')
       .where('tenant_id', '=', scope.tenant)
       .where('device_id', '=', deviceId),

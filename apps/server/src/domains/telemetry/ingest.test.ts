@@ -30,7 +30,8 @@ const reports = () =>
   ground.rows(sql<{ ms: number; rx: string | null; clients: number }>`
     select (extract(epoch from ts) * 1000)::float8 as ms, rx_bytes as rx, clients from device_report order by ts`);
 const last = () =>
-  ground.rows(sql<{ cpu: number | null; report: string }>`select cpu, report from device_last`);
+  ground.rows(sql<{ cpu: number | null; report: string }>`
+    select cpu, report from device_last join device_last_report using (tenant_id, device_id, ts)`);
 const due = () =>
   ground.rows(sql<{ device: string; ms: number }>`
     select device_id as device, (extract(epoch from hour) * 1000)::float8 as ms from rollup_due order by hour`);

@@ -195,7 +195,8 @@ export class Ingest {
   async #write(items: readonly TakenItem[]): Promise<void> {
     const { database, metrics } = this.#platform;
     const reports = items.filter((item): item is TimedReport => item.what === 'report' && item.at !== null);
-    const batch: Batch = { items, reports, due: this.#unmarked(reports) };
+    const openHour = hourOf(this.#platform.now().getTime());
+    const batch: Batch = { items, reports, due: this.#unmarked(reports, openHour), openHour };
     const stopTimer = metrics.reportFlush.startTimer();
     await this.#prepareDays(reports);
     const commits = await database.asSystem(async (tx) => {
@@ -225,13 +226,12 @@ export class Ingest {
    * Hours to mark as due. Nobody rolls up an hour before it is over, so one mark is enough while it runs; after
    * that every report marks it again.
    */
-  #unmarked(reports: readonly TimedReport[]): DueHour[] {
-    const now = this.#platform.now().getTime();
-    for (const hour of this.#marked.keys()) if (hour + HOUR_MS <= now) this.#marked.delete(hour);
+  #unmarked(reports: readonly TimedReport[], openHour: number): DueHour[] {
+    for (const hour of this.#marked.keys()) if (hour < openHour) this.#marked.delete(hour);
     const due = new Map<string, DueHour>();
     for (const { at, device } of reports) {
-      const hour = at - (at % HOUR_MS);
-      if (hour + HOUR_MS > now) {
+      const hour = hourOf(at);
+      if (hour >= openHour) {
         const marked = this.#marked.get(hour) ?? new Set();
         this.#marked.set(hour, marked);
         if (marked.has(device.deviceId)) continue;
@@ -265,6 +265,10 @@ export class Ingest {
       }
     }
   }
+}
+
+function hourOf(at: number): number {
+  return at - (at % HOUR_MS);
 }
 
 function dayOf(at: number): string {

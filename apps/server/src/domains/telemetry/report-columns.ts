@@ -1,4 +1,4 @@
-import type { Band, RadioSample, Report } from '@airloom/device-protocol/model';
+import type { Band, MemberSample, RadioSample, Report } from '@airloom/device-protocol/model';
 
 /** One value of an array as PostgreSQL reads it. */
 export type Cell = number | 'NULL';
@@ -48,6 +48,10 @@ const UNIT: readonly Column<Report>[] = [
   ['members_online', 'smallint', ({ members }) => membersOnline(members)],
   ['ports_up', 'smallint', ({ ports }) => portsUp(ports)],
 ];
+
+export function memberClients({ clients }: MemberSample): Cell {
+  return whole(clients, SMALLINT);
+}
 
 function membersOnline(members: Report['members']): Cell {
   return members.length === 0 ? 'NULL' : members.reduce((sum, member) => sum + (member.online ? 1 : 0), 0);

@@ -84,7 +84,8 @@ export async function loadClients(tx: Transaction, owners: readonly Owner[], now
       ) session`),
     tx.all(sql<{ device_id: string; ts: Date; report: string }>`
       select last.* from ${given(owners)} cross join lateral (
-        select device_id, ts, report from device_last where tenant_id = given.tenant and device_id = given.device
+        select device_id, ts, report from device_last_report
+        where tenant_id = given.tenant and device_id = given.device
       ) last`),
   ]);
   const sessions = Map.groupBy(rows, (row) => row.device_id);

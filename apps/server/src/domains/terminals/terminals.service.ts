@@ -53,15 +53,15 @@ export function listDeviceClients(
     await requireDevice(tx, scope, deviceId);
     const last = await tx.first(
       sqlBuilder
-        .selectFrom('device_last')
+        .selectFrom('device_last_report')
         .innerJoin('device', (join) =>
           join
-            .onRef('device.tenant_id', '=', 'device_last.tenant_id')
-            .onRef('device.id', '=', 'device_last.device_id'),
+            .onRef('device.tenant_id', '=', 'device_last_report.tenant_id')
+            .onRef('device.id', '=', 'device_last_report.device_id'),
         )
-        .select(['device_last.ts', 'device_last.report', 'device.status'])
-        .where('device_last.tenant_id', '=', scope.tenant)
-        .where('device_last.device_id', '=', deviceId),
+        .select(['device_last_report.ts', 'device_last_report.report', 'device.status'])
+        .where('device_last_report.tenant_id', '=', scope.tenant)
+        .where('device_last_report.device_id', '=', deviceId),
     );
     if (last === undefined) return { at: null, clients: [] };
     const { clients }: Pick<Report, 'clients'> = JSON.parse(last.report);

@@ -50,9 +50,9 @@ export interface TelemetryTables {
     memory: number | null;
     temperature: number | null;
     clients: number;
-    config_version: number;
-    report: string;
+    config_version: number | null;
   };
+  device_last_report: { tenant_id: string; device_id: string; ts: GivenMoment; report: string };
   rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
   site_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };
   device_1h: RollUp & { hour: GivenMoment };

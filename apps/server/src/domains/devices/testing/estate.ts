@@ -44,22 +44,17 @@ export async function buildLastReport(
   deviceId: string,
   { at = server.platform.now(), uptime = 60, cpu = 10, clients = 0, report = {} }: LastReport,
 ): Promise<void> {
-  await server.platform.database.asSystem((tx) =>
-    tx.run(
-      sqlBuilder.insertInto('device_last').values({
-        tenant_id: owner.tenant,
-        device_id: deviceId,
-        ts: at,
-        uptime,
-        cpu,
-        memory: 40,
-        temperature: null,
-        clients,
-        config_version: 7,
-        report: JSON.stringify(report),
-      }),
-    ),
-  );
+  const whose = { tenant_id: owner.tenant, device_id: deviceId, ts: at };
+  await server.platform.database.asSystem(async (tx) => {
+    await tx.run(
+      sqlBuilder
+        .insertInto('device_last')
+        .values({ ...whose, uptime, cpu, memory: 40, temperature: null, clients, config_version: 7 }),
+    );
+    await tx.run(
+      sqlBuilder.insertInto('device_last_report').values({ ...whose, report: JSON.stringify(report) }),
+    );
+  });
 }
 
 export async function buildCertificate(

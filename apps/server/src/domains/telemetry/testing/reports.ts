@@ -1,4 +1,4 @@
-import type { ClientSample, RadioSample, Report } from '@airloom/device-protocol/model';
+import type { ClientSample, MemberSample, RadioSample, Report } from '@airloom/device-protocol/model';
 
 /** A report of a device with nothing to tell but what is given. */
 export function reportOf(given: Partial<Report> = {}): Report {
@@ -37,6 +37,19 @@ export function radioOf(index: number, given: Partial<RadioSample> = {}): RadioS
     traffic: { rxBytes: 0, txBytes: 0 },
     txRetries: null,
     txFailed: null,
+    ...given,
+  };
+}
+
+export function memberSample(serial: string, given: Partial<MemberSample> = {}): MemberSample {
+  return {
+    serial,
+    name: `AP ${serial}`,
+    model: 'AP-1',
+    firmware: '1.0',
+    ip: '10.0.0.9',
+    online: true,
+    clients: 0,
     ...given,
   };
 }

@@ -1,0 +1,75 @@
+import type { KeptReport } from '@airloom/contract/devices/report.model';
+import type { MemberSample } from '@airloom/device-protocol/model';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
+import type { TimedReport } from './batch.repository.ts';
+import { plainJson } from './plain-json.ts';
+import { memberClients } from './report-columns.ts';
+
+/** All there is to say of a member on its own. */
+function reportOf({ ip }: MemberSample): Pick<KeptReport, 'addresses' | 'radios' | 'clients'> {
+  return { addresses: ip === null ? [] : [ip], radios: [], clients: [] };
+}
+
+/**
+ * What managers said of the members that were up, kept as if those had reported it, for the ones that stand under
+ * them and do not speak for themselves. Null when nobody said anything of others.
+ *
+ * Nobody rolls up an hour from `openHour` on: there a mark that is set already need not be held.
+ */
+export function writeMemberReports(
+  reports: readonly TimedReport[],
+  openHour: number,
+): RawBuilder<unknown> | null {
+  const told = reports.flatMap(({ device, report, at }) =>
+    report.members.filter(({ online }) => online).map((member) => ({ device, at, member })),
+  );
+  if (told.length === 0) return null;
+  return sql`
+    with given as (
+      select tenant_id, manager, to_timestamp(ms / 1000.0) as ts, serial, clients, report
+      from unnest(${arrayLiteral(told.map(({ device }) => device.tenant))}::uuid[],
+                  ${arrayLiteral(told.map(({ device }) => device.deviceId))}::uuid[],
+                  ${arrayLiteral(told.map(({ at }) => at))}::bigint[],
+                  ${arrayLiteral(told.map(({ member }) => member.serial))}::text[],
+                  ${arrayLiteral(told.map(({ member }) => memberClients(member)))}::smallint[],
+                  string_to_array(${joinTexts(told.map(({ member }) => plainJson(reportOf(member))))}, chr(30)))
+        as given (tenant_id, manager, ms, serial, clients, report)
+    ),
+    said as materialized (
+      select distinct on (device.tenant_id, device.id, given.ts)
+        device.tenant_id, device.id as device_id, given.ts, given.clients, given.report
+      from given join device on device.tenant_id = given.tenant_id and device.serial = given.serial
+      where device.managed_by = given.manager and device.connection_id is null
+      order by device.tenant_id, device.id, given.ts desc
+    ),
+    newest as materialized (
+      select distinct on (tenant_id, device_id) * from said order by tenant_id, device_id, ts desc
+    ),
+    reported as (
+      insert into device_report (tenant_id, device_id, ts, clients)
+      select tenant_id, device_id, ts, clients from said
+      on conflict do nothing
+    ),
+    marked as (
+      insert into rollup_due (tenant_id, device_id, hour)
+      select tenant_id, device_id, hour
+      from (select distinct tenant_id, device_id, date_trunc('hour', ts, 'UTC') as hour from said) hours
+      where hour < to_timestamp(${openHour}::bigint / 1000.0) or not exists (
+        select from rollup_due known where known.tenant_id = hours.tenant_id
+          and known.device_id = hours.device_id and known.hour = hours.hour)
+      order by tenant_id, device_id, hour
+      on conflict (tenant_id, device_id, hour) do update set hour = excluded.hour where false
+    ),
+    figures as (
+      insert into device_last (tenant_id, device_id, ts, clients)
+      select tenant_id, device_id, ts, clients from newest
+      on conflict (tenant_id, device_id) do update set ts = excluded.ts, clients = excluded.clients,
+        uptime = null, cpu = null, memory = null, temperature = null, config_version = null
+        where device_last.ts <= excluded.ts
+    )
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select tenant_id, device_id, ts, report from newest
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+      where device_last_report.ts <= excluded.ts`;
+}

@@ -1,0 +1,131 @@
+import { keptReport } from '@airloom/contract/devices/report.model';
+import type { MemberSample } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { Ingest } from './ingest.ts';
+import type { ReportingDevice } from './taken.ts';
+import { type Ground, prepareGround } from './testing/ground.ts';
+import { memberSample, reportOf } from './testing/reports.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let ground: Ground;
+let ingest: Ingest;
+let manager: ReportingDevice;
+let now: number;
+beforeEach(async () => {
+  ground = await prepareGround();
+  ingest = new Ingest(ground.platform);
+  manager = await ground.device('ac');
+  now = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE;
+  ground.setClock(now);
+});
+afterEach(async () => {
+  await ingest.stop();
+  await ground.end();
+});
+
+interface Member extends ReportingDevice {
+  readonly serial: string;
+}
+
+/** An access point that stands under the manager, unless told otherwise. */
+async function member(managedBy: string | null = manager.deviceId, connected = false): Promise<Member> {
+  const device = await ground.device('ap');
+  const [row] = await ground.rows(sql<{ serial: string }>`
+    update device set managed_by = ${managedBy}, connection_id = ${connected ? newId() : null}
+    where id = ${device.deviceId} returning serial`);
+  return { ...device, serial: row?.serial ?? '' };
+}
+
+async function say(at: number, ...members: MemberSample[]): Promise<void> {
+  ingest.add(manager, reportOf({ at, members }), now);
+  await ingest.flush();
+}
+
+const reported = ({ deviceId }: ReportingDevice) =>
+  ground.rows(sql<{ ms: number; clients: number }>`
+    select (extract(epoch from ts) * 1000)::float8 as ms, clients from device_report
+    where device_id = ${deviceId} order by ts`);
+const last = async ({ deviceId }: ReportingDevice) => {
+  const [row] = await ground.rows(sql<{ ms: number; clients: number; cpu: number | null; report: string }>`
+    select (extract(epoch from ts) * 1000)::float8 as ms, clients, cpu, uptime, memory, config_version, report
+    from device_last join device_last_report using (tenant_id, device_id, ts) where device_id = ${deviceId}`);
+  return row && { ...row, report: JSON.parse(row.report) };
+};
+const dueHours = ({ deviceId }: ReportingDevice) =>
+  ground.rows(sql<{ ms: number }>`
+    select (extract(epoch from hour) * 1000)::float8 as ms from rollup_due
+    where device_id = ${deviceId} order by hour`);
+
+test('what a manager says of a member is kept as if the member had said it', async () => {
+  const [busy, idle] = [await member(), await member()];
+  await say(
+    now,
+    memberSample(busy.serial, { clients: 70_000, ip: '10.0.0.7' }),
+    memberSample(idle.serial, { ip: null }),
+  );
+  expect(await reported(busy)).toEqual([{ ms: now, clients: 32_767 }]);
+  expect(await reported(idle)).toEqual([{ ms: now, clients: 0 }]);
+  const kept = await last(busy);
+  expect(kept).toEqual({
+    ms: now,
+    clients: 32_767,
+    cpu: null,
+    uptime: null,
+    memory: null,
+    config_version: null,
+    report: { addresses: ['10.0.0.7'], radios: [], clients: [] },
+  });
+  expect(keptReport.parse(kept?.report).addresses).toEqual(['10.0.0.7']);
+  expect((await last(idle))?.report.addresses).toEqual([]);
+  expect(await dueHours(busy)).toEqual([{ ms: now - 30 * MINUTE }]);
+});
+
+test('nothing is kept of who is down, stands under another, or speaks for itself', async () => {
+  const other = await ground.device('ac');
+  const strangers = [await member(null), await member(other.deviceId), await member(undefined, true)];
+  const [down, elsewhere] = [await member(), await member()];
+  await ground.rows(sql`update device set serial = 'b00000000001' where id = ${elsewhere.deviceId}`);
+  await say(
+    now,
+    ...strangers.map(({ serial }) => memberSample(serial, { clients: 3 })),
+    memberSample(down.serial, { online: false }),
+    memberSample('c00000000001', { clients: 3 }),
+  );
+  for (const device of [...strangers, down, elsewhere]) {
+    expect(await reported(device)).toEqual([]);
+    expect(await last(device)).toBeUndefined();
+    expect(await dueHours(device)).toEqual([]);
+  }
+});
+
+test('late and repeated reports: each counts once, in its own time, and the newest stays', async () => {
+  const device = await member();
+  const said = (clients: number, ip: string) => memberSample(device.serial, { clients, ip });
+  await say(now, said(5, '10.0.0.5'));
+  await say(now - 2 * HOUR, said(2, '10.0.0.2'));
+  expect(await last(device)).toMatchObject({ ms: now, clients: 5, report: { addresses: ['10.0.0.5'] } });
+  await say(now, said(5, '10.0.0.5'));
+  expect(await reported(device)).toEqual([
+    { ms: now - 2 * HOUR, clients: 2 },
+    { ms: now, clients: 5 },
+  ]);
+  expect(await dueHours(device)).toEqual([{ ms: now - 2.5 * HOUR }, { ms: now - 30 * MINUTE }]);
+  // Several at once, and one that tells of a member twice.
+  ingest.add(manager, reportOf({ at: now + 2, members: [said(8, '10.0.0.8'), said(8, '10.0.0.8')] }), now);
+  ingest.add(manager, reportOf({ at: now + 1, members: [said(7, '10.0.0.7')] }), now);
+  await ingest.flush();
+  expect((await reported(device)).map(({ clients }) => clients)).toEqual([2, 5, 7, 8]);
+  expect(await last(device)).toMatchObject({ ms: now + 2, clients: 8, report: { addresses: ['10.0.0.8'] } });
+});
+
+test('what a member said of itself before does not outlive it', async () => {
+  const device = await member();
+  const unit = { uptimeSeconds: 5, cpuPercent: 50, memoryPercent: 5, temperature: 5 };
+  ingest.add(device, reportOf({ at: now - MINUTE, unit }), now);
+  await say(now, memberSample(device.serial, { clients: 1 }));
+  expect(await last(device)).toMatchObject({ ms: now, clients: 1, cpu: null, uptime: null });
+});
