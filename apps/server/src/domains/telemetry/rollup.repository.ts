@@ -99,7 +99,8 @@ export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): 
 
 /**
  * Rolls up some hours of sites, tells how many. How many clients there were and devices reported is looked at
- * every five minutes: devices do not report at the same moment.
+ * every five minutes: devices do not report at the same moment. A manager's clients are those of its members,
+ * told a second time: whichever of both is more counts. What passed the members is not known.
  */
 export async function rollUpSites(tx: Transaction, atMost: number): Promise<number> {
   const taken = await tx.all(sql<{ tenant_id: string; site_id: string; hour: Date }>`
@@ -118,12 +119,13 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
         as due (tenant_id, site_id, hour)
     ),
     members as (
-      select due.*, device.id as device_id, device.kind,
+      select due.*, device.id as device_id, device.kind, device.managed_by,
              case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end as place
       from due join device on device.tenant_id = due.tenant_id and device.site_id = due.site_id
     ),
     heard as (
-      select members.tenant_id, members.site_id, members.hour, members.kind, members.device_id, sample.*
+      select members.tenant_id, members.site_id, members.hour, members.device_id, members.managed_by,
+             members.kind in ('ap', 'smart', 'ac', 'controller') as serves, sample.*
       from members cross join lateral (
         select floor(extract(epoch from ts - members.hour) / 300)::int as slot, avg(clients) as clients,
                count(*) as reports
@@ -133,10 +135,16 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
         group by 1
       ) sample
     ),
-    slots as (
+    wholes as (
       select tenant_id, site_id, hour, slot, count(*) as devices, sum(reports) as reports,
-             coalesce(sum(clients) filter (where kind in ('ap', 'smart', 'ac', 'controller')), 0) as clients
-      from heard group by tenant_id, site_id, hour, slot
+             greatest(sum(clients) filter (where serves and managed_by is null),
+                      sum(clients) filter (where serves and managed_by is not null), 0) as clients
+      from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
+    ),
+    slots as (
+      select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
+             sum(clients) as clients
+      from wholes group by tenant_id, site_id, hour, slot
     ),
     figures as (
       select tenant_id, site_id, hour, avg(clients)::real as clients_avg, round(max(clients))::int as clients_max,
@@ -150,15 +158,16 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
         from members
         join device_1h rolled on rolled.tenant_id = members.tenant_id and rolled.device_id = members.device_id
           and rolled.hour = members.hour
+        where members.managed_by is null
         group by members.tenant_id, members.site_id, members.hour, members.place
       ) by_place
       order by tenant_id, site_id, hour, place
     )
     insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
                          devices_online_avg, reports)
-    select figures.tenant_id, figures.site_id, figures.hour, passed.rx_bytes, passed.tx_bytes, clients_avg,
-           clients_max, devices_online_avg, reports
-    from figures join passed using (tenant_id, site_id, hour)
+    select figures.tenant_id, figures.site_id, figures.hour, coalesce(passed.rx_bytes, 0),
+           coalesce(passed.tx_bytes, 0), clients_avg, clients_max, devices_online_avg, reports
+    from figures left join passed using (tenant_id, site_id, hour)
     on conflict (tenant_id, site_id, hour) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
           clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,

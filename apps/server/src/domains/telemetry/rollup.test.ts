@@ -223,35 +223,6 @@ test('a mark set while its hour is rolled up is not lost', async () => {
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([800]);
 });
 
-test('a site: clients of its access points together, traffic of its gateway alone', async () => {
-  ground.setClock(NOON + 6 * HOUR);
-  const [one, two, gateway] = [
-    await ground.device('ap'),
-    await ground.device('ap'),
-    await ground.device('gateway'),
-  ];
-  await ground.rows(sql`delete from site_1h`);
-  await ground.rows(
-    sql`delete from device where id <> all(${[one.deviceId, two.deviceId, gateway.deviceId]}::uuid[])`,
-  );
-  const half = (device: ReportingDevice, clients: number, rx: number) =>
-    deliver(
-      device,
-      Array.from({ length: 30 }, (_, minute) => ({
-        ...steady(NOON + minute * MINUTE, rx * minute),
-        clients: minute < 15 ? clients : 0,
-      })),
-    );
-  await half(one, 4, 10);
-  await half(two, 2, 10);
-  await half(gateway, 0, 1_000);
-  await rollUp(ground.platform);
-  const rows = await ground.rows(sql`
-    select rx_bytes::int as rx, clients_avg, clients_max, devices_online_avg as online, reports
-    from site_1h where site_id = ${ground.siteId} and hour = ${new Date(NOON)}`);
-  expect(rows).toEqual([{ rx: 29_000, clients_avg: 3, clients_max: 6, online: 1.5, reports: 90 }]);
-});
-
 test('reports are dropped by the day when they are old and rolled up, never before', async () => {
   const device = await ground.device();
   const today = NOON + 10 * DAY;
