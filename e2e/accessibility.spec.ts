@@ -9,6 +9,12 @@ test.describe.configure({ timeout: 240_000 });
 
 const PROTECTED = [
   '/home/index',
+  '/device/all',
+  '/device/ap',
+  '/device/group',
+  '/device/unclaimed',
+  '/device/unclaimed?tab=codes',
+  '/device/unclaimed?tab=cas',
   '/topnav/org',
   '/topnav/site',
   '/topnav/subaccount',
@@ -53,6 +59,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/topnav/site', 'New site'],
         ['/topnav/subaccount', 'Invite'],
         ['/topnav/role', 'New role'],
+        ['/device/all', 'Add devices'],
+        ['/device/all', 'Import'],
+        ['/device/group', 'New group'],
+        ['/device/unclaimed', 'New claim code'],
       ] as const) {
         await page.goto(path);
         await page.getByRole('button', { name: button }).first().click();

@@ -23,6 +23,7 @@ test('signed in, / and /login lead home, sections to their first page, unknown p
     ['/', '/home/index'],
     ['/login', '/home/index'],
     ['/home', '/home/index'],
+    ['/device', '/device/all'],
     ['/topnav', '/topnav/org'],
     ['/usercenter', '/usercenter/accountset'],
     ['/no/such/page', '/404'],

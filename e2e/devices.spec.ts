@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+const MAC = '90-3C-B3-0A-0B-0C';
+const SHEET = [
+  'Kind,MAC,Name,Position',
+  'Access point,90:3c:b3:0a:0b:0d,Canteen,Ceiling',
+  'Access point,90:3c:b3:0a:0b,Broken,',
+  'Switch,903c.b30a.0b0e,Core,Rack 2',
+].join('\n');
+
+async function choose(scope: Locator, label: RegExp, option: string): Promise<void> {
+  await scope.getByLabel(label).click();
+  await scope.page().locator('.ant-select-item-option').filter({ hasText: option }).click();
+}
+
+async function lookAt(page: Page, site: string): Promise<void> {
+  await page.getByRole('button', { name: /Organization or site/ }).click();
+  await page
+    .getByRole('tree', { name: 'Organization or site' })
+    .getByRole('treeitem', { name: site })
+    .click();
+  await expect(page.getByRole('button', { name: /Organization or site/ })).toContainText(site);
+}
+
+async function select(page: Page, name: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+}
+
+test('a device is added, found, moved, grouped, exported and deleted, in one account alone', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const ada = await registerWithSite(house);
+  const eve = await registerWithSite(house);
+  const { trees } = await callApi(house, 'getEnterprise', {}, ada.token);
+  const enterpriseUUID = trees[0]?.enterpriseuuid ?? '';
+  const { siteUUID } = await callApi(
+    house,
+    'createSite',
+    { enterpriseUUID, name: 'Depot', countryCode: 'PL', timeZone: 'UTC+01:00' },
+    ada.token,
+  );
+  await callApi(house, 'createGroup', { siteUUID, name: 'Racks' }, ada.token);
+
+  await signInHome(page, ada.userName);
+  await lookAt(page, 'Harbour');
+  await page.getByRole('link', { name: 'All devices' }).click();
+  await expect(page.getByText('No device yet')).toBeVisible();
+
+  await test.step('add one', async () => {
+    await page.getByRole('button', { name: 'Add devices' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Add devices' });
+    await drawer.getByLabel(/^MAC/).fill('90:3c:b3:0a:0b');
+    await drawer.getByRole('button', { name: 'Add the device' }).click();
+    await expect(drawer.getByText(/Enter a MAC address/)).toBeVisible();
+    await drawer.getByLabel(/^MAC/).fill(MAC);
+    await drawer.getByLabel(/^Name/).fill('Lobby');
+    await drawer.getByRole('button', { name: 'Add the device' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByRole('row', { name: /Lobby/ })).toContainText(MAC);
+  });
+
+  await test.step('import a file with a bad row', async () => {
+    await page.getByRole('button', { name: 'Import' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Add devices' });
+    await drawer.locator('input[type=file]').setInputFiles({
+      name: 'devices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(SHEET),
+    });
+    await expect(drawer.getByText('2 devices added')).toBeVisible();
+    const refused = drawer.getByRole('table', { name: 'Refused rows' });
+    await expect(refused.getByRole('row', { name: /Broken/ })).toContainText(/^3.*MAC: Enter a MAC address/);
+    const download = page.waitForEvent('download');
+    await drawer.getByRole('button', { name: 'Download the refused rows' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toContain('3,90:3c:b3:0a:0b,,Broken,"MAC: Enter a MAC address');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: '3 All' })).toBeVisible();
+  });
+
+  await test.step('find it by its MAC in the palette', async () => {
+    await page.goto('/home/index');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
+    await page.getByRole('option', { name: /Lobby/ }).click();
+    await expect(page).toHaveURL(/\/device\/.*device(UUID)?=/);
+    await expect(page.getByText(MAC).first()).toBeVisible();
+  });
+
+  await test.step('move it to another site', async () => {
+    await page.goto('/device/all');
+    await select(page, 'Lobby');
+    await page.getByRole('button', { name: 'Move' }).click();
+    const drawer = page.getByRole('dialog', { name: /Move one device/ });
+    await choose(drawer, /^Site/, 'Depot');
+    await drawer.getByRole('button', { name: 'Move' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByRole('row', { name: /Lobby/ })).toBeHidden();
+    await lookAt(page, 'Depot');
+    await expect(page.getByRole('row', { name: /Lobby/ })).toBeVisible();
+  });
+
+  await test.step('group it', async () => {
+    await select(page, 'Lobby');
+    await page.getByRole('button', { name: 'Set group' }).click();
+    const drawer = page.getByRole('dialog', { name: /Group of one device/ });
+    await choose(drawer, /^Group/, 'Racks');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('link', { name: 'Device groups' }).click();
+    await expect(page.getByRole('row', { name: /Racks/ })).toContainText('0 of 1 online');
+  });
+
+  await test.step('export it', async () => {
+    await page.goto('/device/all');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const drawer = page.getByRole('dialog', { name: /Export one device/ });
+    await drawer.getByRole('radio', { name: 'CSV' }).check();
+    await drawer.getByRole('checkbox', { name: 'Group' }).check();
+    const download = page.waitForEvent('download');
+    await drawer.getByRole('button', { name: 'Download' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.split('\r\n')[1]).toMatch(/Lobby.*Offline.*90-3C-B3-0A-0B-0C.*Racks/);
+  });
+
+  await test.step('another account sees nothing of it, and may have the same device', async () => {
+    const context = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
+    const other = await context.newPage();
+    await signInHome(other, eve.userName);
+    await other.goto('/device/all');
+    await expect(other.getByText('No device yet')).toBeVisible();
+    await other.keyboard.press('Control+k');
+    await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
+    await expect(other.getByText('Nothing matches')).toBeVisible();
+    await other.goto('/device/all?add=list');
+    const drawer = other.getByRole('dialog', { name: 'Add devices' });
+    await drawer.getByLabel('Devices, one to a line').fill(`${MAC}; ; Twin`);
+    await drawer.getByRole('button', { name: 'Add one device' }).click();
+    await expect(drawer.getByText('One device added')).toBeVisible();
+    await other.goto('/device/all');
+    await expect(other.getByRole('row', { name: /Twin/ })).toBeVisible();
+    await context.close();
+  });
+
+  await test.step('delete it', async () => {
+    await page.goto('/device/ap');
+    await page.getByRole('button', { name: 'Actions for Lobby' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete Lobby?' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No device yet')).toBeVisible();
+    const left = await callApi(house, 'listDevices', {}, eve.token);
+    expect(left.rows.map(({ name }) => name)).toEqual(['Twin']);
+  });
+});
+
+test('filters, columns and sorting are kept as a view', async ({ page, house }) => {
+  const ada = await registerWithSite(house);
+  const row = { sn: '', position: '', remark: '' };
+  await callApi(
+    house,
+    'addDevices',
+    {
+      siteUUID: ada.siteUUID,
+      rows: [
+        { ...row, kind: 'ap', mac: '90:3c:b3:0c:00:01', name: 'One' },
+        { ...row, kind: 'switch', mac: '90:3c:b3:0c:00:02', name: 'Two' },
+      ],
+    },
+    ada.token,
+  );
+  await signInHome(page, ada.userName);
+  await page.goto('/device/all');
+  await expect(page.getByRole('row', { name: /Two/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Switch' });
+  await expect(page.getByRole('row', { name: /One/ })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Remark' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Name of the view').fill('Switches with remarks');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await expect(page.getByText('View “Switches with remarks” saved')).toBeVisible();
+
+  await page.evaluate(() => localStorage.removeItem('columns.devices.all'));
+  await page.goto('/device/all');
+  await expect(page.getByRole('row', { name: /One/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: 'Switches with remarks', exact: true }).click();
+  await expect(page.getByRole('row', { name: /One/ })).toBeHidden();
+  await expect(page.getByRole('columnheader', { name: 'Remark' })).toBeVisible();
+});
