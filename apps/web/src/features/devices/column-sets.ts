@@ -47,11 +47,11 @@ const USUAL: readonly ColumnKey[] = [
 
 /** What matters of each kind beside the usual. */
 const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
-  all: ['kind', 'clients', 'groupName'],
-  ap: ['radios', 'clients', 'groupName'],
+  all: ['kind', 'clients'],
+  ap: ['radios', 'clients'],
   ac: ['ha', 'members', 'clients'],
   gateway: ['members', 'clients', 'cpuPercent', 'memoryPercent'],
-  switch: ['position', 'cpuPercent', 'temperature', 'groupName'],
+  switch: ['position', 'cpuPercent', 'temperature'],
   controller: ['members', 'clients'],
   smart: ['radios', 'clients', 'managedBy'],
 };

@@ -31,7 +31,12 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
       sort: 'name',
       render: (row) => <Clipped text={row.name} />,
     },
-    { key: 'kind', title: 'devices.column.kind', sort: 'kind', render: (row) => kinds[row.kind] },
+    {
+      key: 'kind',
+      title: 'devices.column.kind',
+      sort: 'kind',
+      render: (row) => <Clipped text={kinds[row.kind]} />,
+    },
     {
       key: 'status',
       title: 'devices.column.status',

@@ -72,7 +72,12 @@ export function WaitingTab({ create }: { create: Action }) {
 
   const columns: readonly Column<UnclaimedDevice>[] = [
     { key: 'name', title: 'devices.column.name', sort: 'name', render: (row) => <Clipped text={row.name} /> },
-    { key: 'kind', title: 'devices.column.kind', sort: 'kind', render: (row) => kinds[row.kind] },
+    {
+      key: 'kind',
+      title: 'devices.column.kind',
+      sort: 'kind',
+      render: (row) => <Clipped text={kinds[row.kind]} />,
+    },
     {
       key: 'status',
       title: 'devices.column.status',

@@ -62,6 +62,7 @@ function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey,
         title: 'devices-pages.column.members',
         align: 'end',
         render: (row) =>
+          row.members.total > 0 &&
           t('devices-pages.members', {
             online: format.number(row.members.online),
             total: format.number(row.members.total),
