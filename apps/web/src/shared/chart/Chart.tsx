@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/IconButton.tsx';
+import './chart.css';
+import { Canvas } from './Canvas.tsx';
+import { ChartTable } from './ChartTable.tsx';
+import { colourOf } from './chart-option.ts';
+import { type ChartWindow, hasValues, type Line, stepsOf } from './series.ts';
+import { useChartTexts } from './use-chart-texts.ts';
+
+interface ChartProps {
+  title: string;
+  lines: readonly Line[];
+  window: ChartWindow;
+  /** A value with its unit. */
+  value(value: number): string;
+  min?: number;
+  max?: number;
+}
+
+/** Lines over time, with the same figures as a table behind a button. */
+export function Chart({ title, lines, window, value, min, max }: ChartProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const [asTable, setAsTable] = useState(false);
+  const texts = useChartTexts(window, value);
+  const steps = useMemo(() => stepsOf(window, lines), [window, lines]);
+
+  function body(): ReactNode {
+    if (!hasValues(lines)) return <p className="chart-none">{t('ui.chart.none')}</p>;
+    if (asTable) return <ChartTable title={title} lines={lines} steps={steps} texts={texts} />;
+    return (
+      <Canvas title={title} lines={lines} steps={steps} window={window} texts={texts} min={min} max={max} />
+    );
+  }
+
+  return (
+    <section className="chart card" aria-labelledby={headingId}>
+      <header className="chart-head">
+        <h3 id={headingId}>{title}</h3>
+        {lines.length > 1 && (
+          <ul className="chart-legend">
+            {lines.map((line, position) => (
+              <li key={line.name}>
+                <span
+                  className="chart-mark"
+                  style={{ background: `var(--series-${colourOf(position).slice(-1)})` }}
+                  aria-hidden
+                />
+                {line.name}
+              </li>
+            ))}
+          </ul>
+        )}
+        <IconButton
+          icon={asTable ? 'chart' : 'table'}
+          label={asTable ? t('ui.chart.asChart', { title }) : t('ui.chart.asTable', { title })}
+          onClick={() => setAsTable(!asTable)}
+        />
+      </header>
+      {body()}
+    </section>
+  );
+}

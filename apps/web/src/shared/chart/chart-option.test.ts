@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { PALETTE } from '../theme/tokens.ts';
+import { chartOption, tipHtml } from './chart-option.ts';
+
+const AT = Date.parse('2026-03-01T10:00:00.000Z');
+const OPTIONS = {
+  lines: [
+    { name: 'Down <b>', values: [1, null, 3] },
+    { name: 'Up', values: [null, 2, null] },
+  ],
+  window: {
+    from: '2026-03-01T10:00:30.000Z',
+    to: '2026-03-01T11:00:30.000Z',
+    firstAt: '2026-03-01T10:00:00.000Z',
+    stepSeconds: 120,
+  },
+  scheme: 'dark' as const,
+  texts: {
+    value: (value: number) => `${value} kb/s`,
+    tick: (at: number) => String(at),
+    moment: (at: number) => `at ${at}`,
+    nothing: 'nothing',
+  },
+  motion: false,
+};
+
+it('leaves gaps as gaps, and shows a value between two of them as a point', () => {
+  const { series } = chartOption(OPTIONS);
+  expect(series).toMatchObject([
+    {
+      connectNulls: false,
+      color: PALETTE.dark.series1,
+      data: [
+        { value: [AT, 1], symbol: 'circle' },
+        { value: [AT + 120_000, null], symbol: 'none' },
+        { value: [AT + 240_000, 3], symbol: 'circle' },
+      ],
+    },
+    { color: PALETTE.dark.series2, data: [{}, { value: [AT + 120_000, 2], symbol: 'circle' }, {}] },
+  ]);
+});
+
+it('spans the window that was asked for, not only what was measured', () => {
+  expect(chartOption(OPTIONS)['xAxis']).toMatchObject({
+    min: Date.parse(OPTIONS.window.from),
+    max: Date.parse(OPTIONS.window.to),
+  });
+});
+
+it('tells every line in the tip, and lets no name become markup', () => {
+  const html = tipHtml(AT, [1, null], OPTIONS);
+  expect(html).toContain('Down &#60;b&#62;');
+  expect(html).toContain('<b>1 kb/s</b>');
+  expect(html).toContain('<b>nothing</b>');
+});

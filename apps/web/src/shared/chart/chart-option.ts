@@ -1,0 +1,124 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { type Colour, PALETTE, type Scheme } from '../theme/tokens.ts';
+import { type ChartWindow, type Line, lonePoints, stepsOf } from './series.ts';
+
+const SERIES_COLOURS = [
+  'series1',
+  'series2',
+  'series3',
+  'series4',
+  'series5',
+  'series6',
+] as const satisfies readonly Colour[];
+
+/** The token a line is drawn in. */
+export function colourOf(position: number): Colour {
+  return SERIES_COLOURS[position % SERIES_COLOURS.length] ?? 'series1';
+}
+
+export interface ChartTexts {
+  /** A value with its unit, beside the axis and in the tip. */
+  value(value: number): string;
+  /** A moment under the axis. */
+  tick(at: number): string;
+  /** A moment at the head of the tip. */
+  moment(at: number): string;
+  nothing: string;
+}
+
+interface ChartOptions {
+  lines: readonly Line[];
+  window: ChartWindow;
+  scheme: Scheme;
+  texts: ChartTexts;
+  /** Axis bounds; without them the values decide. */
+  min?: number | undefined;
+  max?: number | undefined;
+  motion: boolean;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The tip at one moment: every line with its value, or with what says there is none. */
+export function tipHtml(at: number, values: readonly (number | null)[], options: ChartOptions): string {
+  const { lines, scheme, texts } = options;
+  const rows = lines.map((line, position) => {
+    const value = values[position] ?? null;
+    return `<div class="chart-tip-row"><span class="chart-mark" style="background:${PALETTE[scheme][colourOf(position)]}"></span><span>${escaped(line.name)}</span><b>${escaped(value === null ? texts.nothing : texts.value(value))}</b></div>`;
+  });
+  return `<div class="chart-tip">${escaped(texts.moment(at))}${rows.join('')}</div>`;
+}
+
+/** Points of one line: `null` breaks it, and a value that stands alone is shown as a dot. */
+function pointsOf(line: Line, times: readonly number[]) {
+  const alone = new Set(lonePoints(line.values));
+  return times.map((at, index) => ({
+    value: [at, line.values[index] ?? null],
+    symbol: alone.has(index) ? 'circle' : 'none',
+  }));
+}
+
+export function chartOption(options: ChartOptions): EChartsCoreOption {
+  const { lines, window, scheme, texts, min, max } = options;
+  const colours = PALETTE[scheme];
+  const steps = stepsOf(window, lines);
+  const times = steps.map((step) => step.at);
+  const small = { color: colours.text2, fontSize: 12 };
+  return {
+    animation: options.motion,
+    animationDuration: 200,
+    animationDurationUpdate: 0,
+    grid: {
+      top: 12,
+      right: 12,
+      bottom: 4,
+      left: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    xAxis: {
+      type: 'time',
+      min: Date.parse(window.from),
+      max: Date.parse(window.to),
+      axisLine: { lineStyle: { color: colours.border } },
+      axisTick: { show: false },
+      axisLabel: { ...small, hideOverlap: true, formatter: (at: number) => texts.tick(at) },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 3,
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+      axisLabel: { ...small, formatter: (value: number) => texts.value(value) },
+      splitLine: { lineStyle: { color: colours.hairline } },
+    },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: colours.elevated,
+      borderColor: colours.border,
+      padding: 8,
+      textStyle: { color: colours.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: colours.text3 } },
+      formatter: (shown: readonly { dataIndex: number }[]) => {
+        const step = steps[shown[0]?.dataIndex ?? -1];
+        return step ? tipHtml(step.at, step.values, options) : '';
+      },
+    },
+    series: lines.map((line, position) => ({
+      type: 'line',
+      name: line.name,
+      data: pointsOf(line, times),
+      color: colours[colourOf(position)],
+      symbolSize: 5,
+      lineStyle: { width: 1.5 },
+      areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 },
+      connectNulls: false,
+      emphasis: { disabled: true },
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+import './progress-bar.css';
+
+interface Part {
+  tone: 'ok' | 'error' | 'processing';
+  count: number;
+}
+
+interface ProgressBarProps {
+  label: string;
+  total: number;
+  /** What is over or under way, in this order; the rest still waits. */
+  parts: readonly Part[];
+  /** The same in words. */
+  children: string;
+}
+
+/** How many of how many, by what became of them. */
+export function ProgressBar({ label, total, parts, children }: ProgressBarProps) {
+  const over = parts.filter((part) => part.tone !== 'processing').reduce((sum, part) => sum + part.count, 0);
+  return (
+    <div className="progress">
+      <progress className="visually-hidden" aria-label={label} max={Math.max(total, 1)} value={over}>
+        {children}
+      </progress>
+      <div className="progress-bar" aria-hidden>
+        {parts.map((part) => (
+          <span
+            key={part.tone}
+            data-tone={part.tone}
+            style={{ width: `${total === 0 ? 0 : (100 * part.count) / total}%` }}
+          />
+        ))}
+      </div>
+      <span className="progress-words">{children}</span>
+    </div>
+  );
+}
