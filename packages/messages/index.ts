@@ -7,6 +7,10 @@ export interface Messages {
   devices: typeof import('./en/devices.json');
   'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
+  'device-detail': typeof import('./en/device-detail.json');
+  'command-pages': typeof import('./en/command-pages.json');
+  'firmware-pages': typeof import('./en/firmware-pages.json');
+  logs: typeof import('./en/logs.json');
   errors: typeof import('./en/errors.json');
   firmware: typeof import('./en/firmware.json');
   home: typeof import('./en/home.json');
@@ -29,6 +33,10 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   devices: true,
   'devices-pages': true,
   commands: true,
+  'device-detail': true,
+  'command-pages': true,
+  'firmware-pages': true,
+  logs: true,
   errors: true,
   firmware: true,
   home: true,
