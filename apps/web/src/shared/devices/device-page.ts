@@ -13,3 +13,8 @@ export const DEVICE_PAGES: Readonly<Record<DeviceKind, string>> = {
 export function devicePage(device: { kind: DeviceKind; deviceUUID: string }): string {
   return `${DEVICE_PAGES[device.kind]}?deviceUUID=${device.deviceUUID}`;
 }
+
+/** Where a device is known by its id alone: the page leads on to that of its kind. */
+export function pageOfDevice(deviceUUID: string): string {
+  return devicePage({ kind: 'ap', deviceUUID });
+}

@@ -1,0 +1,89 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { topicOf } from '@airloom/contract/live';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
+import { useWatch } from '../../../shared/live/watched.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import './detail.css';
+import { type DeviceTab, tabsOf } from './device-tabs.ts';
+import { DeviceHead } from './parts/DeviceHead.tsx';
+import { ClientsTab } from './tabs/ClientsTab.tsx';
+import { CommandsTab } from './tabs/CommandsTab.tsx';
+import { ConfigurationTab } from './tabs/ConfigurationTab.tsx';
+import { EventsTab } from './tabs/EventsTab.tsx';
+import { MembersTab } from './tabs/MembersTab.tsx';
+import { NeighboursTab } from './tabs/NeighboursTab.tsx';
+import { OverviewTab } from './tabs/OverviewTab.tsx';
+import { PortsTab } from './tabs/PortsTab.tsx';
+import { RadiosTab } from './tabs/RadiosTab.tsx';
+
+const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
+  overview: (device) => <OverviewTab device={device} />,
+  radios: (device) => <RadiosTab device={device} />,
+  clients: (device) => <ClientsTab device={device} />,
+  ports: (device) => <PortsTab device={device} />,
+  members: (device) => <MembersTab device={device} />,
+  neighbours: (device) => <NeighboursTab device={device} />,
+  events: (device) => <EventsTab device={device} />,
+  commands: (device) => <CommandsTab device={device} />,
+  configuration: (device) => <ConfigurationTab device={device} />,
+};
+
+function DeviceView({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  useWatch(topicOf('device', device.deviceUUID));
+  const names: Record<DeviceTab, string> = {
+    overview: t('device-detail.tab.overview'),
+    radios: t('device-detail.tab.radios'),
+    clients: t('device-detail.tab.clients'),
+    ports: t('device-detail.tab.ports'),
+    members: t('device-detail.tab.members'),
+    neighbours: t('device-detail.tab.neighbours'),
+    events: t('device-detail.tab.events'),
+    commands: t('device-detail.tab.commands'),
+    configuration: t('device-detail.tab.configuration'),
+  };
+  const tabs = tabsOf(device);
+  const asked = query.get('tab');
+  const active = tabs.find((tab) => tab === asked) ?? 'overview';
+  return (
+    <>
+      <DeviceHead device={device} />
+      <Tabs
+        label={device.name}
+        activeKey={active}
+        onChange={(tab) => setQuery({ deviceUUID: device.deviceUUID, tab }, { replace: true })}
+        items={tabs.map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
+      />
+    </>
+  );
+}
+
+/** All that is known of one device, live. */
+export default function DevicePage() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const [query] = useSearchParams();
+  const deviceUUID = query.get('deviceUUID') ?? '';
+  const {
+    data: device,
+    error,
+    refetch,
+  } = useCall(deviceCalls.viewDevice, { deviceUUID }, { enabled: deviceUUID !== '' });
+  if (deviceUUID === '') {
+    return <EmptyState icon="device" title={t('device-detail.none')} text={t('device-detail.noneText')} />;
+  }
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!device) return <Skeleton rows={8} height={20} gap={20} />;
+  if (DEVICE_PAGES[device.kind] !== pathname)
+    return <Navigate to={`${DEVICE_PAGES[device.kind]}${search}`} replace />;
+  return <DeviceView key={device.deviceUUID} device={device} />;
+}

@@ -1,0 +1,44 @@
+import type { Call } from '@airloom/contract/call';
+import { commandsChanged } from '@airloom/contract/commands/commands.live';
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { deviceReported, deviceStatusChanged } from '@airloom/contract/devices/devices.live';
+import { topicOf } from '@airloom/contract/live';
+import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
+import { refreshCalls } from '../../../shared/api/query-client.ts';
+import type { LiveBinding } from '../../../shared/live/live-binding.ts';
+import { useWatched } from '../../../shared/live/watched.ts';
+
+/** What a report changes. */
+const REPORTED: readonly Call[] = [
+  deviceCalls.viewDevice,
+  telemetryCalls.deviceChart,
+  terminalCalls.listDeviceClients,
+];
+
+/** What coming, going, upgrading or taking a configuration changes. */
+const STATUS: readonly Call[] = [
+  deviceCalls.viewDevice,
+  deviceCalls.listConfigurations,
+  telemetryCalls.listDeviceLog,
+];
+
+/** Thousands may come and go while one is being looked at. */
+function ofWatched(payloads: readonly unknown[]): boolean {
+  const { topics } = useWatched.getState();
+  return payloads.some((payload) => {
+    const change = deviceStatusChanged.payload.safeParse(payload).data;
+    return change !== undefined && topics.has(topicOf('device', change.deviceUUID));
+  });
+}
+
+export const live: readonly LiveBinding[] = [
+  { message: deviceReported, refresh: REPORTED },
+  {
+    message: deviceStatusChanged,
+    take(payloads) {
+      if (ofWatched(payloads)) void refreshCalls(...STATUS);
+    },
+  },
+  { message: commandsChanged, refresh: [telemetryCalls.deviceNeighbours] },
+];

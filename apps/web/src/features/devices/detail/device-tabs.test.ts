@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { tabsOf } from './device-tabs.ts';
+
+const BARE = { radios: [], report: null, members: { total: 0, online: 0 }, abilities: null };
+
+it('an access point has radios and hears neighbours', () => {
+  expect(tabsOf({ ...BARE, kind: 'ap' })).toEqual([
+    'overview',
+    'radios',
+    'clients',
+    'neighbours',
+    'events',
+    'commands',
+    'configuration',
+  ]);
+});
+
+it('a switch has ports, a controller has members', () => {
+  expect(tabsOf({ ...BARE, kind: 'switch' })).toContain('ports');
+  expect(tabsOf({ ...BARE, kind: 'switch' })).not.toContain('radios');
+  expect(tabsOf({ ...BARE, kind: 'controller' })).toContain('members');
+  expect(tabsOf({ ...BARE, kind: 'gateway' })).toEqual(expect.arrayContaining(['ports', 'members']));
+});
+
+it('whatever a device tells of is shown, unusual or not', () => {
+  expect(tabsOf({ ...BARE, kind: 'smart', members: { total: 2, online: 1 } })).toContain('members');
+  expect(tabsOf({ ...BARE, kind: 'smart' })).not.toContain('members');
+});

@@ -1,0 +1,108 @@
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import type { DeviceChart } from '@airloom/contract/telemetry/telemetry.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chart } from '../../../../shared/chart/Chart.tsx';
+import type { Line } from '../../../../shared/chart/series.ts';
+import type { Units } from '../../../../shared/i18n/make-units.ts';
+import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { deviceLines, radioLines, worthDrawing } from '../chart-lines.ts';
+
+interface Drawn {
+  key: string;
+  title: string;
+  lines: Line[];
+  value: Units[keyof Units];
+  min?: number;
+  max?: number;
+  /** Shown before anything was measured. */
+  always?: boolean;
+}
+
+const PERCENT = { min: 0, max: 100 } as const;
+
+/** Every measure of a device as lines over the same window. */
+export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceChart }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const { kind } = device;
+  const drawn = useMemo((): Drawn[] => {
+    const radioName = (radio: DeviceChart['radios'][number]) =>
+      t('device-detail.radio.name', { number: radio.index + 1, band: radio.band ?? '' }).trim();
+    const names = { down: t('device-detail.down'), up: t('device-detail.up') };
+    return [
+      {
+        key: 'traffic',
+        title: t('device-detail.chart.traffic'),
+        lines: deviceLines(chart, [
+          ['trafficDown', names.down],
+          ['trafficUp', names.up],
+        ]),
+        value: units.rate,
+        min: 0,
+        always: true,
+      },
+      {
+        key: 'clients',
+        title: t('device-detail.chart.clients'),
+        lines: deviceLines(chart, [['clients', t('device-detail.chart.clients')]]),
+        value: units.count,
+        min: 0,
+        always: kind !== 'controller',
+      },
+      {
+        key: 'load',
+        title: t('device-detail.chart.load'),
+        lines: deviceLines(chart, [
+          ['cpuPercent', t('device-detail.cpu')],
+          ['memoryPercent', t('device-detail.memory')],
+        ]),
+        value: units.percent,
+        ...PERCENT,
+        always: true,
+      },
+      {
+        key: 'utilisation',
+        title: t('device-detail.chart.utilisation'),
+        lines: radioLines(chart, 'utilisationPercent', radioName),
+        value: units.percent,
+        ...PERCENT,
+      },
+      {
+        key: 'noise',
+        title: t('device-detail.chart.noise'),
+        lines: radioLines(chart, 'noise', radioName),
+        value: units.dbm,
+      },
+      {
+        key: 'radioClients',
+        title: t('device-detail.chart.radioClients'),
+        lines: radioLines(chart, 'radioClients', radioName),
+        value: units.count,
+        min: 0,
+      },
+      {
+        key: 'power',
+        title: t('device-detail.chart.power'),
+        lines: deviceLines(chart, [['powerWatts', t('device-detail.chart.power')]]),
+        value: units.watts,
+        min: 0,
+      },
+      {
+        key: 'temperature',
+        title: t('device-detail.chart.temperature'),
+        lines: deviceLines(chart, [['temperature', t('device-detail.chart.temperature')]]),
+        value: units.celsius,
+      },
+    ];
+  }, [t, units, chart, kind]);
+  return (
+    <div className="device-charts">
+      {drawn
+        .filter(({ lines, always = false }) => worthDrawing(lines, always))
+        .map(({ key, always: _always, ...shown }) => (
+          <Chart key={key} window={chart} {...shown} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../../shared/api/use-call.ts';
+import type { Action } from '../../../../shared/ui/action.ts';
+import { copyToClipboard } from '../../../../shared/ui/copy-to-clipboard.ts';
+import { DetailDrawer } from '../../../../shared/ui/DetailDrawer.tsx';
+import { FailedState } from '../../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { DateTime } from '../../../../shared/ui/Times.tsx';
+import { differences } from '../document-diff.ts';
+import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
+
+export interface Shown {
+  version: number;
+  /** The version it is held against; null shows the whole document. */
+  against: number | null;
+}
+
+interface ConfigurationDrawerProps {
+  deviceUUID: string;
+  shown: Shown;
+  versions: readonly number[];
+  onShow(shown: Shown): void;
+  onClose(): void;
+}
+
+function written(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}
+
+function Differences({ before, after }: { before: unknown; after: unknown }) {
+  const { t } = useTranslation();
+  const changes = differences(before, after);
+  if (changes.length === 0) return <p className="device-quiet">{t('device-detail.configuration.same')}</p>;
+  return (
+    <ul className="device-changes">
+      {changes.map((change) => (
+        <li key={change.path}>
+          <code>{change.path}</code>
+          {change.before !== undefined && (
+            <del>
+              <span className="visually-hidden">{t('device-detail.configuration.before')}</span>
+              {written(change.before)}
+            </del>
+          )}
+          {change.after !== undefined && (
+            <ins>
+              <span className="visually-hidden">{t('device-detail.configuration.after')}</span>
+              {written(change.after)}
+            </ins>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One version whole, or what it changed beside another. */
+export function ConfigurationDrawer({
+  deviceUUID,
+  shown,
+  versions,
+  onShow,
+  onClose,
+}: ConfigurationDrawerProps) {
+  const { t } = useTranslation();
+  const { version, against } = shown;
+  const newer = useCall(deviceCalls.viewConfiguration, { deviceUUID, version });
+  const older = useCall(
+    deviceCalls.viewConfiguration,
+    { deviceUUID, version: against ?? version },
+    { enabled: against !== null },
+  );
+  const failed = newer.error ?? older.error;
+  const text = written(newer.data?.document);
+  const actions: Action[] = [
+    {
+      id: 'copyConfiguration',
+      label: t('device-detail.configuration.copy'),
+      icon: 'copy',
+      run: () => copyToClipboard(text),
+    },
+  ];
+
+  function body() {
+    if (failed) return <FailedState error={failed} retry={() => void newer.refetch()} />;
+    if (!newer.data || (against !== null && !older.data)) return <Skeleton rows={8} />;
+    if (against !== null) return <Differences before={older.data?.document} after={newer.data.document} />;
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long document must scroll by keyboard too
+      <pre className="device-document" tabIndex={0} aria-label={t('device-detail.configuration.document')}>
+        {text}
+      </pre>
+    );
+  }
+
+  return (
+    <DetailDrawer
+      wide
+      title={t('device-detail.configuration.named', { version })}
+      actions={actions}
+      facts={
+        newer.data
+          ? [
+              { label: 'device-detail.configuration.state', value: t(VERSION_STATE_KEYS[newer.data.state]) },
+              { label: 'device-detail.configuration.reason', value: t(REASON_KEYS[newer.data.reason]) },
+              { label: 'device-detail.configuration.createdBy', value: newer.data.createdBy },
+              {
+                label: 'device-detail.configuration.createdAt',
+                value: <DateTime at={newer.data.createdAt} />,
+              },
+              { label: 'device-detail.configuration.rejected', value: newer.data.rejected.join(', ') },
+            ]
+          : []
+      }
+      onClose={onClose}
+    >
+      {versions.length > 1 && (
+        <Select<number>
+          className="device-choice"
+          aria-label={t('device-detail.configuration.compareWith')}
+          placeholder={t('device-detail.configuration.compareWith')}
+          allowClear
+          options={versions
+            .filter((other) => other !== version)
+            .map((other) => ({
+              value: other,
+              label: t('device-detail.configuration.named', { version: other }),
+            }))}
+          value={against}
+          onChange={(other: number | undefined) => onShow({ version, against: other ?? null })}
+        />
+      )}
+      {body()}
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,57 @@
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ActionButton } from '../../../../shared/ui/ActionButton.tsx';
+import { ActionMenu } from '../../../../shared/ui/ActionMenu.tsx';
+import { useOfferActions } from '../../../../shared/ui/page-actions.ts';
+import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
+import { DevicePanels } from '../../components/DevicePanels.tsx';
+import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
+import { type Panel, useDeviceActions } from '../../components/use-device-actions.ts';
+import { KIND_LISTS } from '../../device-kinds.ts';
+import { useKindNames } from '../../devices.queries.ts';
+import { DeviceFacts } from './DeviceFacts.tsx';
+
+/** What people do most stands in the open; all of it is in the menu. */
+const IN_THE_OPEN: readonly string[] = ['reboot', 'locate', 'upgrade'];
+
+export function DeviceHead({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const kinds = useKindNames();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const { ofOne } = useDeviceActions(setPanel);
+  const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
+  // Only a device that is gone leaves its page; what was ordered is watched from here.
+  const stay = ofOne(device);
+  const [gone] = ofOne(device, leave).filter(({ id }) => id === 'deleteDevices');
+  const usable = useAllowedActions(
+    stay.map((action) => (gone !== undefined && action.id === gone.id ? gone : action)),
+  );
+  useOfferActions(usable);
+  return (
+    <>
+      <header className="page-header">
+        <div className="page-heading">
+          <h1>{device.name}</h1>
+          <p className="device-lead">
+            <DeviceStatusDot status={device.status} />
+            <span>{kinds[device.kind]}</span>
+            {device.model !== '' && <span>{device.model}</span>}
+          </p>
+        </div>
+        <div className="page-actions">
+          {usable
+            .filter(({ id }) => IN_THE_OPEN.includes(id))
+            .map((action) => (
+              <ActionButton key={action.id} action={action} />
+            ))}
+          <ActionMenu label={t('ui.table.actionsOf', { name: device.name })} actions={usable} />
+        </div>
+      </header>
+      <DeviceFacts device={device} />
+      <DevicePanels panel={panel} onClose={() => setPanel(null)} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DeviceReport } from '@airloom/contract/devices/report.model';
+import { useTranslation } from 'react-i18next';
+import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { Icon } from '../../../../shared/ui/Icon.tsx';
+
+type Port = DeviceReport['ports'][number];
+
+/** A port's number is what its name ends with; a name without one stands for itself. */
+function numberOf(name: string): string {
+  return /\d+$/.exec(name)?.[0] ?? name;
+}
+
+/** The ports as they sit on the front, each with its state in words for whoever cannot see the colour. */
+export function FrontPanel({ ports }: { ports: readonly Port[] }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const stateOf = (port: Port) => {
+    const parts = [
+      port.linked ? t('device-detail.port.linked') : t('device-detail.port.notLinked'),
+      ...(port.linked && port.speedMbps !== null ? [units.rate(port.speedMbps * 1_000)] : []),
+      ...(port.power?.state === 'delivering' ? [t('device-detail.port.power.delivering')] : []),
+      ...(port.uplink ? [t('device-detail.port.uplink')] : []),
+    ];
+    return `${port.name}: ${parts.join(', ')}`;
+  };
+  return (
+    <ul className="device-panel card" aria-label={t('device-detail.port.panel')}>
+      {ports.map((port) => (
+        <li
+          key={port.name}
+          title={stateOf(port)}
+          data-linked={port.linked}
+          data-optical={port.optical ?? false}
+        >
+          <span className="visually-hidden">{stateOf(port)}</span>
+          <span aria-hidden>{numberOf(port.name)}</span>
+          {port.power?.state === 'delivering' && <Icon name="reonline" size={10} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,90 @@
+import { YUYAN } from '@airloom/contract/languages';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLanguageStore } from '../../../../shared/i18n/i18n.ts';
+import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
+import { NoMatch } from '../../../../shared/table/NoMatch.tsx';
+import { Pager } from '../../../../shared/table/Pager.tsx';
+import { SearchBox } from '../../../../shared/table/SearchBox.tsx';
+import '../../../../shared/table/table.css';
+import { sortRows } from '../sort-rows.ts';
+
+export interface SmallColumn<Row> extends Column<Row> {
+  /** Lets the column sort. */
+  value?(row: Row): string | number | null;
+}
+
+interface SmallTableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly SmallColumn<Row>[];
+  rowKey(row: Row): string;
+  empty: ReactNode;
+  /** The words of a row that a search looks at; without them there is no search. */
+  words?(row: Row): string;
+}
+
+const SIZE = 50;
+
+/** What a device tells all at once is searched, sorted and paged here. */
+export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: SmallTableProps<Row>) {
+  const language = useLanguageStore((state) => state.language);
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<string | undefined>();
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState(SIZE);
+  const collator = useMemo(() => new Intl.Collator(YUYAN[language], { numeric: true }), [language]);
+  const wanted = search.trim().toLowerCase();
+  const found =
+    words && wanted !== '' ? rows.filter((row) => words(row).toLowerCase().includes(wanted)) : rows;
+  const sorted = sortRows(
+    found,
+    sort,
+    (row, field) => columns.find(({ key }) => key === field)?.value?.(row) ?? null,
+    collator,
+  );
+  const first = Math.min(page - 1, Math.max(0, Math.ceil(sorted.length / size) - 1)) * size;
+
+  if (rows.length === 0) return <div className="card">{empty}</div>;
+  return (
+    <div className="table">
+      {words && rows.length > 5 && (
+        <div className="table-bar">
+          <SearchBox
+            value={search}
+            onChange={(typed) => {
+              setSearch(typed);
+              setPage(1);
+            }}
+          />
+        </div>
+      )}
+      <div className="card">
+        {found.length === 0 ? (
+          <NoMatch clear={() => setSearch('')} />
+        ) : (
+          <Grid
+            label={label}
+            rows={sorted.slice(first, first + size)}
+            columns={columns.map((column) => (column.value ? { ...column, sort: column.key } : column))}
+            rowKey={rowKey}
+            sort={sort}
+            onSort={setSort}
+            stale={false}
+          />
+        )}
+        {found.length > size && (
+          <Pager
+            label={label}
+            page={first / size + 1}
+            size={size}
+            total={found.length}
+            onChange={(changes) => {
+              setPage(changes.page ?? 1);
+              if (changes.size !== undefined) setSize(changes.size);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

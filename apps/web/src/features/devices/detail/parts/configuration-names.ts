@@ -1,0 +1,31 @@
+import type {
+  ConfigurationReason,
+  ConfigurationVersionState,
+} from '@airloom/contract/devices/devices.states';
+import type { MessageKey } from '../../../../shared/i18n/i18n.ts';
+import type { Tone } from '../../../../shared/ui/StatusDot.tsx';
+
+export const VERSION_TONES: Readonly<Record<ConfigurationVersionState, Tone>> = {
+  pending: 'processing',
+  applied: 'ok',
+  partly: 'warn',
+  refused: 'error',
+  superseded: 'offline',
+};
+
+export const VERSION_STATE_KEYS = {
+  pending: 'devices.configurationState.pending',
+  applied: 'devices.configurationState.applied',
+  partly: 'devices.configurationState.partly',
+  refused: 'devices.configurationState.refused',
+  superseded: 'device-detail.configuration.superseded',
+} as const satisfies Record<ConfigurationVersionState, MessageKey>;
+
+export const REASON_KEYS = {
+  claimed: 'device-detail.configuration.because.claimed',
+  renamed: 'device-detail.configuration.because.renamed',
+  moved: 'device-detail.configuration.because.moved',
+  positionChanged: 'device-detail.configuration.because.positionChanged',
+  siteChanged: 'device-detail.configuration.because.siteChanged',
+  restored: 'device-detail.configuration.because.restored',
+} as const satisfies Record<ConfigurationReason, MessageKey>;

@@ -1,0 +1,74 @@
+import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
+import { useTranslation } from 'react-i18next';
+import { devicePage } from '../../../../shared/devices/device-page.ts';
+import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { CellLink } from '../../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
+import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
+
+type Member = DeviceReport['members'][number];
+
+export function MembersTab({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const columns: readonly SmallColumn<Member>[] = [
+    {
+      key: 'name',
+      title: 'devices.column.name',
+      render: (member) =>
+        member.device ? (
+          <CellLink to={devicePage(member.device)}>{member.device.name}</CellLink>
+        ) : (
+          <Clipped text={member.name} />
+        ),
+      value: (member) => member.device?.name ?? member.name,
+    },
+    {
+      key: 'status',
+      title: 'devices.column.status',
+      render: (member) => <DeviceStatusDot status={member.online ? 'online' : 'offline'} />,
+      value: (member) => Number(member.online),
+    },
+    {
+      key: 'clients',
+      title: 'devices.column.clients',
+      align: 'end',
+      render: (member) => units.count(member.clients),
+      value: (member) => member.clients,
+    },
+    { key: 'mac', title: 'devices.column.mac', render: (member) => <code>{member.mac}</code> },
+    { key: 'ip', title: 'devices.column.ip', render: (member) => member.ip && <code>{member.ip}</code> },
+    {
+      key: 'model',
+      title: 'devices.column.model',
+      render: (member) => <Clipped text={member.model} />,
+      value: (member) => member.model,
+    },
+    {
+      key: 'version',
+      title: 'devices.column.version',
+      render: (member) => <Clipped text={member.firmware} />,
+      value: (member) => member.firmware,
+    },
+  ];
+  return (
+    <SmallTable
+      label={t('device-detail.tab.members')}
+      rows={device.report?.members ?? []}
+      columns={columns}
+      rowKey={(member) => member.mac}
+      words={(member) =>
+        `${member.name} ${member.device?.name ?? ''} ${member.mac} ${member.ip ?? ''} ${member.model}`
+      }
+      empty={
+        <EmptyState
+          icon="ap"
+          title={t('device-detail.member.empty')}
+          text={t('device-detail.member.emptyText')}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import type { DeviceNeighbours } from '@airloom/contract/telemetry/telemetry.model';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../../shared/api/use-call.ts';
+import { useOrderActions } from '../../../../shared/devices/device-orders.ts';
+import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { ActionButton } from '../../../../shared/ui/ActionButton.tsx';
+import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { FailedState } from '../../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { TimeAgo } from '../../../../shared/ui/Times.tsx';
+import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
+import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
+
+type Neighbour = DeviceNeighbours['neighbours'][number];
+
+export function NeighboursTab({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const orders = useOrderActions();
+  const scans = useAllowedActions(orders([device]).filter(({ id }) => id === 'wifiScan'));
+  const { data, error, refetch } = useCall(telemetryCalls.deviceNeighbours, {
+    deviceUUID: device.deviceUUID,
+  });
+  const columns: readonly SmallColumn<Neighbour>[] = [
+    {
+      key: 'ssid',
+      title: 'device-detail.neighbour.ssid',
+      render: (one) => <Clipped text={one.ssid || t('device-detail.neighbour.hidden')} />,
+      value: (one) => one.ssid || null,
+    },
+    {
+      key: 'bssid',
+      title: 'device-detail.neighbour.bssid',
+      render: (one) => <code>{one.bssid}</code>,
+      value: (one) => one.bssid,
+    },
+    {
+      key: 'channel',
+      title: 'device-detail.radio.channel',
+      align: 'end',
+      render: (one) => one.channel,
+      value: (one) => one.channel,
+    },
+    {
+      key: 'signal',
+      title: 'device-detail.client.signal',
+      align: 'end',
+      render: (one) => units.dbm(one.signal),
+      value: (one) => one.signal,
+    },
+  ];
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={6} height={20} gap={20} />;
+  return (
+    <>
+      <div className="device-bar">
+        <p className="device-quiet">
+          {data.at === null ? (
+            t('device-detail.neighbour.never')
+          ) : (
+            <>
+              {t('device-detail.neighbour.heard')} <TimeAgo at={data.at} />
+            </>
+          )}
+        </p>
+        {scans.map((action) => (
+          <ActionButton key={action.id} action={action} />
+        ))}
+      </div>
+      <SmallTable
+        label={t('device-detail.tab.neighbours')}
+        rows={data.neighbours}
+        columns={columns}
+        rowKey={(one) => `${one.bssid} ${one.channel}`}
+        words={(one) => `${one.ssid} ${one.bssid}`}
+        empty={
+          <EmptyState
+            icon="scan"
+            title={t('device-detail.neighbour.empty')}
+            text={t('device-detail.neighbour.emptyText')}
+          />
+        }
+      />
+    </>
+  );
+}

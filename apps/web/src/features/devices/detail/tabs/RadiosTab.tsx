@@ -1,0 +1,97 @@
+import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
+import { useTranslation } from 'react-i18next';
+import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
+
+type Radio = DeviceReport['radios'][number];
+
+function maybe(value: number | null, show: (value: number) => string): string {
+  return value === null ? '–' : show(value);
+}
+
+export function RadiosTab({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const columns: readonly SmallColumn<Radio>[] = [
+    {
+      key: 'radio',
+      title: 'device-detail.radio.radio',
+      render: (radio) => t('device-detail.radio.name', { number: radio.index + 1, band: radio.band }),
+      value: (radio) => radio.index,
+    },
+    { key: 'channel', title: 'device-detail.radio.channel', align: 'end', render: (radio) => radio.channel },
+    {
+      key: 'width',
+      title: 'device-detail.radio.width',
+      align: 'end',
+      render: (radio) => `${units.count(radio.widthMhz)} MHz`,
+    },
+    {
+      key: 'txPower',
+      title: 'device-detail.radio.txPower',
+      align: 'end',
+      render: (radio) => maybe(radio.txPower, units.dbm),
+    },
+    {
+      key: 'utilisation',
+      title: 'device-detail.radio.utilisation',
+      align: 'end',
+      render: (radio) => maybe(radio.utilisationPercent, units.percent),
+      value: (radio) => radio.utilisationPercent,
+    },
+    {
+      key: 'noise',
+      title: 'device-detail.radio.noise',
+      align: 'end',
+      render: (radio) => maybe(radio.noise, units.dbm),
+      value: (radio) => radio.noise,
+    },
+    {
+      key: 'clients',
+      title: 'device-detail.clients',
+      align: 'end',
+      render: (radio) => units.count(radio.clients),
+      value: (radio) => radio.clients,
+    },
+    {
+      key: 'received',
+      title: 'device-detail.received',
+      align: 'end',
+      render: (radio) => units.bytes(radio.traffic.rxBytes),
+    },
+    {
+      key: 'sent',
+      title: 'device-detail.sent',
+      align: 'end',
+      render: (radio) => units.bytes(radio.traffic.txBytes),
+    },
+    {
+      key: 'retries',
+      title: 'device-detail.radio.retries',
+      align: 'end',
+      render: (radio) => maybe(radio.txRetries, units.count),
+    },
+    {
+      key: 'failed',
+      title: 'device-detail.radio.failed',
+      align: 'end',
+      render: (radio) => maybe(radio.txFailed, units.count),
+    },
+    {
+      key: 'temperature',
+      title: 'device-detail.temperature',
+      align: 'end',
+      render: (radio) => maybe(radio.temperature, units.celsius),
+    },
+  ];
+  return (
+    <SmallTable
+      label={t('device-detail.tab.radios')}
+      rows={device.report?.radios ?? []}
+      columns={columns}
+      rowKey={(radio) => String(radio.index)}
+      empty={<EmptyState icon="ap" title={t('device-detail.radio.empty')} text={t('device-detail.notYet')} />}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import {
+  DEVICE_LOG_TYPES,
+  type DeviceLogRow,
+  deviceLogType,
+  SEVERITIES,
+  severity as severityName,
+} from '@airloom/contract/telemetry/telemetry.model';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../api/use-call.ts';
+import { pageOfDevice } from '../devices/device-page.ts';
+import { CellLink } from '../table/CellLink.tsx';
+import { Clipped } from '../table/Clipped.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { useTable } from '../table/use-table.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
+import { saveFrom } from '../ui/save-file.ts';
+import { DateTime } from '../ui/Times.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, momentIn, SiteFilter, TimeFilter } from './LogFilters.tsx';
+
+type Severity = DeviceLogRow['severity'];
+
+const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
+  emergency: 'error',
+  alert: 'error',
+  critical: 'error',
+  error: 'error',
+  warning: 'warn',
+  notice: 'processing',
+  info: 'ok',
+  debug: 'offline',
+};
+
+const FILTERS = ['deviceUUID', 'siteUUID', 'type', 'severity', 'from', 'to'] as const;
+
+function told(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function Details({ details }: { details: DeviceLogRow['details'] }) {
+  return (
+    <span className="logs-details">
+      {Object.entries(details).map(([name, value]) => (
+        <span key={name}>
+          {name}: {told(value)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function useColumns(whole: boolean): readonly Column<DeviceLogRow>[] {
+  const { t } = useTranslation();
+  const ofDevices: readonly Column<DeviceLogRow>[] = [
+    {
+      key: 'device',
+      title: 'telemetry.column.device',
+      render: (row) => <CellLink to={pageOfDevice(row.deviceUUID)}>{row.deviceName}</CellLink>,
+    },
+    { key: 'site', title: 'telemetry.column.site', render: (row) => <Clipped text={row.siteName} /> },
+  ];
+  return [
+    {
+      key: 'at',
+      title: 'telemetry.column.at',
+      sort: 'at',
+      render: (row) => <DateTime at={row.at} />,
+    },
+    ...(whole ? ofDevices : []),
+    { key: 'type', title: 'telemetry.column.type', render: (row) => t(`telemetry.type.${row.type}`) },
+    {
+      key: 'severity',
+      title: 'telemetry.column.severity',
+      render: (row) => (
+        <StatusDot tone={SEVERITY_TONES[row.severity]}>{t(`telemetry.severity.${row.severity}`)}</StatusDot>
+      ),
+    },
+    { key: 'details', title: 'telemetry.column.details', render: (row) => <Details details={row.details} /> },
+  ];
+}
+
+/** What happened to all devices, or to the one whose page it is on. */
+export function DeviceLog({ deviceUUID }: { deviceUUID?: string }) {
+  const { t } = useTranslation();
+  const whole = deviceUUID === undefined;
+  const table = useTable({ filters: FILTERS, prefix: whole ? '' : 'events.' });
+  const filters = {
+    deviceUUID: deviceUUID ?? table.filter('deviceUUID'),
+    siteUUID: table.filter('siteUUID'),
+    type: deviceLogType.safeParse(table.filter('type')).data,
+    severity: severityName.safeParse(table.filter('severity')).data,
+    from: momentIn(table.filter('from')),
+    to: momentIn(table.filter('to')),
+  };
+  const query = useCall(telemetryCalls.listDeviceLog, { ...table.input, ...filters }, { keepPrevious: true });
+  const exporting = useCommand(telemetryCalls.exportDeviceLog, {
+    onDone: ({ url }, { format }) => saveFrom(url, `device-log.${format}`),
+  });
+  return (
+    <DataTable
+      name={whole ? 'deviceLog' : 'deviceEvents'}
+      label={t('logs.device')}
+      table={table}
+      query={query}
+      columns={useColumns(whole)}
+      rowKey={(row) => row.logUUID}
+      filters={
+        <>
+          {whole && <SiteFilter table={table} />}
+          {whole && <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />}
+          <ChoiceFilter
+            table={table}
+            name="type"
+            label={t('telemetry.column.type')}
+            any={t('logs.anyType')}
+            choices={DEVICE_LOG_TYPES.map((value) => ({ value, label: t(`telemetry.type.${value}`) }))}
+          />
+          <ChoiceFilter
+            table={table}
+            name="severity"
+            label={t('logs.severity')}
+            any={t('logs.anySeverity')}
+            choices={SEVERITIES.map((value) => ({
+              value,
+              label: t('logs.orWorse', { severity: t(`telemetry.severity.${value}`) }),
+            }))}
+          />
+          <TimeFilter table={table} />
+          <ExportMenu
+            pending={exporting.pending}
+            choose={(format) => exporting.start({ ...filters, search: table.search, format })}
+          />
+        </>
+      }
+      empty={<EmptyState icon="log" title={t('logs.empty')} text={t('logs.deviceEmpty')} />}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CHOICE_SEARCH } from '../form/choice-search.ts';
+import { useSiteChoices } from '../session/use-site-choices.ts';
+import type { TableState } from '../table/use-table.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { fromLocalField, toLocalField } from './local-time.ts';
+import './logs.css';
+
+type Filtered<F extends string> = Pick<TableState<F>, 'filter' | 'setFilter'>;
+
+/** Only real moments are asked for, whatever the address says. */
+export function momentIn(value: string | undefined): string | undefined {
+  return fromLocalField(toLocalField(value));
+}
+
+/** From when until when, in the browser's own zone. */
+export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
+  const { t } = useTranslation();
+  const ends = { from: t('logs.from'), to: t('logs.to') };
+  return (
+    <>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className="logs-time">
+          {ends[end]}
+          <input
+            type="datetime-local"
+            value={toLocalField(table.filter(end))}
+            onChange={(event) => table.setFilter(end, fromLocalField(event.target.value))}
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+export function SiteFilter({ table }: { table: Filtered<'siteUUID'> }) {
+  const { t } = useTranslation();
+  const sites = useSiteChoices();
+  return (
+    <Select
+      className="logs-choice"
+      aria-label={t('logs.site')}
+      placeholder={t('logs.anySite')}
+      allowClear
+      showSearch={CHOICE_SEARCH}
+      options={sites.map((site) => ({ ...site }))}
+      value={table.filter('siteUUID') ?? null}
+      onChange={(value: string | undefined) => table.setFilter('siteUUID', value)}
+    />
+  );
+}
+
+interface ChoiceFilterProps<F extends string, V extends string> {
+  table: Filtered<F>;
+  name: F;
+  label: string;
+  /** What stands there while nothing is chosen. */
+  any: string;
+  choices: readonly { value: V; label: string }[];
+}
+
+export function ChoiceFilter<F extends string, V extends string>(props: ChoiceFilterProps<F, V>) {
+  const { table, name, label, any, choices } = props;
+  const chosen = choices.find((choice) => choice.value === table.filter(name));
+  return (
+    <Select<V>
+      className="logs-choice"
+      aria-label={label}
+      placeholder={any}
+      allowClear
+      options={choices.map((choice) => ({ ...choice }))}
+      value={chosen?.value ?? null}
+      onChange={(value: V | undefined) => table.setFilter(name, value)}
+    />
+  );
+}
+
+/** A filter that came with a link: it can only be taken away. */
+export function LinkedFilter<F extends string>({
+  table,
+  name,
+  label,
+}: {
+  table: Filtered<F>;
+  name: F;
+  label: string;
+}) {
+  const { t } = useTranslation();
+  if (table.filter(name) === undefined) return null;
+  return (
+    <Button
+      aria-label={t('ui.table.removeFilter', { name: label })}
+      icon={<Icon name="close" size={14} />}
+      iconPlacement="end"
+      onClick={() => table.setFilter(name, undefined)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+export type SheetFormat = 'csv' | 'xlsx';
+
+/** The log as filtered, as a file. */
+export function ExportMenu({ pending, choose }: { pending: boolean; choose(format: SheetFormat): void }) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      label={t('logs.export')}
+      groups={[
+        {
+          id: 'formats',
+          items: [
+            { id: 'xlsx', label: t('logs.xlsx'), icon: 'sheet', run: () => choose('xlsx') },
+            { id: 'csv', label: t('logs.csv'), icon: 'log', run: () => choose('csv') },
+          ],
+        },
+      ]}
+      renderTrigger={(props) => (
+        <Button {...props} icon={<Icon name="download" />} loading={pending}>
+          {t('logs.export')}
+        </Button>
+      )}
+    />
+  );
+}

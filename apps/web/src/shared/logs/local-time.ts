@@ -1,0 +1,18 @@
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** A moment as a `datetime-local` field wants it: in the browser's zone, to the minute. */
+export function toLocalField(instant: string | undefined): string {
+  if (instant === undefined) return '';
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return '';
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** What was typed there as a moment; undefined while it is none. */
+export function fromLocalField(typed: string): string | undefined {
+  if (typed === '') return undefined;
+  const at = new Date(typed);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
