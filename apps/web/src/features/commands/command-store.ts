@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+import type { OrderName } from './orders.ts';
+
+/** An order that is being prepared: more must be said, or the person must be sure. */
+export interface Prepared {
+  order: OrderName;
+  devices: readonly OrderedDevice[];
+  done: (() => void) | undefined;
+}
+
+interface CommandState {
+  prepared: Prepared | null;
+  /** The order whose progress is on screen. */
+  batch: string | null;
+  logOpen: boolean;
+}
+
+export const useCommandStore = create<CommandState>(() => ({ prepared: null, batch: null, logOpen: false }));
+
+export function showBatch(cfgUUID: string | null): void {
+  useCommandStore.setState({ batch: cfgUUID });
+}

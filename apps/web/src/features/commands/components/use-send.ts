@@ -1,0 +1,24 @@
+import { commandCalls } from '@airloom/contract/commands/commands.calls';
+import type { CommandInput } from '@airloom/contract/commands/commands.rules';
+import { useCallback } from 'react';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { showBatch } from '../command-store.ts';
+import { ORDER_CALLS } from '../commands.queries.ts';
+
+interface Receivers {
+  devices: readonly { deviceUUID: string }[];
+  done?: (() => void) | undefined;
+}
+
+/** Gives an order and shows how it goes. */
+export function useSend(): (receivers: Receivers, command: CommandInput) => Promise<void> {
+  const { run } = useCommand(commandCalls.sendCommand, { refresh: ORDER_CALLS });
+  return useCallback(
+    async ({ devices, done }, command) => {
+      const { cfgUUID } = await run({ deviceUUIDs: devices.map((device) => device.deviceUUID), command });
+      done?.();
+      showBatch(cfgUUID);
+    },
+    [run],
+  );
+}

@@ -1,0 +1,53 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import { commandInput } from '@airloom/contract/commands/commands.rules';
+import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
+
+/** What people can tell devices, most used first. */
+export const ORDERS = [
+  'reboot',
+  'locate',
+  'requestState',
+  'ping',
+  'wifiScan',
+  'trace',
+  'reonline',
+  'script',
+  'factoryReset',
+] as const satisfies readonly CommandName[];
+export type OrderName = (typeof ORDERS)[number];
+
+/** Why an order cannot be given now (specification §8). */
+export type Block = 'offlineNotRebooted' | 'offlineNotReonlined' | 'offline' | 'unsupported' | 'upgrading';
+
+const OFFLINE: Partial<Record<OrderName, Block>> = {
+  reboot: 'offlineNotRebooted',
+  reonline: 'offlineNotReonlined',
+};
+
+/** An interrupted upgrade may leave a device that never starts again. */
+const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'factoryReset']);
+
+export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
+  if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
+  if (order === 'wifiScan' && device.radios.length === 0) return 'unsupported';
+  return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
+}
+
+/** Many are told as long as one of them can be; the others end with the result that says why not. */
+export function blockOfAll(devices: readonly OrderedDevice[], order: OrderName): Block | null {
+  const blocks = devices.map((device) => blockOf(device, order));
+  return blocks.includes(null) ? null : (blocks[0] ?? null);
+}
+
+export function countBlocked(devices: readonly OrderedDevice[], order: OrderName): number {
+  return devices.filter((device) => blockOf(device, order) !== null).length;
+}
+
+/** What must be typed before devices forget everything: the name of one, or how many they are. */
+export function wordFor(devices: readonly OrderedDevice[]): string {
+  return devices.length === 1 ? (devices[0]?.name ?? '') : String(devices.length);
+}
+
+const [, locateOrder, , , , , , traceOrder, scriptOrder] = commandInput.options;
+
+export { locateOrder, scriptOrder, traceOrder };
