@@ -1,0 +1,54 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { type OrderActions, type OrderedDevice, useOfferOrders } from '../../shared/devices/device-orders.ts';
+import { upgradeBlock } from './upgrade-block.ts';
+
+const CampaignDrawerForm = lazy(async () => ({
+  default: (await import('./components/CampaignDrawerForm.tsx')).CampaignDrawerForm,
+}));
+
+interface Chosen {
+  devices: readonly OrderedDevice[];
+  done: (() => void) | undefined;
+}
+
+/** Lets devices be upgraded from wherever they are shown. */
+export default function UpgradeOffer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const actions = useMemo((): OrderActions => {
+    const blocks = {
+      offline: t('firmware-pages.blocked.offline'),
+      upgrading: t('firmware-pages.blocked.upgrading'),
+    };
+    return (devices, done) => {
+      const block = upgradeBlock(devices);
+      return [
+        {
+          id: 'upgrade',
+          label: t('firmware-pages.upgradeAction'),
+          icon: 'upgrade',
+          needs: 'device_manage:operate',
+          blocked: block === null ? undefined : blocks[block],
+          run: () => setChosen({ devices, done }),
+        },
+      ];
+    };
+  }, [t]);
+  useOfferOrders('upgrades', actions);
+  if (!chosen) return null;
+  return (
+    <Suspense>
+      <CampaignDrawerForm
+        devices={chosen.devices}
+        onMade={(campaignUUID) => {
+          chosen.done?.();
+          void navigate(`/device/firmware?tab=campaigns&campaign=${campaignUUID}`);
+        }}
+        onClose={() => setChosen(null)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,72 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { expect, it } from 'vitest';
+import { toLocalField } from '../../shared/logs/local-time.ts';
+import { campaignForm, campaignOf, sharesIn } from './campaign-form.ts';
+
+const SITE = '018f0000-0000-7000-8000-00000000000a';
+const FILLED = {
+  name: 'Spring',
+  firmwareUUID: '018f0000-0000-7000-8000-00000000000f',
+  target: { kind: 'all' as const, place: '', deviceUUIDs: [] },
+  start: { later: false, at: '' },
+  waves: '10, 50 100',
+  stopAtFailedPercent: 20,
+  retries: 1,
+};
+
+function issues(changes: object): string[] {
+  const result = campaignForm.safeParse({ ...FILLED, ...changes });
+  return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+}
+
+function inMinutes(minutes: number): string {
+  return toLocalField(new Date(Date.now() + minutes * 60_000).toISOString());
+}
+
+it('reads shares however they are written', () => {
+  expect(sharesIn('10, 50 % 100%')).toEqual([10, 50, 100]);
+  expect(sharesIn(' ')).toEqual([]);
+});
+
+it('refuses waves that do not rise to all', () => {
+  expect(issues({ waves: '50, 20, 100' })).toEqual(['waves validation.wavesRise']);
+  expect(issues({ waves: '10, 50' })).toEqual(['waves validation.wavesEnd']);
+  expect(issues({ waves: 'all' })).toHaveLength(1);
+});
+
+it('a time must be given, and far enough ahead', () => {
+  const lead = LIMITS.device.upgradeLeadMs / 60_000;
+  expect(issues({ start: { later: true, at: '' } })).toEqual(['start validation.required']);
+  expect(issues({ start: { later: true, at: inMinutes(lead - 2) } })).toEqual([
+    'start firmware-pages.campaign.tooSoon',
+  ]);
+  expect(issues({ start: { later: true, at: inMinutes(lead + 2) } })).toEqual([]);
+  expect(issues({ start: { later: false, at: 'nonsense' } })).toEqual([]);
+});
+
+it('a site or a group must be chosen where it is asked for', () => {
+  for (const kind of ['site', 'group']) {
+    expect(issues({ target: { kind, place: '', deviceUUIDs: [] } })).toEqual([
+      'target validation.identifier',
+    ]);
+  }
+});
+
+it('becomes the campaign it describes', () => {
+  const at = inMinutes(60);
+  const values = campaignForm.parse({
+    ...FILLED,
+    target: { kind: 'site', place: SITE, deviceUUIDs: [] },
+    start: { later: true, at },
+  });
+  expect(campaignOf(values)).toEqual({
+    name: 'Spring',
+    firmwareUUID: FILLED.firmwareUUID,
+    target: { kind: 'site', siteUUID: SITE },
+    startAt: new Date(at).toISOString(),
+    waves: [10, 50, 100],
+    stopAtFailedPercent: 20,
+    retries: 1,
+  });
+  expect(campaignOf(campaignForm.parse(FILLED))).toMatchObject({ target: { kind: 'all' }, startAt: null });
+});

@@ -1,0 +1,150 @@
+import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
+import type { Firmware } from '@airloom/contract/firmware/firmware.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { type CampaignForm, campaignForm, campaignOf } from '../campaign-form.ts';
+import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
+import { StartInput, TargetInput } from './campaign-inputs.tsx';
+import './firmware.css';
+
+interface CampaignDrawerFormProps {
+  firmwareUUID?: string | undefined;
+  /** Devices chosen beforehand. */
+  devices?: readonly { deviceUUID: string; model: string }[] | undefined;
+  onMade?(campaignUUID: string): void;
+  onClose(): void;
+}
+
+const IMAGES_MAX = 200;
+const STOP_AT_PERCENT = 20;
+const NONE: readonly never[] = [];
+
+interface ImageChoice {
+  images: readonly Firmware[];
+  pending: boolean;
+  choose(firmwareUUID: string | undefined): void;
+}
+
+function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<CampaignForm>[] {
+  const { t } = useTranslation();
+  const imageInput = selectInput({
+    choices: images.map((image) => ({
+      value: image.firmwareUUID,
+      label: `${image.version} · ${image.models.join(', ')}`,
+      disabled: !image.trusted,
+    })),
+    loading: pending,
+    placeholder:
+      !pending && images.length === 0
+        ? t('firmware-pages.campaign.noImage')
+        : t('firmware-pages.campaign.chooseImage'),
+  });
+  return [
+    {
+      name: 'firmwareUUID',
+      label: 'firmware-pages.campaign.image',
+      wide: true,
+      input: (control) => imageInput({ ...control, onChange: choose }),
+    },
+    { name: 'name', label: 'firmware-pages.campaign.name', wide: true, input: textInput() },
+    {
+      name: 'target',
+      label: 'firmware-pages.campaign.targets',
+      wide: true,
+      group: true,
+      input: (control) => <TargetInput control={control} />,
+    },
+    {
+      name: 'start',
+      label: 'firmware-pages.campaign.start',
+      wide: true,
+      group: true,
+      input: (control) => <StartInput control={control} />,
+    },
+    {
+      name: 'waves',
+      label: 'firmware-pages.campaign.waves',
+      hint: 'firmware-pages.campaign.wavesHint',
+      wide: true,
+      input: textInput({ placeholder: '10, 50, 100' }),
+    },
+    {
+      name: 'stopAtFailedPercent',
+      label: 'firmware-pages.campaign.stopAt',
+      hint: 'firmware-pages.campaign.stopAtHint',
+      input: numberInput({ min: 1, max: 100, suffix: '%' }),
+    },
+    {
+      name: 'retries',
+      label: 'firmware-pages.campaign.retries',
+      input: numberInput({ min: 0, max: LIMITS.firmware.retriesMax }),
+    },
+  ];
+}
+
+/** Which image goes to which devices, when and how carefully. */
+export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
+  const { firmwareUUID = '', devices = NONE, onMade, onClose } = props;
+  const { t } = useTranslation();
+  const images = useCall(firmwareCalls.listFirmware, { size: IMAGES_MAX, sort: '-createdAt' });
+  const creating = useCommand(firmwareCalls.createCampaign, { refresh: CAMPAIGN_CALLS });
+  /** The name made up from the image, until somebody writes another. */
+  const proposed = useRef('');
+  const models = new Set(devices.map((device) => device.model));
+  const fitting = (images.data?.rows ?? []).filter(
+    (image) => models.size === 0 || image.models.some((model) => models.has(model)),
+  );
+  const form = useSchemaForm({
+    schema: campaignForm,
+    initial: {
+      name: '',
+      firmwareUUID,
+      target: {
+        kind: devices.length > 0 ? 'devices' : 'all',
+        place: '',
+        deviceUUIDs: devices.map((device) => device.deviceUUID),
+      },
+      start: { later: false, at: '' },
+      waves: '100',
+      stopAtFailedPercent: STOP_AT_PERCENT,
+      retries: 1,
+    },
+    async submit(values) {
+      const made = await creating.run(campaignOf(values));
+      toast.success(t('firmware-pages.campaign.made', { count: made.devices }));
+      if (made.skipped > 0) toast.warning(t('firmware-pages.campaign.skipped', { count: made.skipped }));
+      onMade?.(made.campaignUUID);
+    },
+  });
+
+  function choose(uuid: string | undefined): void {
+    form.set('firmwareUUID', uuid ?? '');
+    const version = images.data?.rows.find((image) => image.firmwareUUID === uuid)?.version;
+    if (version === undefined || form.values.name !== proposed.current) return;
+    proposed.current = t('firmware-pages.campaign.proposed', { version });
+    form.set('name', proposed.current);
+  }
+
+  const fields = useFields({ images: fitting, pending: images.isPending, choose });
+  return (
+    <FormDrawer
+      open
+      wide
+      title={t('firmware-pages.campaign.new')}
+      action={
+        form.values.start.later ? t('firmware-pages.campaign.schedule') : t('firmware-pages.campaign.begin')
+      }
+      form={form}
+      fields={fields}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { Campaign } from '@airloom/contract/firmware/firmware.model';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
+
+export function CampaignProgress({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { total, succeeded, failed, upgrading, waiting, cancelled } = campaign;
+  const words = [
+    t('firmware-pages.progress.succeeded', { count: succeeded }),
+    ...(failed > 0 ? [t('firmware-pages.progress.failed', { count: failed })] : []),
+    ...(upgrading > 0 ? [t('firmware-pages.progress.upgrading', { count: upgrading })] : []),
+    ...(waiting > 0 ? [t('firmware-pages.progress.waiting', { count: waiting })] : []),
+    ...(cancelled > 0 ? [t('firmware-pages.progress.cancelled', { count: cancelled })] : []),
+  ];
+  return (
+    <ProgressBar
+      label={t('firmware-pages.progress.label', { name: campaign.name })}
+      total={total}
+      parts={[
+        { tone: 'ok', count: succeeded },
+        { tone: 'error', count: failed },
+        { tone: 'processing', count: upgrading },
+      ]}
+    >
+      {format.list(words)}
+    </ProgressBar>
+  );
+}

@@ -1,0 +1,89 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
+import { uploadFile } from '../../../shared/api/upload.ts';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { sha256Of } from '../image-hash.ts';
+import './firmware.css';
+
+interface FileInputProps {
+  control: Control<string>;
+  /** What the browser made of the file, for whoever has nothing better to hold against it. */
+  onHash(sha256: string): void;
+}
+
+/** An image goes to the server as soon as it is chosen; its id is the field's value. */
+export function FileInput({ control, onHash }: FileInputProps) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const storageUrl = useSession((state) => state.urls?.storageUrl);
+  const [sent, setSent] = useState<{ size: number; part: number } | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function send(file: File): Promise<void> {
+    if (storageUrl === undefined) return;
+    sending.current?.abort();
+    const controller = new AbortController();
+    sending.current = controller;
+    const { signal } = controller;
+    control.onChange('');
+    setSent({ size: file.size, part: 0 });
+    try {
+      const hash = await sha256Of(file);
+      if (hash !== null && !signal.aborted) onHash(hash);
+      const id = await uploadFile({
+        url: storageUrl,
+        kind: 'firmware',
+        file,
+        onProgress: (part) => setSent({ size: file.size, part }),
+        signal,
+      });
+      control.onChange(id);
+    } catch (error) {
+      if (signal.aborted) return;
+      setSent(null);
+      throw error;
+    }
+  }
+
+  function choose(file: File | undefined): void {
+    if (file === undefined) return;
+    if (file.size <= LIMITS.upload.firmwareMaxBytes) void told(send(file));
+    else
+      toast.error(t('firmware-pages.image.tooLarge', { size: units.bytes(LIMITS.upload.firmwareMaxBytes) }));
+  }
+
+  return (
+    <div className="firmware-choice">
+      <input
+        type="file"
+        id={control.id}
+        className="firmware-file"
+        aria-invalid={control.invalid}
+        aria-required={control.required}
+        aria-describedby={control.describedBy}
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+      {sent && (
+        <ProgressBar
+          label={t('firmware-pages.image.upload')}
+          total={1}
+          parts={[{ tone: control.value === '' ? 'processing' : 'ok', count: sent.part }]}
+        >
+          {control.value === ''
+            ? t('firmware-pages.image.sending', {
+                part: units.percent(sent.part * 100),
+                size: units.bytes(sent.size),
+              })
+            : t('firmware-pages.image.sent', { size: units.bytes(sent.size) })}
+        </ProgressBar>
+      )}
+    </div>
+  );
+}

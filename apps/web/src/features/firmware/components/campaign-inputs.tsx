@@ -1,0 +1,109 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { LIMITS } from '@airloom/contract/limits';
+import { Radio, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { toLocalField } from '../../../shared/logs/local-time.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { type CampaignForm, TARGET_KINDS, type TargetKind } from '../campaign-form.ts';
+import './firmware.css';
+
+type Filled = z.input<CampaignForm>;
+
+function PlaceChoice({ control, kind }: { control: Control<Filled['target']>; kind: 'site' | 'group' }) {
+  const { t } = useTranslation();
+  const sites = useSiteChoices();
+  const groups = useCall(deviceCalls.listGroups, { size: 200, sort: 'name' }, { enabled: kind === 'group' });
+  const choices =
+    kind === 'site'
+      ? sites
+      : (groups.data?.rows.map((group) => ({
+          value: group.groupUUID,
+          label: `${group.name} · ${group.siteName}`,
+        })) ?? []);
+  return (
+    <Select
+      aria-label={kind === 'site' ? t('firmware-pages.campaign.site') : t('firmware-pages.campaign.group')}
+      aria-invalid={control.invalid}
+      aria-describedby={control.describedBy}
+      placeholder={kind === 'site' ? t('firmware-pages.campaign.site') : t('firmware-pages.campaign.group')}
+      showSearch={CHOICE_SEARCH}
+      options={choices.map((choice) => ({ ...choice }))}
+      value={control.value.place === '' ? null : control.value.place}
+      onChange={(place: string) => control.onChange({ ...control.value, place })}
+    />
+  );
+}
+
+/** Which devices: those chosen before, all of a place, or all there are. */
+export function TargetInput({ control }: { control: Control<Filled['target']> }) {
+  const { t } = useTranslation();
+  const { value } = control;
+  const chosen = value.deviceUUIDs.length;
+  const names: Record<TargetKind, string> = {
+    all: t('firmware-pages.campaign.target.all'),
+    site: t('firmware-pages.campaign.target.site'),
+    group: t('firmware-pages.campaign.target.group'),
+    devices: t('firmware-pages.campaign.target.devices', { count: chosen }),
+  };
+  const kinds = TARGET_KINDS.filter((kind) => kind !== 'devices' || chosen > 0);
+  return (
+    <div className="firmware-choice">
+      <Radio.Group
+        aria-labelledby={`${control.id}-label`}
+        options={kinds.map((kind) => ({ value: kind, label: names[kind] }))}
+        value={value.kind}
+        onChange={(event) => {
+          const kind = kinds.find((one) => one === event.target.value);
+          if (kind) control.onChange({ ...value, kind, place: '' });
+        }}
+      />
+      {(value.kind === 'site' || value.kind === 'group') && (
+        <PlaceChoice key={value.kind} control={control} kind={value.kind} />
+      )}
+    </div>
+  );
+}
+
+/** Now, or at a time told in the zone the person's clock shows. */
+export function StartInput({ control }: { control: Control<Filled['start']> }) {
+  const { t } = useTranslation();
+  const { value } = control;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const clock = useClock();
+  const soonest = toLocalField(new Date(clock + LIMITS.device.upgradeLeadMs + 60_000).toISOString());
+  return (
+    <div className="firmware-choice">
+      <Radio.Group
+        aria-labelledby={`${control.id}-label`}
+        options={[
+          { value: false, label: t('firmware-pages.campaign.now') },
+          { value: true, label: t('firmware-pages.campaign.later') },
+        ]}
+        value={value.later}
+        onChange={(event) =>
+          control.onChange({ at: value.at || soonest, later: event.target.value === true })
+        }
+      />
+      {value.later && (
+        <label className="firmware-time">
+          <input
+            type="datetime-local"
+            min={soonest}
+            value={value.at}
+            aria-label={t('firmware-pages.campaign.startAt')}
+            aria-invalid={control.invalid}
+            aria-describedby={control.describedBy}
+            onBlur={control.onBlur}
+            onChange={(event) => control.onChange({ ...value, at: event.target.value })}
+          />
+          {t('firmware-pages.campaign.zone', { zone: timeZone })}
+        </label>
+      )}
+    </div>
+  );
+}

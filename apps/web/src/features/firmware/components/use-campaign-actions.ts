@@ -1,0 +1,79 @@
+import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
+import type { Campaign } from '@airloom/contract/firmware/firmware.model';
+import type { CampaignChange } from '@airloom/contract/firmware/firmware.states';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm } from '../../../shared/ui/confirm.ts';
+import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
+
+/** What can be done with a campaign as it stands, for its row and its drawer alike. */
+export function useCampaignActions(): (campaign: Campaign) => Action[] {
+  const { t } = useTranslation();
+  const changing = useCommand(firmwareCalls.changeCampaign, { refresh: CAMPAIGN_CALLS });
+
+  async function stop({ campaignUUID, name, waiting }: Campaign): Promise<void> {
+    const sure = await confirm({
+      title: t('firmware-pages.campaign.stopTitle', { name }),
+      text: t('firmware-pages.campaign.stopText', { count: waiting }),
+      action: t('firmware-pages.campaign.stop'),
+      danger: true,
+    });
+    if (sure) await changing.run({ campaignUUID, change: 'stop' });
+  }
+
+  return (campaign) => {
+    const { campaignUUID, state, failed } = campaign;
+    const change = (to: CampaignChange) => () => changing.start({ campaignUUID, change: to });
+    const shared = { needs: 'device_manage:operate', pending: changing.pending } as const;
+    const ended = state === 'stopped' || state === 'finished';
+    return [
+      ...(state === 'running'
+        ? [
+            {
+              ...shared,
+              id: 'pauseCampaign',
+              label: t('firmware-pages.campaign.pause'),
+              icon: 'pause',
+              run: change('pause'),
+            } satisfies Action,
+          ]
+        : []),
+      ...(state === 'paused'
+        ? [
+            {
+              ...shared,
+              id: 'resumeCampaign',
+              label: t('firmware-pages.campaign.resume'),
+              icon: 'resume',
+              run: change('resume'),
+            } satisfies Action,
+          ]
+        : []),
+      ...(failed > 0
+        ? [
+            {
+              ...shared,
+              id: 'retryCampaign',
+              label: t('firmware-pages.campaign.retryFailed', { count: failed }),
+              icon: 'refresh',
+              run: change('retryFailed'),
+            } satisfies Action,
+          ]
+        : []),
+      ...(ended
+        ? []
+        : [
+            {
+              ...shared,
+              id: 'stopCampaign',
+              label: t('firmware-pages.campaign.stop'),
+              icon: 'stop',
+              danger: true,
+              run: () => void told(stop(campaign)),
+            } satisfies Action,
+          ]),
+    ];
+  };
+}

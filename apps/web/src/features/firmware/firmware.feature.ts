@@ -1,0 +1,21 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const firmwareFeature: Feature = {
+  messages: ['devices', 'firmware', 'firmware-pages'],
+  live: () => import('./firmware.live.ts'),
+  routes: [
+    {
+      path: '/device',
+      children: [
+        {
+          path: '/device/firmware',
+          title: 'nav.deviceFirmware',
+          icon: 'firmware',
+          menu: true,
+          jump: 'f',
+          page: () => import('./pages/FirmwarePage.tsx'),
+        },
+      ],
+    },
+  ],
+};

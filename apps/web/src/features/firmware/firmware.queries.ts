@@ -1,0 +1,33 @@
+import type { Call } from '@airloom/contract/call';
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
+import type { CampaignState } from '@airloom/contract/firmware/firmware.states';
+import { useTranslation } from 'react-i18next';
+import type { Tone } from '../../shared/ui/StatusDot.tsx';
+
+/** Whatever a campaign shows up in. */
+export const CAMPAIGN_CALLS: readonly Call[] = [
+  firmwareCalls.listCampaigns,
+  firmwareCalls.viewCampaign,
+  firmwareCalls.listUpgrades,
+  deviceCalls.viewDevice,
+];
+
+export const CAMPAIGN_TONES: Readonly<Record<CampaignState, Tone>> = {
+  scheduled: 'processing',
+  running: 'processing',
+  paused: 'warn',
+  stopped: 'error',
+  finished: 'ok',
+};
+
+export function useCampaignStateNames(): Record<CampaignState, string> {
+  const { t } = useTranslation();
+  return {
+    scheduled: t('firmware.campaignState.scheduled'),
+    running: t('firmware.campaignState.running'),
+    paused: t('firmware.campaignState.paused'),
+    stopped: t('firmware.campaignState.stopped'),
+    finished: t('firmware.campaignState.finished'),
+  };
+}

@@ -1,0 +1,6 @@
+/** SHA-256 in hexadecimal; null where the browser cannot tell, which it does only on secure pages. */
+export async function sha256Of(file: Blob): Promise<string | null> {
+  if (!('subtle' in crypto)) return null;
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,14 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { useTranslation } from 'react-i18next';
+
+export function useKindNames(): Record<DeviceKind, string> {
+  const { t } = useTranslation();
+  return {
+    ap: t('devices.kind.ap'),
+    ac: t('devices.kind.ac'),
+    gateway: t('devices.kind.gateway'),
+    switch: t('devices.kind.switch'),
+    controller: t('devices.kind.controller'),
+    smart: t('devices.kind.smart'),
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { wavesOf } from './wave-parts.ts';
+
+it('tells each wave by its own share and where it stands', () => {
+  expect(wavesOf({ waves: [10, 50, 100], wave: 2, state: 'running' })).toEqual([
+    { number: 1, share: 10, state: 'over' },
+    { number: 2, share: 40, state: 'running' },
+    { number: 3, share: 50, state: 'waiting' },
+  ]);
+  expect(wavesOf({ waves: [100], wave: 0, state: 'scheduled' })).toEqual([
+    { number: 1, share: 100, state: 'waiting' },
+  ]);
+  expect(wavesOf({ waves: [100], wave: 1, state: 'finished' })[0]?.state).toBe('over');
+});
