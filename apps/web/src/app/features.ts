@@ -1,7 +1,11 @@
 import { accessFeature } from '../features/access/access.feature.ts';
+import { commandsFeature } from '../features/commands/commands.feature.ts';
+import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
+import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
 import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
+import { logsFeature } from '../features/logs/logs.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
@@ -11,6 +15,10 @@ export const features: readonly Feature[] = [
   appFeature,
   homeFeature,
   devicesFeature,
+  deviceDetailFeature,
+  firmwareFeature,
+  commandsFeature,
+  logsFeature,
   organizationsFeature,
   accessFeature,
   identityFeature,

@@ -4,6 +4,7 @@ import { Icon } from '../../shared/ui/Icon.tsx';
 import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
 import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { DeviceTasks } from './DeviceTasks.tsx';
 import './header.css';
 import { NarrowNavigation } from './NarrowNavigation.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
@@ -32,6 +33,7 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
         <span className="palette-words">{t('shell.palette.trigger')}</span>
         <kbd>{PALETTE_KEYS.join(' ')}</kbd>
       </button>
+      <DeviceTasks />
       <LanguageMenu />
       <ThemeMenu />
       <AccountMenu showKeys={showKeys} />

@@ -1,0 +1,26 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const logsFeature: Feature = {
+  messages: ['logs', 'telemetry', 'terminals', 'firmware', 'firmware-pages'],
+  live: () => import('./logs.live.ts'),
+  routes: [
+    {
+      path: '/alarm',
+      title: 'nav.alarm',
+      icon: 'bell',
+      menu: true,
+      redirect: '/alarm/list',
+      children: [
+        {
+          path: '/alarm/logs',
+          title: 'nav.alarmLogs',
+          icon: 'log',
+          permission: 'device_manage',
+          menu: true,
+          jump: 'l',
+          page: () => import('./LogsPage.tsx'),
+        },
+      ],
+    },
+  ],
+};

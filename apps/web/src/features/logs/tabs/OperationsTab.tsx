@@ -1,0 +1,90 @@
+import { accountCalls } from '@airloom/contract/accounts/accounts.calls';
+import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { momentIn, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
+import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+
+const FILTERS = ['from', 'to'] as const;
+
+function Values({ title, value }: { title: string; value: OperationLogRow['before'] }) {
+  if (value === null) return null;
+  return (
+    <section className="detail-section">
+      <h2>{title}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long values must scroll by keyboard too */}
+      <pre className="logs-json" tabIndex={0}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
+  );
+}
+
+function OperationDrawer({ row, onClose }: { row: OperationLogRow; onClose(): void }) {
+  const { t } = useTranslation();
+  return (
+    <DetailDrawer
+      title={row.call}
+      facts={[
+        { label: 'logs.at', value: <DateTime at={row.at} /> },
+        { label: 'logs.person', value: row.userName },
+        { label: 'logs.target', value: row.target },
+        { label: 'logs.address', value: row.address && <code>{row.address}</code> },
+      ]}
+      onClose={onClose}
+    >
+      <Values title={t('logs.before')} value={row.before} />
+      <Values title={t('logs.after')} value={row.after} />
+    </DetailDrawer>
+  );
+}
+
+/** Who did what. Whoever sees less than the whole account sees what they did themselves. */
+export function OperationsTab() {
+  const { t } = useTranslation();
+  const table = useTable({ filters: FILTERS });
+  const [opened, setOpened] = useState<OperationLogRow | null>(null);
+  const query = useCall(
+    accountCalls.listOperations,
+    { ...table.input, from: momentIn(table.filter('from')), to: momentIn(table.filter('to')) },
+    { keepPrevious: true },
+  );
+  const columns: readonly Column<OperationLogRow>[] = [
+    { key: 'at', title: 'logs.at', sort: 'at', render: (row) => <DateTime at={row.at} /> },
+    { key: 'person', title: 'logs.person', render: (row) => <Clipped text={row.userName} /> },
+    {
+      key: 'call',
+      title: 'logs.call',
+      render: (row) => (
+        <CellOpen onOpen={() => setOpened(row)}>
+          <code>{row.call}</code>
+        </CellOpen>
+      ),
+    },
+    { key: 'target', title: 'logs.target', render: (row) => <Clipped text={row.target} /> },
+    { key: 'address', title: 'logs.address', render: (row) => row.address && <code>{row.address}</code> },
+  ];
+  return (
+    <>
+      <DataTable
+        name="operations"
+        label={t('logs.operation')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.operationUUID}
+        onOpen={(row) => setOpened(row)}
+        filters={<TimeFilter table={table} />}
+        empty={<EmptyState icon="log" title={t('logs.empty')} />}
+      />
+      {opened && <OperationDrawer row={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

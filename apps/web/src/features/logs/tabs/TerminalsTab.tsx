@@ -1,0 +1,145 @@
+import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
+import type { TerminalSession } from '@airloom/contract/terminals/terminals.model';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { pageOfDevice } from '../../../shared/devices/device-page.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import {
+  ExportMenu,
+  LinkedFilter,
+  momentIn,
+  SiteFilter,
+  TimeFilter,
+} from '../../../shared/logs/LogFilters.tsx';
+import { CellLink } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
+import { saveFrom } from '../../../shared/ui/save-file.ts';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+
+const FILTERS = ['mac', 'ssid', 'deviceUUID', 'siteUUID', 'from', 'to'] as const;
+
+function useColumns(): readonly Column<TerminalSession>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const units = useUnits();
+  return [
+    {
+      key: 'mac',
+      title: 'terminals.column.mac',
+      render: (row) => (
+        <CellLink to={`/alarm/logs?tab=terminal&mac=${encodeURIComponent(row.mac)}`}>
+          <code>{row.mac}</code>
+        </CellLink>
+      ),
+    },
+    { key: 'hostname', title: 'terminals.column.hostname', render: (row) => <Clipped text={row.hostname} /> },
+    { key: 'ip', title: 'terminals.column.ip', render: (row) => row.ip && <code>{row.ip}</code> },
+    {
+      key: 'device',
+      title: 'terminals.column.device',
+      render: (row) => <CellLink to={pageOfDevice(row.deviceUUID)}>{row.deviceName}</CellLink>,
+    },
+    { key: 'site', title: 'terminals.column.site', render: (row) => <Clipped text={row.siteName} /> },
+    {
+      key: 'where',
+      title: 'logs.where',
+      render: (row) =>
+        row.band === null ? row.port : <Clipped text={`${row.ssid} · ${row.band} ${row.channel ?? ''}`} />,
+    },
+    {
+      key: 'startedAt',
+      title: 'terminals.column.startedAt',
+      sort: 'startedAt',
+      render: (row) => <DateTime at={row.startedAt} />,
+    },
+    {
+      key: 'endedAt',
+      title: 'terminals.column.endedAt',
+      render: (row) =>
+        row.endedAt === null ? (
+          <StatusDot tone="ok">{t('logs.stillThere')}</StatusDot>
+        ) : (
+          <DateTime at={row.endedAt} />
+        ),
+    },
+    {
+      key: 'endReason',
+      title: 'terminals.column.endReason',
+      extra: true,
+      render: (row) => row.endReason && t(`terminals.endReason.${row.endReason}`),
+    },
+    {
+      key: 'duration',
+      title: 'logs.duration',
+      align: 'end',
+      render: (row) => format.duration(row.durationSeconds),
+    },
+    { key: 'down', title: 'logs.down', align: 'end', render: (row) => units.bytes(row.downBytes) },
+    { key: 'up', title: 'logs.up', align: 'end', render: (row) => units.bytes(row.upBytes) },
+    {
+      key: 'signal',
+      title: 'logs.signal',
+      align: 'end',
+      render: (row) => row.signalAverage !== null && units.dbm(row.signalAverage),
+    },
+    {
+      key: 'signalWorst',
+      title: 'logs.signalWorst',
+      align: 'end',
+      extra: true,
+      render: (row) => row.signalWorst !== null && units.dbm(row.signalWorst),
+    },
+  ];
+}
+
+/** Which clients were where and when. */
+export function TerminalsTab() {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const table = useTable({ filters: FILTERS });
+  const filters = {
+    mac: table.filter('mac'),
+    ssid: table.filter('ssid'),
+    deviceUUID: table.filter('deviceUUID'),
+    siteUUID: table.filter('siteUUID'),
+    from: momentIn(table.filter('from')),
+    to: momentIn(table.filter('to')),
+  };
+  const query = useCall(
+    terminalCalls.listTerminalLog,
+    { ...table.input, ...filters },
+    { keepPrevious: true },
+  );
+  const exporting = useCommand(terminalCalls.exportTerminalLog, {
+    onDone: ({ url }, { format }) => saveFrom(url, `terminal-log.${format}`),
+  });
+  return (
+    <DataTable
+      name="terminalLog"
+      label={t('logs.terminal')}
+      table={table}
+      query={query}
+      columns={columns}
+      rowKey={(row) => row.sessionUUID}
+      filters={
+        <>
+          <SiteFilter table={table} />
+          <LinkedFilter table={table} name="mac" label={table.filter('mac') ?? ''} />
+          <LinkedFilter table={table} name="ssid" label={table.filter('ssid') ?? ''} />
+          <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
+          <TimeFilter table={table} />
+          <ExportMenu
+            pending={exporting.pending}
+            choose={(format) => exporting.start({ ...filters, search: table.search, format })}
+          />
+        </>
+      }
+      empty={<EmptyState icon="people" title={t('logs.empty')} text={t('logs.terminalEmpty')} />}
+    />
+  );
+}
