@@ -5,6 +5,7 @@ import { runInFront } from './child.mjs';
 import { countsLine, stageCounts, sum } from './counts.mjs';
 import { ensureExternalPostgresInCi, hasExternalPostgres } from './external-postgres.mjs';
 import { ensureInstalled } from './install.mjs';
+import { ensureNatsInCi } from './nats.mjs';
 import { environmentOf, pinnedNode } from './pinned-node.mjs';
 import { elapsed } from './progress.mjs';
 import { cache, main, root } from './project.mjs';
@@ -21,6 +22,7 @@ await main(async () => {
   const wanted = (/** @type {string} */ name) => stages.some((stage) => stage.name === name);
   await ensureInstalled();
   if (wanted('external')) await ensureExternalPostgresInCi();
+  if (wanted('unit') || wanted('external')) await ensureNatsInCi();
   const tools = {
     node: pinnedNode(),
     browser: wanted('browser') ? await ensureBrowser() : undefined,

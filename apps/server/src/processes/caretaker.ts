@@ -5,6 +5,8 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
 import type { DevicePlatform } from './device-plane.ts';
 
+const nobodyHere = (): void => undefined;
+
 export interface Caretaker {
   stop(): Promise<void>;
 }
@@ -22,7 +24,6 @@ export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
         running = null;
       });
   }, HEARTBEAT_MS);
-  const nobodyHere = (): void => undefined;
   const sweep = new Sweep(platform, newId(), {
     wake: (devices) => wakeHolders(bus, devices),
     wakeHere: nobodyHere,

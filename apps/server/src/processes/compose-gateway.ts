@@ -17,13 +17,13 @@ export interface GatewaySettings extends Settings {
   readonly GATEWAY_PORT: number | undefined;
 }
 
-export interface GatewayHouse {
+export interface RunningGateway {
   readonly port: number;
   stop(): Promise<void>;
 }
 
 /** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
-export async function startGatewayHouse(settings: GatewaySettings, log: Logger): Promise<GatewayHouse> {
+export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
   const metrics = createMetrics();
   const bus = await openBus(settings, 'airloom-gateway', log);
   const kicks = new Kicks(bus);
@@ -32,15 +32,14 @@ export async function startGatewayHouse(settings: GatewaySettings, log: Logger):
     max: settings.DATABASE_CONNECTIONS,
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
-  const now = (): Date => new Date();
   const platform: DevicePlatform = {
     settings,
     log,
     metrics,
     database,
-    files: await openFileStore(settings, now()),
+    files: await openFileStore(settings, new Date()),
     kickOutbox: () => kicks.kick(),
-    now,
+    now: () => new Date(),
   };
   const plane = await openDevicePlane(platform, bus);
   const health = settings.PORT === undefined ? null : await serveHealth(platform, settings.PORT);

@@ -2,7 +2,7 @@ import { hasAuthority } from '../domains/devices/certificate-authority.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
-import { type GatewaySettings, startGatewayHouse } from './compose-gateway.ts';
+import { type GatewaySettings, startGateway } from './compose-gateway.ts';
 import { runProcess, say } from './run-process.ts';
 
 const NEEDED = {
@@ -25,7 +25,7 @@ async function start(): Promise<() => Promise<void>> {
       'The database is not the one this version needs. Start the console of this version first.',
     );
   }
-  const { port, stop } = await startGatewayHouse(settings, log);
+  const { port, stop } = await startGateway(settings, log);
   say(`Airloom gateway is ready: devices connect to port ${port}. Ctrl-C stops it.`);
   return stop;
 }

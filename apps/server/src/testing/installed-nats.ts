@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port.ts';
 
 /** Where Debian puts it, and where others do. */
 const PROGRAM = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'].find((file) =>
@@ -14,7 +14,9 @@ export const hasInstalledNats = PROGRAM !== undefined;
 /** Says so when tests that need it do not run. */
 export function needsInstalledNats(what: string): boolean {
   if (!hasInstalledNats)
-    console.warn(`!!! SKIPPED: ${what} did not run, because no nats-server is installed on this system`);
+    process.stderr.write(
+      `!!! SKIPPED: ${what} did not run, because no nats-server is installed on this system\n`,
+    );
   return hasInstalledNats;
 }
 
@@ -58,14 +60,4 @@ export class InstalledNats {
     server.kill('SIGKILL');
     await ended;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -289,7 +289,7 @@ export class Runner implements Facts {
     const { platform } = this.#parts;
     const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
     platform.kickOutbox();
-    const ended = settled.filter(({ state }) => state !== 'sending');
-    this.#wakeAnywhere(ended.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
+    const over = settled.filter(({ state }) => state !== 'sending');
+    this.#wakeAnywhere(over.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }
 }

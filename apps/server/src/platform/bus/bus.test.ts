@@ -73,8 +73,8 @@ describe.each(KINDS)('$name', ({ open, runs }) => {
   test('a message reaches everyone who listens to its subject, once, and nobody else', async () => {
     const { one, other } = ends;
     const heard: string[] = [];
-    one.subscribe('device.wake', ({ deviceIds }) => heard.push(`here ${deviceIds}`));
-    other.subscribe('device.wake', ({ deviceIds }) => heard.push(`there ${deviceIds}`));
+    one.subscribe('device.wake', ({ deviceIds }) => heard.push(`here ${deviceIds.join()}`));
+    other.subscribe('device.wake', ({ deviceIds }) => heard.push(`there ${deviceIds.join()}`));
     other.subscribe('device.wake', () => heard.push('of another process'), 'p1');
     other.subscribe('gateway.trust', () => heard.push('of another topic'));
     await caughtUp(one, other);
@@ -137,7 +137,7 @@ describe.each(KINDS)('$name', ({ open, runs }) => {
     await caughtUp(one, other);
     expect(await one.request('device.wake', WAKE, { timeoutMs: 5000 })).toEqual(['D']);
     expect(answers).toBe(1);
-    for (const one of leave) one();
+    for (const go of leave) go();
     await caughtUp(other, one);
     await expect(one.request('device.wake', WAKE, { timeoutMs: 5000 })).rejects.toThrow(NoResponder);
   });

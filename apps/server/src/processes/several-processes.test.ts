@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { OK_ACCEPTED } from '@airloom/contract/errors';
+import { type LiveFrame, liveFrame } from '@airloom/contract/live';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { DEVICE_CLOSE } from '../domains/devices/device-link.ts';
+import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
+import { ask, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
+import { Installation, type SpawnedGateway, spawnProcess, stopped } from '../testing/installation.ts';
+import { needsInstalledNats } from '../testing/installed-nats.ts';
+import { credentialsOf, ObedientDevice } from '../testing/obedient-device.ts';
+
+const WITHIN = { timeout: 40_000, interval: 25 };
+
+const about = (heard: readonly LiveFrame[], name: string) =>
+  heard.filter((frame) => frame.name === name).map(({ payload }) => payload);
+
+describe.skipIf(!needsInstalledNats('a console and two gateways'))(
+  'a console and two gateways',
+  {
+    timeout: 90_000,
+  },
+  () => {
+    let house: Installation;
+    let north: SpawnedGateway;
+    let south: SpawnedGateway;
+    let serials = 0x02_00_00_00_10_00;
+    const devices: ObedientDevice[] = [];
+    beforeAll(async () => {
+      house = await Installation.start();
+      [north, south] = [await house.startGateway(), await house.startGateway()];
+    }, 90_000);
+    afterAll(async () => {
+      for (const device of devices) device.end();
+      await house?.stop();
+    }, 60_000);
+
+    interface Row {
+      readonly id: string;
+      readonly status: DeviceStatus;
+      readonly gateway_id: string | null;
+    }
+
+    async function rowOf({ serial }: { readonly serial: string }): Promise<Row | undefined> {
+      const [row] = await house.query<Row>('select id, status, gateway_id from device where serial = $1', [
+        serial,
+      ]);
+      return row;
+    }
+
+    /** A device whose way leads to one of the gateways, and can be changed. */
+    class Roaming extends ObedientDevice {
+      readonly #way: { port: number };
+      id = '';
+
+      private constructor(
+        way: { port: number },
+        serial: string,
+        credentials: ConstructorParameters<typeof ObedientDevice>[2],
+      ) {
+        super(() => way.port, serial, credentials);
+        this.#way = way;
+        this.obey = ({ id }) => this.answer(id);
+      }
+
+      static async at(gateway: SpawnedGateway): Promise<Roaming> {
+        serials += 1;
+        const serial = serials.toString(16).padStart(12, '0');
+        const credentials = await credentialsOf(house.dataDir, house.tenant, serial);
+        const device = new Roaming({ port: gateway.port }, serial, credentials);
+        devices.push(device);
+        await device.comeTo(gateway);
+        return device;
+      }
+
+      async comeTo(gateway: SpawnedGateway): Promise<void> {
+        this.#way.port = gateway.port;
+        await this.connect();
+        await expect
+          .poll(() => rowOf(this), WITHIN)
+          .toMatchObject({ status: 'online', gateway_id: gateway.id });
+        this.id = (await rowOf(this))?.id ?? '';
+      }
+
+      told(name: string): number {
+        return this.received.filter(({ command }) => command.name === name).length;
+      }
+    }
+
+    async function order(name: string, ...to: readonly Roaming[]): Promise<string> {
+      const answer = await house.post('/device/command', {
+        deviceUUIDs: to.map(({ id }) => id),
+        command: { name },
+      });
+      expect(answer.code).toBe(OK_ACCEPTED);
+      return answer.data['cfgUUID'] ?? '';
+    }
+
+    async function statesOf(cfgUUID: string): Promise<string[]> {
+      const rows = await house.query<{ state: string }>('select state from command where batch_id = $1', [
+        cfgUUID,
+      ]);
+      return rows.map(({ state }) => state);
+    }
+
+    async function browser(...watch: readonly string[]): Promise<LiveFrame[]> {
+      const socket = new WebSocket(house.liveUrl, { headers: { authorization: house.authorization } });
+      const heard: LiveFrame[] = [];
+      socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ watch }));
+      return heard;
+    }
+
+    test('an order reaches each device in the process that holds it, at once and once', async () => {
+      const [one, two] = [await Roaming.at(north), await Roaming.at(south)];
+      const heard = await browser();
+      const began = Date.now();
+      const cfgUUID = await order('ping', one, two);
+      await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success', 'success']);
+      // Whoever is not woken is found after 20 s.
+      expect(Date.now() - began).toBeLessThan(10_000);
+      expect([one.told('ping'), two.told('ping')]).toEqual([1, 1]);
+      await expect
+        .poll(() => about(heard, 'commandsChanged'), WITHIN)
+        .toContainEqual({ cfgUUIDs: [cfgUUID] });
+    });
+
+    test('browsers at the console hear of devices elsewhere: who comes, and what those they watch report', async () => {
+      const [watched, other] = [await Roaming.at(north), await Roaming.at(south)];
+      const heard = await browser(`device:${watched.id}`);
+      const third = await Roaming.at(south);
+      await expect
+        .poll(() => about(heard, 'deviceStatusChanged'), WITHIN)
+        .toContainEqual(expect.objectContaining({ deviceUUID: third.id, status: 'online' }));
+      other.report();
+      await expect
+        .poll(
+          () =>
+            house
+              .query('select from device_last where device_id = $1', [other.id])
+              .then((rows) => rows.length),
+          WITHIN,
+        )
+        .toBe(1);
+      watched.report();
+      await expect.poll(() => about(heard, 'deviceReported'), WITHIN).toEqual([{ deviceUUID: watched.id }]);
+    });
+
+    test('a device that comes in elsewhere is let go where it was', async () => {
+      const device = await Roaming.at(north);
+      const older = device.connection;
+      await device.comeTo(south);
+      expect(await older.closed()).toBe(DEVICE_CLOSE.replaced);
+      expect(device.connection.closedWith).toBeNull();
+      const cfgUUID = await order('ping', device);
+      await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
+      await device.comeTo(north);
+      await expect
+        .poll(() =>
+          house.query(`select from device_log where device_id = $1 and type = 'connectionReplaced'`, [
+            device.id,
+          ]),
+        )
+        .toHaveLength(2);
+    });
+
+    test('what the console ends is ended where it is: brought online again, revoked, no longer trusted', async () => {
+      const [again, revoked] = [await Roaming.at(north), await Roaming.at(south)];
+      await order('reonline', again);
+      expect(await again.connection.closed()).toBe(DEVICE_CLOSE.restart);
+      await house.post('/device/revoke', { deviceUUID: revoked.id });
+      expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
+
+      const maker = await foreignAuthority('Several');
+      const added = await house.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
+      const made = await Promise.all(
+        [north, south].map(async ({ port }, index) => {
+          const serial = `0200000020${index}0`;
+          const credentials = await maker.issue(serial);
+          const dial = (): VirtualDevice => new VirtualDevice(port, serial, credentials);
+          await expect
+            .poll(async () => {
+              const attempt = dial();
+              const opened = await attempt.opened();
+              attempt.end();
+              return opened;
+            }, WITHIN)
+            .toBe('open');
+          const device = dial();
+          await device.opened();
+          device.hello();
+          await expect.poll(() => rowOf({ serial }), WITHIN).toMatchObject({ status: 'online' });
+          return device;
+        }),
+      );
+      const removed = await house.remove('/device/trustedCa/remove', {
+        trustedCaUUID: added.data['trustedCaUUID'],
+      });
+      expect(removed.code).toBe(0);
+      for (const device of made) expect(await device.closed()).toBe(DEVICE_CLOSE.refused);
+    });
+
+    test('all gateways show one certificate, which one authority has made', async () => {
+      const [one, two] = await Promise.all([north, south].map(({ port }) => ask(port, '/ca.pem')));
+      expect(one?.body).toContain('BEGIN CERTIFICATE');
+      expect(two?.body).toBe(one?.body);
+      for (const { port } of [north, south])
+        expect((await ask(port, '/ca.pem', { ca: one?.body ?? '' })).status).toBe(200);
+    });
+
+    test('while NATS is away orders are late, not lost, and what was ended is ended after', async () => {
+      const [device, revoked] = [await Roaming.at(north), await Roaming.at(south)];
+      await house.nats.stop();
+      const cfgUUID = await order('ping', device);
+      expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
+      await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
+      expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
+      await house.nats.start();
+      expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
+    });
+
+    test('kill -9 of a gateway: whoever comes in elsewhere was never away, the others are offline after a minute', async () => {
+      const third = await house.startGateway();
+      const [moves, stays] = [await Roaming.at(third), await Roaming.at(third)];
+      const heard = await browser();
+      await stopped(third.process, 'SIGKILL');
+      await moves.comeTo(north);
+      const cfgUUID = await order('ping', moves);
+      await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
+      expect((await rowOf(stays))?.status).toBe('online');
+      // As if the minute were over.
+      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`, [
+        third.id,
+      ]);
+      await expect.poll(() => rowOf(stays), WITHIN).toMatchObject({ status: 'offline', gateway_id: null });
+      await expect
+        .poll(() => about(heard, 'deviceStatusChanged'), WITHIN)
+        .toEqual([expect.objectContaining({ deviceUUID: stays.id, status: 'offline' })]);
+      expect(await rowOf(moves)).toMatchObject({ status: 'online', gateway_id: north.id });
+      await stays.comeTo(south);
+    });
+
+    test('when no gateway is left the console says that devices are offline, and orders end', async () => {
+      const device = await Roaming.at(south);
+      expect(await stopped(north.process, 'SIGTERM')).toBe(0);
+      await stopped(south.process, 'SIGKILL');
+      const cfgUUID = await order('ping', device);
+      await house.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
+      await expect.poll(() => rowOf(device), WITHIN).toMatchObject({ status: 'offline', gateway_id: null });
+      await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['deviceOffline']);
+    });
+  },
+);
+
+test('a gateway of its own says what it needs and does not start without it', async () => {
+  const { process: child, said } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
+  expect(child.exitCode).toBe(1);
+  expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
+});
+
+test('a gateway of its own makes no authority', async () => {
+  const { process: child, said } = await spawnProcess('gateway', {
+    NATS_URL: 'nats://127.0.0.1:1',
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    DATA_DIR: '/nonexistent',
+  });
+  expect(child.exitCode).toBe(1);
+  expect(said).toContain('There is no certificate authority in /nonexistent/pki');
+});
