@@ -101,8 +101,8 @@ export type KeptReport = z.infer<typeof keptReport>;
 /** The same for a page: peers, members and parents that are devices of the account can be opened. */
 export const deviceReport = z.object({
   at: timestamp,
-  /** The configuration it ran. */
-  configVersion: z.number().int(),
+  /** The configuration it ran; null when nobody told. */
+  configVersion: z.number().int().nullable(),
   uplink: traffic.nullable(),
   addresses: z.array(z.string()),
   radios: z.array(radioDetail),

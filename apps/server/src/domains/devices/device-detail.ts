@@ -36,7 +36,7 @@ export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string)
           ? null
           : await reportOf(tx, scope, keptReport.parse(JSON.parse(more.report)), {
               at: more.ts.toISOString(),
-              configVersion: more.config_version ?? 0,
+              configVersion: more.config_version,
             }),
       certificates,
       configuration: {
