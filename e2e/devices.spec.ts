@@ -89,7 +89,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
     await page.getByRole('option', { name: /Lobby/ }).click();
-    await expect(page).toHaveURL(/\/device\/.*device(UUID)?=/);
+    await expect(page).toHaveURL(/\/device\/capDetail\?deviceUUID=/);
     await expect(page.getByText(MAC).first()).toBeVisible();
   });
 
@@ -189,7 +189,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
   await page.getByRole('button', { name: 'Save this view' }).click();
   await expect(page.getByText('View “Switches with remarks” saved')).toBeVisible();
 
-  await page.evaluate(() => localStorage.removeItem('columns.devices.all'));
+  await page.evaluate(() => localStorage.removeItem('columns.allDevices'));
   await page.goto('/device/all');
   await expect(page.getByRole('row', { name: /One/ })).toBeVisible();
   await page.getByRole('button', { name: 'Saved views' }).click();

@@ -4,10 +4,10 @@ import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { devicePath, KIND_LISTS } from '../../features/devices/device-kinds.ts';
+import { KIND_LISTS } from '../../features/devices/device-kinds.ts';
+import { devicePage } from '../../shared/devices/device-page.ts';
 import { siteAsCurrent } from '../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
-import { useHolds } from '../../shared/session/session-store.ts';
 import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
 import { Icon, type IconName } from '../../shared/ui/Icon.tsx';
 import { usePageActions } from '../../shared/ui/page-actions.ts';
@@ -60,13 +60,12 @@ function useSites(): Entry[] {
 
 function useDevices(typed: string): Entry[] {
   const navigate = useNavigate();
-  const seesAll = useHolds('all_device');
   return useFoundDevices(typed).map((device) => ({
     id: device.deviceUUID,
     label: device.name,
     note: [device.ip, device.mac, device.siteName].filter(Boolean).join(' · '),
     icon: KIND_LISTS[device.kind].icon,
-    run: () => void navigate(devicePath(device, seesAll)),
+    run: () => void navigate(devicePage(device)),
   }));
 }
 

@@ -12,9 +12,3 @@ export const KIND_LISTS: Readonly<Record<DeviceKind, { path: string; icon: IconN
 };
 
 export const ALL_DEVICES = '/device/all';
-
-/** The address of a list with the drawer of one of its devices open. */
-export function devicePath(device: { deviceUUID: string; kind: DeviceKind }, seesAll: boolean): string {
-  const list = seesAll ? ALL_DEVICES : KIND_LISTS[device.kind].path;
-  return `${list}?device=${device.deviceUUID}`;
-}

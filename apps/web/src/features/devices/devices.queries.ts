@@ -1,7 +1,6 @@
 import type { Call } from '@airloom/contract/call';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
-import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -38,20 +37,6 @@ export function usePlace(): Place {
     }),
     [current],
   );
-}
-
-/** The account's own sites, each with its organization: names of sites are unique only within one. */
-export function useSiteChoices(): readonly Choice<string>[] {
-  const { data: tree } = useQuery(siteTreeQuery);
-  return useMemo(() => {
-    const own = tree?.trees.filter((organization) => organization.enterpriseuuid !== MY_SHARES_UUID) ?? [];
-    return own.flatMap((organization) =>
-      organization.sites.map((site) => ({
-        value: site.siteuuid,
-        label: own.length > 1 ? `${site.sitename} · ${organization.enterprisename}` : site.sitename,
-      })),
-    );
-  }, [tree]);
 }
 
 /** The site a form begins with: the one in view, or the only one of the organization in view. */

@@ -21,7 +21,7 @@ const listForm = placeForm.extend({
   list: z.string().trim().min(1, 'validation.required'),
 });
 const LINES = 8;
-const EXAMPLE = '90-3C-B3-BB-1D-A8; WL0123456789ABCDEF; Lobby\n90:3c:b3:bb:1d:a9';
+const EXAMPLE = '90-3C-B3-BB-1D-A8; WL12AB34K21501CD56; Lobby\n90:3c:b3:bb:1d:a9';
 
 /** A list typed or pasted from a spreadsheet, shown as it was understood before it is sent. */
 export function AddMany({ kind: usual }: { kind: DeviceKind }) {
@@ -83,7 +83,9 @@ export function AddMany({ kind: usual }: { kind: DeviceKind }) {
           loading={form.pending}
           disabled={rows.length === 0 || tooMany}
         >
-          {t('devices-pages.add.many', { count: rows.length })}
+          {rows.length === 0
+            ? t('devices-pages.add.title')
+            : t('devices-pages.add.many', { count: rows.length })}
         </Button>
       </SchemaForm>
       {tooMany && (

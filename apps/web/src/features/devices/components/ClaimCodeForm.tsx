@@ -8,8 +8,9 @@ import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { useSiteChoices, useUsualSite } from '../devices.queries.ts';
+import { useUsualSite } from '../devices.queries.ts';
 
 /** Devices wait, instead of standing in a site at once. */
 const WAIT = 'wait';

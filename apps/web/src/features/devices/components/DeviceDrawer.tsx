@@ -3,8 +3,11 @@ import type { Device } from '@airloom/contract/devices/devices.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
@@ -27,7 +30,8 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
   const { t } = useTranslation();
   const format = useFormat();
   const kinds = useKindNames();
-  const percent = (value: number | null) => (value === null ? null : `${format.number(Math.round(value))} %`);
+  const units = useUnits();
+  const percent = (value: number | null) => (value === null ? null : units.percent(value));
   return (device) => [
     { label: 'devices.column.status', value: <DeviceStatusDot status={device.status} /> },
     { label: 'devices.column.kind', value: kinds[device.kind] },
@@ -50,7 +54,10 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
       value: [device.siteName, device.enterpriseName].filter(Boolean).join(' · '),
     },
     { label: 'devices.column.groupName', value: device.groupName },
-    { label: 'devices.column.managedBy', value: device.managedBy?.name ?? null },
+    {
+      label: 'devices.column.managedBy',
+      value: device.managedBy && <Link to={devicePage(device.managedBy)}>{device.managedBy.name}</Link>,
+    },
     { label: 'devices.column.position', value: device.position },
     { label: 'devices.column.remark', value: device.remark },
     {
@@ -99,13 +106,21 @@ interface DeviceDrawerProps {
 /** What is known of one device of the list. */
 export function DeviceDrawer({ deviceUUID, actionsOf, onClose }: DeviceDrawerProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const factsOf = useFacts();
   const { data: device, error, refetch } = useCall(deviceCalls.viewDevice, { deviceUUID });
+  const whole = (one: Device): Action => ({
+    id: 'openDevice',
+    label: t('devices-pages.open'),
+    icon: 'right',
+    primary: true,
+    run: () => void navigate(devicePage(one)),
+  });
   return (
     <DetailDrawer
       title={device?.name ?? t('ui.loading')}
       facts={device ? factsOf(device) : []}
-      actions={device ? actionsOf(device) : []}
+      actions={device ? [whole(device), ...actionsOf(device)] : []}
       onClose={onClose}
     >
       {error && <FailedState error={error} retry={() => void refetch()} />}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -13,7 +14,7 @@ import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
-import { usePlace, useSiteChoices } from '../devices.queries.ts';
+import { usePlace } from '../devices.queries.ts';
 import type { Way } from './AddDrawer.tsx';
 import { DeviceDrawer } from './DeviceDrawer.tsx';
 import { DevicePanels } from './DevicePanels.tsx';
@@ -70,8 +71,16 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const [exporting, setExporting] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
-  const columns = useDeviceColumns(kind, openRow);
+  const columns = useDeviceColumns(kind);
   const actions = useDeviceActions(setPanel);
+  const { ofOne } = actions;
+  const rowActions = useCallback(
+    (row: Device): Action[] => [
+      { id: 'lookAtDevice', label: t('devices-pages.look'), icon: 'search', run: () => open(row.deviceUUID) },
+      ...ofOne(row),
+    ],
+    [t, open, ofOne],
+  );
   const menu = useDeviceFilters(table, counts.data, kind ?? filters.kind);
   const operates = useHolds('device_manage:operate');
   const siteless = useSiteChoices().length === 0;
@@ -115,14 +124,14 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
       )}
       <StatusFilter table={table} counts={counts.data} kind={kind ?? filters.kind} />
       <DataTable
-        name={`devices.${kind ?? 'all'}`}
+        name={`${kind ?? 'all'}Devices`}
         label={title}
         table={table}
         query={query}
         columns={columns}
         rowKey={rowKey}
         rowName={rowName}
-        rowActions={actions.ofOne}
+        rowActions={rowActions}
         bulkActions={operates ? actions.several : undefined}
         onOpen={openRow}
         searchHint={t('devices-pages.search')}

@@ -86,7 +86,7 @@ export default function ExportDrawer({ filters, total, columns, onClose }: Expor
     initial: { format: 'xlsx', columns: EXPORT_COLUMNS.filter((column) => columns.includes(column)) },
     async submit(values) {
       const { url, rows } = await make.run({ ...filters, ...values });
-      saveFrom(url, `devices.${values.format}`);
+      saveFrom(url, `airloom-devices.${values.format}`);
       toast.success(t('devices-pages.export.done', { count: rows }));
     },
   });

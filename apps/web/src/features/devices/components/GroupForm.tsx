@@ -7,10 +7,11 @@ import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { placeForm } from '../device-forms.ts';
-import { DEVICE_CALLS, useSiteChoices, useUsualSite } from '../devices.queries.ts';
+import { DEVICE_CALLS, useUsualSite } from '../devices.queries.ts';
 
 const groupForm = placeForm.pick({ siteUUID: true }).extend({ name: groupName });
 

@@ -18,6 +18,7 @@ import { type Outcome, RowResults } from './RowResults.tsx';
 import { usePlaceInputs } from './use-place-inputs.ts';
 
 const TYPES = '.xlsx,.xls,.csv';
+const TEMPLATE = 'devices';
 const MEGABYTE = 1024 * 1024;
 /** From here on the file is with the server, which reads it. */
 const SENT = 1;
@@ -30,8 +31,12 @@ function Templates() {
     <p className="devices-templates">
       {t('devices-pages.import.template')}{' '}
       {(['xlsx', 'csv'] as const).map((format) => (
-        <a key={format} href={`${urls.templateUrl}/devices.${format}?language=${currentLanguage()}`} download>
-          {`devices.${format}`}
+        <a
+          key={format}
+          href={`${urls.templateUrl}/${TEMPLATE}.${format}?language=${currentLanguage()}`}
+          download
+        >
+          {`${TEMPLATE}.${format}`}
         </a>
       ))}
     </p>
@@ -128,6 +133,7 @@ export function ImportFile() {
         <input
           id={id}
           type="file"
+          className="visually-hidden"
           accept={TYPES}
           disabled={sent !== null}
           onChange={(event) => {

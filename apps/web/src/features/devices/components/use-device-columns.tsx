@@ -2,9 +2,11 @@ import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { devicePage } from '../../../shared/devices/device-page.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
@@ -26,12 +28,13 @@ function when(at: string | null): ReactNode {
 }
 
 /** How each column is drawn; which of them a list has is said by {@link columnSet}. */
-function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey, Drawing>> {
+function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
   const { t } = useTranslation();
   const format = useFormat();
+  const units = useUnits();
   const kinds = useKindNames();
   return useMemo(() => {
-    const percent = (value: number | null) => value !== null && `${format.number(Math.round(value))} %`;
+    const percent = (value: number | null) => value !== null && units.percent(value);
     const ha = {
       single: t('devices-pages.ha.single'),
       active: t('devices-pages.ha.active'),
@@ -42,7 +45,7 @@ function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey,
       name: {
         title: 'devices.column.name',
         sort: 'name',
-        render: (row) => <CellOpen onOpen={() => open(row)}>{row.name}</CellOpen>,
+        render: (row) => <CellLink to={devicePage(row)}>{row.name}</CellLink>,
       },
       kind: {
         title: 'devices.column.kind',
@@ -110,7 +113,8 @@ function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey,
       sn: { title: 'devices.column.sn', sort: 'sn', render: (row) => row.sn && <code>{row.sn}</code> },
       managedBy: {
         title: 'devices.column.managedBy',
-        render: (row) => <Clipped text={row.managedBy?.name ?? ''} />,
+        render: (row) =>
+          row.managedBy && <CellLink to={devicePage(row.managedBy)}>{row.managedBy.name}</CellLink>,
       },
       position: {
         title: 'devices.column.position',
@@ -133,7 +137,7 @@ function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey,
       temperature: {
         title: 'devices-pages.column.temperature',
         align: 'end',
-        render: (row) => row.temperature !== null && `${format.number(Math.round(row.temperature))} °C`,
+        render: (row) => row.temperature !== null && units.celsius(row.temperature),
       },
       onlineAt: { title: 'devices.column.onlineAt', sort: 'onlineAt', render: (row) => when(row.onlineAt) },
       offlineAt: {
@@ -161,15 +165,12 @@ function useDrawings(open: (device: Device) => void): Readonly<Record<ColumnKey,
         render: (row) => <ConfigurationDot state={row.configurationState} />,
       },
     };
-  }, [t, format, kinds, open]);
+  }, [t, format, units, kinds]);
 }
 
 /** The columns of a kind's list. They stay the same objects, so that a live change draws its own row alone. */
-export function useDeviceColumns(
-  kind: DeviceKind | undefined,
-  open: (device: Device) => void,
-): readonly Column<Device>[] {
-  const drawings = useDrawings(open);
+export function useDeviceColumns(kind: DeviceKind | undefined): readonly Column<Device>[] {
+  const drawings = useDrawings();
   const { siteUUID } = usePlace();
   const oneSite = siteUUID !== undefined;
   return useMemo(

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
-import { useGroupChoices, useSiteChoices } from '../devices.queries.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { useGroupChoices } from '../devices.queries.ts';
 import { groupInput } from './group-input.tsx';
 
 interface PlaceInputs {

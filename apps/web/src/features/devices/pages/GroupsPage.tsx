@@ -7,6 +7,7 @@ import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -20,7 +21,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { DeviceStatusDot } from '../components/DeviceStates.tsx';
 import { GroupForm } from '../components/GroupForm.tsx';
 import { GroupMembers } from '../components/GroupMembers.tsx';
-import { DEVICE_CALLS, usePlace, useSiteChoices } from '../devices.queries.ts';
+import { DEVICE_CALLS, usePlace } from '../devices.queries.ts';
 
 export default function GroupsPage() {
   const { t } = useTranslation();
