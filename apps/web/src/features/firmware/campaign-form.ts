@@ -35,8 +35,8 @@ export const campaignForm = z
       at: z.string(),
     }),
     waves: z.string().min(1, 'validation.required'),
-    stopAtFailedPercent,
-    retries,
+    stopAtFailedPercent: stopAtFailedPercent.unwrap(),
+    retries: retries.unwrap(),
   })
   .superRefine(({ target, start, waves: typed }, context) => {
     const refuse = (path: string, message: string) =>

@@ -13,6 +13,7 @@ interface CanvasProps {
   texts: ChartTexts;
   min: number | undefined;
   max: number | undefined;
+  whole: boolean | undefined;
 }
 
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -51,13 +52,13 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
  * The drawing itself is for the eye and the mouse. Keyboards and screen readers move a slider over the same
  * moments: it shows the tip, and says what the tip says.
  */
-export function Canvas({ title, lines, steps, window: shown, texts, min, max }: CanvasProps) {
+export function Canvas({ title, lines, steps, window: shown, texts, min, max, whole }: CanvasProps) {
   const { t } = useTranslation();
   const scheme = useTheme((state) => state.scheme);
   const [at, setAt] = useState<number | null>(null);
   const option = useMemo(
-    () => chartOption({ lines, window: shown, scheme, texts, min, max, motion: !STILL.matches }),
-    [lines, shown, scheme, texts, min, max],
+    () => chartOption({ lines, window: shown, scheme, texts, min, max, whole, motion: !STILL.matches }),
+    [lines, shown, scheme, texts, min, max, whole],
   );
   const { place, drawing } = useDrawing(option);
   const last = steps.length - 1;

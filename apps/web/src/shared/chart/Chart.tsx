@@ -16,10 +16,12 @@ interface ChartProps {
   value(value: number): string;
   min?: number;
   max?: number;
+  /** Things that are counted. */
+  whole?: boolean;
 }
 
 /** Lines over time, with the same figures as a table behind a button. */
-export function Chart({ title, lines, window, value, min, max }: ChartProps) {
+export function Chart({ title, lines, window, value, min, max, whole }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const [asTable, setAsTable] = useState(false);
@@ -30,7 +32,16 @@ export function Chart({ title, lines, window, value, min, max }: ChartProps) {
     if (!hasValues(lines)) return <p className="chart-none">{t('ui.chart.none')}</p>;
     if (asTable) return <ChartTable title={title} lines={lines} steps={steps} texts={texts} />;
     return (
-      <Canvas title={title} lines={lines} steps={steps} window={window} texts={texts} min={min} max={max} />
+      <Canvas
+        title={title}
+        lines={lines}
+        steps={steps}
+        window={window}
+        texts={texts}
+        min={min}
+        max={max}
+        whole={whole}
+      />
     );
   }
 

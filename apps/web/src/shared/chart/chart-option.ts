@@ -16,6 +16,9 @@ export function colourOf(position: number): Colour {
   return SERIES_COLOURS[position % SERIES_COLOURS.length] ?? 'series1';
 }
 
+/** Into how many parts an axis with two given ends is divided. */
+const INTERVALS = 4;
+
 export interface ChartTexts {
   /** A value with its unit, beside the axis and in the tip. */
   value(value: number): string;
@@ -34,6 +37,8 @@ interface ChartOptions {
   /** Axis bounds; without them the values decide. */
   min?: number | undefined;
   max?: number | undefined;
+  /** Things that are counted: there is no half of one. */
+  whole?: boolean | undefined;
   motion: boolean;
 }
 
@@ -90,6 +95,10 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
     yAxis: {
       type: 'value',
       splitNumber: 3,
+      // From nothing upwards the axis begins at nothing; elsewhere it shows where the values are.
+      scale: min === undefined,
+      ...(options.whole ? { minInterval: 1 } : {}),
+      ...(min === undefined || max === undefined ? {} : { interval: (max - min) / INTERVALS }),
       ...(min === undefined ? {} : { min }),
       ...(max === undefined ? {} : { max }),
       axisLabel: { ...small, formatter: (value: number) => texts.value(value) },
@@ -116,7 +125,7 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       color: colours[colourOf(position)],
       symbolSize: 5,
       lineStyle: { width: 1.5 },
-      areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 },
+      ...(min === 0 ? { areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 } } : {}),
       connectNulls: false,
       emphasis: { disabled: true },
     })),

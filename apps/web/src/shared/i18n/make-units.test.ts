@@ -12,7 +12,7 @@ it('takes the unit that keeps a figure short', () => {
     '3.2 Gb/s',
   ]);
   expect([0, 1_500, 2_000_000, 7_000_000_000_000_000].map(bytes)).toEqual([
-    '0 byte',
+    '0B',
     '1.5 kB',
     '2 MB',
     '7,000 TB',

@@ -27,7 +27,8 @@ export function makeUnits(language: Language): Units {
     return new Intl.NumberFormat(tag, {
       style: 'unit',
       unit,
-      unitDisplay: 'short',
+      // Some languages have no short word for a byte but its name.
+      unitDisplay: unit === 'byte' ? 'narrow' : 'short',
       maximumSignificantDigits: 3,
     });
   }

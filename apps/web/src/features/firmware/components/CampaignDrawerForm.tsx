@@ -30,11 +30,14 @@ const NONE: readonly never[] = [];
 interface ImageChoice {
   images: readonly Firmware[];
   pending: boolean;
+  /** Only images for the models of devices chosen beforehand are offered. */
+  chosen: boolean;
   choose(firmwareUUID: string | undefined): void;
 }
 
-function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<CampaignForm>[] {
+function useFields({ images, pending, chosen, choose }: ImageChoice): readonly FieldDef<CampaignForm>[] {
   const { t } = useTranslation();
+  const none = chosen ? t('firmware-pages.campaign.noImage') : t('firmware-pages.image.empty');
   const imageInput = selectInput({
     choices: images.map((image) => ({
       value: image.firmwareUUID,
@@ -42,10 +45,7 @@ function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<
       disabled: !image.trusted,
     })),
     loading: pending,
-    placeholder:
-      !pending && images.length === 0
-        ? t('firmware-pages.campaign.noImage')
-        : t('firmware-pages.campaign.chooseImage'),
+    placeholder: pending || images.length > 0 ? t('firmware-pages.campaign.chooseImage') : none,
   });
   return [
     {
@@ -133,7 +133,12 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
     form.set('name', proposed.current);
   }
 
-  const fields = useFields({ images: fitting, pending: images.isPending, choose });
+  const fields = useFields({
+    images: fitting,
+    pending: images.isPending,
+    chosen: devices.length > 0,
+    choose,
+  });
   return (
     <FormDrawer
       open

@@ -15,6 +15,7 @@ interface Drawn {
   value: Units[keyof Units];
   min?: number;
   max?: number;
+  whole?: boolean;
   /** Shown before anything was measured. */
   always?: boolean;
 }
@@ -47,6 +48,7 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
         title: t('device-detail.chart.clients'),
         lines: deviceLines(chart, [['clients', t('device-detail.chart.clients')]]),
         value: units.count,
+        whole: true,
         min: 0,
         always: kind !== 'controller',
       },
@@ -79,6 +81,7 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
         title: t('device-detail.chart.radioClients'),
         lines: radioLines(chart, 'radioClients', radioName),
         value: units.count,
+        whole: true,
         min: 0,
       },
       {

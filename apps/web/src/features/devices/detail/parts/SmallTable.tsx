@@ -46,7 +46,7 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
 
   if (rows.length === 0) return <div className="card">{empty}</div>;
   return (
-    <div className="table">
+    <div className="table device-table">
       {words && rows.length > 5 && (
         <div className="table-bar">
           <SearchBox

@@ -159,7 +159,10 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
   const { report } = device;
   const ports = report?.ports ?? [];
   const columns = useColumns(report);
-  const withPower = ports.some((port) => port.power !== null);
+  const told: Partial<Record<string, boolean>> = {
+    power: ports.some((port) => port.power !== null),
+    type: ports.some((port) => port.optical !== null),
+  };
   return (
     <>
       {ports.length > 0 && <FrontPanel ports={ports} />}
@@ -167,7 +170,7 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
       <SmallTable
         label={t('device-detail.tab.ports')}
         rows={ports}
-        columns={columns.filter((column) => column.key !== 'power' || withPower)}
+        columns={columns.filter((column) => told[column.key] ?? true)}
         rowKey={(port) => port.name}
         words={(port) => port.name}
         empty={
