@@ -8,6 +8,8 @@ import {
   UPGRADE_STATUSES,
 } from '../../packages/contract/src/devices/devices.states.ts';
 import { ERRORS } from '../../packages/contract/src/errors.ts';
+import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmware.calls.ts';
+import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
 import {
   DEVICE_LOG_COLUMNS,
@@ -97,5 +99,20 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'commands.reason.',
     values: COMMAND_REASONS,
     reason: 'what the result of a command alone does not say',
+  },
+  {
+    prefix: 'firmware.column.',
+    values: UPGRADE_LOG_COLUMNS,
+    reason: 'the head of the exported upgrade log',
+  },
+  {
+    prefix: 'firmware.state.',
+    values: UPGRADE_STATES,
+    reason: 'how an upgrade stands',
+  },
+  {
+    prefix: 'firmware.reason.',
+    values: UPGRADE_REASONS,
+    reason: 'what the state of an upgrade alone does not say',
   },
 ];

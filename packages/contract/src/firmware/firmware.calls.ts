@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { campaign, campaignState, firmware, firmwareKey, upgrade, upgradeState } from './firmware.model.ts';
 import { campaignInput, firmwareInput, firmwareKeyInput } from './firmware.rules.ts';
@@ -40,7 +41,7 @@ export const firmwareCalls = {
     access: 'device_manage',
     effect: 'read',
     summary: 'Firmware images, with how many devices run each',
-    input: pageInput(['version', 'createdAt']).extend({ model: z.string().max(64).optional() }),
+    input: pageInput(['version', 'createdAt']).extend({ model: text(LIMITS.firmware.modelMax).optional() }),
     output: pageOf(firmware),
   }),
   createFirmware: defineCall({

@@ -26,6 +26,13 @@ const TRUSTED = sql<boolean>`(
   or exists (select from firmware_key where firmware_key.tenant_id = firmware.tenant_id
     and firmware_key.fingerprint = firmware.key_fingerprint))`;
 
+/** Images made for a model of which this is true. */
+function ofModel(condition: ReturnType<typeof sql<boolean>>) {
+  return sql<boolean>`exists (
+    select from firmware_model where firmware_model.tenant_id = firmware.tenant_id
+      and firmware_model.firmware_id = firmware.id and ${condition})`;
+}
+
 const SORTING: Sorting = {
   by: { version: sql`lower(firmware.version)`, createdAt: sql.ref('firmware.created_at') },
   usual: '-createdAt',
@@ -38,9 +45,6 @@ export async function listImages(
   request: PageRequest & { readonly model?: string | undefined },
 ): Promise<Page<Firmware>> {
   let found = visibleImages(scope);
-  const ofModel = (condition: ReturnType<typeof sql<boolean>>) => sql<boolean>`exists (
-    select from firmware_model where firmware_model.tenant_id = firmware.tenant_id
-      and firmware_model.firmware_id = firmware.id and ${condition})`;
   if (request.model !== undefined) {
     found = found.where(
       ofModel(sql<boolean>`firmware_model.model_key = ${request.model.trim().toLowerCase()}`),

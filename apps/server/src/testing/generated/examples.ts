@@ -99,6 +99,10 @@ function newMac(): string {
 }
 
 async function newImage({ server, owner, marker }: World) {
+  // An account that trusts keys takes only what they signed.
+  for (const { keyUUID } of (await server.call('listFirmwareKeys', {}, { as: owner.token })).data) {
+    await server.call('removeFirmwareKey', { keyUUID }, { as: owner.token });
+  }
   const bytes = randomBytes(64);
   return {
     fileUUID: await upload(server, owner.token, 'firmware', bytes),
