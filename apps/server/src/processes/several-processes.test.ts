@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { deviceStatusChanged } from '@airloom/contract/devices/devices.live';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
@@ -102,6 +103,19 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         cfgUUID,
       ]);
       return rows.map(({ state }) => state);
+    }
+
+    async function site(): Promise<string> {
+      const [enterprise] = await house.query<{ id: string }>(
+        `insert into enterprise (tenant_id, id, name) values ($1, gen_random_uuid(), 'North') returning id`,
+        [house.tenant],
+      );
+      const [made] = await house.query<{ id: string }>(
+        `insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
+         values ($1, gen_random_uuid(), $2, 'Harbour', 'PL', 'UTC+01:00') returning id`,
+        [house.tenant, enterprise?.id],
+      );
+      return made?.id ?? '';
     }
 
     async function browser(...watch: readonly string[]): Promise<LiveFrame[]> {
@@ -210,15 +224,33 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         expect((await ask(port, '/ca.pem', { ca: one?.body ?? '' })).status).toBe(200);
     });
 
+    test('a gateway tells how it is, and nothing else', async () => {
+      const device = await Roaming.at(south);
+      const figures = await (await fetch(`${south.url}/metrics`)).text();
+      expect(figures).toMatch(/^airloom_device_connections [1-9]/m);
+      expect((await fetch(`${south.url}/readyz`)).status).toBe(200);
+      expect((await fetch(`${south.url}/api/v1/device/list`)).status).toBe(404);
+      await device.drop();
+    });
+
     test('while NATS is away orders are late, not lost, and what was ended is ended after', async () => {
-      const [device, revoked] = [await Roaming.at(north), await Roaming.at(south)];
+      const [device, revoked, claimed] = [
+        await Roaming.at(north),
+        await Roaming.at(south),
+        await Roaming.at(south),
+      ];
+      const siteUUID = await site();
       await house.nats.stop();
       const cfgUUID = await order('ping', device);
       expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
+      const claim = await house.post('/device/unclaimed/claim', { deviceUUIDs: [claimed.id], siteUUID });
+      expect(claim.code).toBe(0);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
+      expect(claimed.told('configure')).toBe(0);
       await house.nats.start();
       expect(await revoked.connection.closed()).toBe(DEVICE_CLOSE.refused);
+      await expect.poll(() => claimed.told('configure'), WITHIN).toBe(1);
     });
 
     test('kill -9 of a gateway: whoever comes in elsewhere was never away, the others are offline after a minute', async () => {
@@ -235,8 +267,12 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
         third.id,
       ]);
       await expect.poll(() => rowOf(stays), WITHIN).toMatchObject({ status: 'offline', gateway_id: null });
+      const told = () =>
+        about(heard, deviceStatusChanged.name)
+          .map((said) => deviceStatusChanged.payload.parse(said))
+          .filter(({ deviceUUID }) => deviceUUID === moves.id || deviceUUID === stays.id);
       await expect
-        .poll(() => about(heard, 'deviceStatusChanged'), WITHIN)
+        .poll(told, WITHIN)
         .toEqual([expect.objectContaining({ deviceUUID: stays.id, status: 'offline' })]);
       expect(await rowOf(moves)).toMatchObject({ status: 'online', gateway_id: north.id });
       await stays.comeTo(south);

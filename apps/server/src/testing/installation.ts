@@ -42,6 +42,8 @@ export async function spawnProcess(
 export interface SpawnedGateway {
   readonly process: ChildProcess;
   readonly port: number;
+  /** Where it tells how it is. */
+  readonly url: string;
   /** Under which it holds devices. */
   readonly id: string;
 }
@@ -107,12 +109,17 @@ export class Installation {
 
   async startGateway(): Promise<SpawnedGateway> {
     const known = await this.#gatewayIds();
-    const { process: child, said } = await spawnProcess('gateway', { ...this.#env, GATEWAY_PORT: '0' });
+    const healthPort = String(await freePort());
+    const { process: child, said } = await spawnProcess('gateway', {
+      ...this.#env,
+      PORT: healthPort,
+      GATEWAY_PORT: '0',
+    });
     this.#running.push(child);
     const port = /port (\d+)/.exec(said)?.[1];
     const id = (await this.#gatewayIds()).find((one) => !known.includes(one));
     if (port === undefined || id === undefined) throw new Error(`The gateway did not start: ${said}`);
-    return { process: child, port: Number(port), id };
+    return { process: child, port: Number(port), url: `http://127.0.0.1:${healthPort}`, id };
   }
 
   async #gatewayIds(): Promise<string[]> {

@@ -107,3 +107,10 @@ test("the gateway's certificate is kept until it nears its end or gets another n
   const named = await authority.serverPair([...names, 'other.example.org'], NOW);
   expect(named.certificate).not.toBe(renewed.certificate);
 });
+
+test('machines that share the folder show one certificate once each has added its name', async () => {
+  await authority.serverPair(['localhost', 'one.example.org', '::1'], NOW);
+  const second = await authority.serverPair(['localhost', 'two.example.org', '::1'], NOW);
+  const first = await authority.serverPair(['localhost', 'one.example.org', '::1'], NOW);
+  expect(first.certificate).toBe(second.certificate);
+});

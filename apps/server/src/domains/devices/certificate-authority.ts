@@ -12,6 +12,7 @@ const AUTHORITY_DAYS = 20 * 365;
 const DEVICE_DAYS = 5 * 365;
 const SERVER_DAYS = 397;
 const SERVER_RENEWED_BEFORE_DAYS = 60;
+const SERVER_NAMES_MAX = 100;
 /** Clocks of devices that just started are behind. */
 const BACKDATED_MS = DAY_MS;
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
@@ -77,12 +78,18 @@ export class CertificateAuthority {
     return certificate.checkIssued(this.certificate) && certificate.verify(this.certificate.publicKey);
   }
 
-  /** The gateway's own certificate: kept until it nears its end or its names change. */
+  /**
+   * The gateway's own certificate: kept until it nears its end or lacks a name. Names it has it keeps, for they may
+   * be those of other machines that share the folder.
+   */
   async serverPair(names: readonly string[], now: Date): Promise<KeyPairPem> {
     const path = join(this.#folder, 'gateway.pem');
     const kept = await readPair(path);
-    if (kept !== null && this.#stillGood(new X509Certificate(kept.certificate), names, now)) return kept;
-    const made = await this.#makeServerPair(names, now);
+    const certificate = kept === null ? null : new X509Certificate(kept.certificate);
+    if (kept !== null && certificate !== null && this.#stillGood(certificate, names, now)) return kept;
+    const known = certificate !== null && this.issued(certificate) ? namesIn(certificate) : [];
+    const all = [...new Set([...names, ...known])].slice(0, SERVER_NAMES_MAX);
+    const made = await this.#makeServerPair(all, now);
     await replacePair(path, made);
     return made;
   }
@@ -141,6 +148,10 @@ export class CertificateAuthority {
     });
     return { key: await keyPem(keys.privateKey), certificate: issued.toString('pem') };
   }
+}
+
+function namesIn({ subjectAltName = '' }: X509Certificate): string[] {
+  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].flatMap(([, name]) => name ?? []);
 }
 
 async function makeAuthority(now: Date): Promise<KeyPairPem> {

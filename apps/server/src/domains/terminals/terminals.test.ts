@@ -106,6 +106,23 @@ test('after a restart nothing is counted twice, and what only the newest report 
   expect((await hours()).reduce((sum, { rx }) => sum + rx, 0)).toBe(400);
 });
 
+test('a device that was with another process meanwhile goes on with what that one wrote', async () => {
+  await report(one, NOON, [clientOf(MAC, 60, 100)]);
+  const here = { ingest, folder };
+  start();
+  await report(one, NOON + MINUTE, []);
+  await report(one, NOON + 3 * MINUTE, [clientOf(MAC, 60, 10)]);
+  await ingest.stop();
+  ({ ingest, folder } = here);
+  folder.forget(one.deviceId);
+  await report(one, NOON + 4 * MINUTE, [clientOf(MAC, 120, 50)]);
+  await report(one, NOON + 5 * MINUTE, []);
+  expect((await sessions()).map(({ from, to, rx }) => [from, to, rx])).toEqual([
+    [-60, 0, 100],
+    [120, 240, 50],
+  ]);
+});
+
 test('a kept report that comes late, twice, after a restart, counts once', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + 10 * MINUTE, []);
