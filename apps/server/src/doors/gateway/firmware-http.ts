@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { LIMITS } from '@airloom/contract/limits';
 import type { OrderedImages } from '../../domains/firmware/index.ts';
-import type { StoredFile } from '../../platform/files/stored-files.ts';
+import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Logger } from '../../platform/log.ts';
 import { askedRange } from '../files/byte-range.ts';
 
@@ -19,14 +19,19 @@ export function imageUri(host: string, token: string): string {
   return `https://${host}${PATH}${token}`;
 }
 
+/** What it needs of {@link OrderedImages}. */
+interface Images extends Pick<OrderedImages, 'find'> {
+  readonly files: Pick<StoredFiles, 'read'>;
+}
+
 /** Hands out images to whoever knows the token of an upgrade that runs: whole or in parts, so many at once. */
 export class FirmwareDesk {
-  readonly #images: OrderedImages;
+  readonly #images: Images;
   readonly #log: Logger;
   readonly #fetching = new Map<string, number>();
   #count = 0;
 
-  constructor(images: OrderedImages, log: Logger) {
+  constructor(images: Images, log: Logger) {
     this.#images = images;
     this.#log = log;
   }
