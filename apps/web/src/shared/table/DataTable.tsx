@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import type { Action } from '../ui/action.ts';
 import { FailedState } from '../ui/FailedState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -50,15 +51,22 @@ interface DataTableProps<Row> {
 
 const SKELETON_ROWS = 8;
 
+/** More than this many stand behind three dots. */
+const BULK_SHOWN = 4;
+/** How many stay beside the dots. */
+const BULK_BESIDE = 3;
+
 function Bulk({ actions, count }: { actions: readonly Action[]; count: number }) {
   const { t } = useTranslation();
   const allowed = useAllowedActions(actions);
+  const shown = allowed.length > BULK_SHOWN ? BULK_BESIDE : allowed.length;
   return (
     <div className="table-bulk">
       <output>{t('ui.table.selected', { count })}</output>
-      {allowed.map((action) => (
+      {allowed.slice(0, shown).map((action) => (
         <ActionButton key={action.id} action={action} />
       ))}
+      <ActionMenu label={t('ui.table.actions')} actions={allowed.slice(shown)} />
     </div>
   );
 }

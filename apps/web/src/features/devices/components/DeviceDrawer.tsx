@@ -99,12 +99,12 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
 
 interface DeviceDrawerProps {
   deviceUUID: string;
-  actionsOf(device: Device): readonly Action[];
+  edit(device: Device): Action;
   onClose(): void;
 }
 
-/** What is known of one device of the list. */
-export function DeviceDrawer({ deviceUUID, actionsOf, onClose }: DeviceDrawerProps) {
+/** A quick look at one device of the list; all that can be done with it is in its row and on its page. */
+export function DeviceDrawer({ deviceUUID, edit, onClose }: DeviceDrawerProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const factsOf = useFacts();
@@ -120,7 +120,7 @@ export function DeviceDrawer({ deviceUUID, actionsOf, onClose }: DeviceDrawerPro
     <DetailDrawer
       title={device?.name ?? t('ui.loading')}
       facts={device ? factsOf(device) : []}
-      actions={device ? [whole(device), ...actionsOf(device)] : []}
+      actions={device ? [whole(device), edit(device)] : []}
       onClose={onClose}
     >
       {error && <FailedState error={error} retry={() => void refetch()} />}

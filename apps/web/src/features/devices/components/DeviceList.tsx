@@ -155,12 +155,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         }
       />
       {opened !== null && (
-        <DeviceDrawer
-          key={opened}
-          deviceUUID={opened}
-          actionsOf={(device) => actions.ofOne(device, () => open(null))}
-          onClose={() => open(null)}
-        />
+        <DeviceDrawer key={opened} deviceUUID={opened} edit={actions.edit} onClose={() => open(null)} />
       )}
       <DevicePanels panel={panel} onClose={() => setPanel(null)} />
       <Suspense>

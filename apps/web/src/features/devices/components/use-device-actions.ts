@@ -21,6 +21,7 @@ function nothing(): void {
 }
 
 interface DeviceActions {
+  edit(device: Device): Action;
   ofOne(device: Device, done?: () => void): Action[];
   several(devices: readonly Device[], done: () => void): Action[];
 }
@@ -99,18 +100,19 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
         },
       ];
     }
+    function edit(device: Device): Action {
+      return {
+        id: 'editDevice',
+        label: t('devices-pages.edit.short'),
+        icon: 'edit',
+        needs: 'device_manage:operate',
+        run: () => show({ do: 'edit', device }),
+      };
+    }
     return {
+      edit,
       several,
-      ofOne: (device, done = nothing) => [
-        {
-          id: 'editDevice',
-          label: t('devices-pages.edit.short'),
-          icon: 'edit',
-          needs: 'device_manage:operate',
-          run: () => show({ do: 'edit', device }),
-        },
-        ...several([device], done),
-      ],
+      ofOne: (device, done = nothing) => [edit(device), ...several([device], done)],
     };
   }, [t, remove, orders, show]);
 }
