@@ -1,11 +1,15 @@
 import 'reflect-metadata';
-import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { serialOf } from '@airloom/device-protocol/identity';
 import type { Serial } from '@airloom/device-protocol/model';
 import * as x509 from '@peculiar/x509';
 import { type KeyPairPem, keepFirst, readPair, replacePair } from './certificate-authority.files.ts';
+
+/** As whichever library of types is at hand calls it. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+export type Pair = Readonly<Record<'privateKey' | 'publicKey', Key>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AUTHORITY_DAYS = 20 * 365;
@@ -58,9 +62,9 @@ export class CertificateAuthority {
   readonly pem: string;
   readonly certificate: X509Certificate;
   readonly #folder: string;
-  readonly #key: webcrypto.CryptoKey;
+  readonly #key: Key;
 
-  private constructor(folder: string, pem: string, key: webcrypto.CryptoKey) {
+  private constructor(folder: string, pem: string, key: Key) {
     this.#folder = folder;
     this.pem = pem;
     this.certificate = new X509Certificate(pem);
@@ -142,7 +146,7 @@ export class CertificateAuthority {
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
         new x509.SubjectAlternativeNameExtension(
-          names.map((name) => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name })),
+          names.map((name): x509.JsonGeneralName => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name })),
         ),
       ],
     });
@@ -204,16 +208,16 @@ function acceptable(publicKey: x509.PublicKey): boolean {
   }
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+function newKeys(): Promise<Pair> {
+  return crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
 }
 
-async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
-  return x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+async function keyPem(key: Key): Promise<string> {
+  return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 }
 
-function importKey(pem: string): Promise<webcrypto.CryptoKey> {
-  return webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), CURVE, false, ['sign']);
+function importKey(pem: string): Promise<Key> {
+  return crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), CURVE, false, ['sign']);
 }
 
 /** 126 random bits: positive, and never shorter than it says. */

@@ -57,7 +57,8 @@ export class S3Store implements FileStore {
     const headers = range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` };
     const found = range === undefined ? 200 : 206;
     const response = await this.#request(key, { method: 'GET', headers }, [found, 404]);
-    if (response.status === found && response.body !== null) return Readable.fromWeb(response.body);
+    if (response.status === found && response.body !== null)
+      return Readable.from(response.body, { objectMode: false });
     await discard(response);
     return null;
   }

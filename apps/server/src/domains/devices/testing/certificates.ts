@@ -1,31 +1,37 @@
 import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import type { Pair } from '../certificate-authority.ts';
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+interface RsaParameters {
+  readonly name: string;
+  readonly modulusLength: number;
+  readonly publicExponent: Uint8Array<ArrayBuffer>;
+  readonly hash: string;
+}
+
 export interface Keys {
-  readonly pair: webcrypto.CryptoKeyPair;
+  readonly pair: Pair;
   readonly pem: string;
 }
 
-export async function newKeys(
-  algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams = CURVE,
-): Promise<Keys> {
-  const pair = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+export async function newKeys(algorithm: typeof CURVE | RsaParameters = CURVE): Promise<Keys> {
+  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   if (!('privateKey' in pair)) throw new Error('no key pair');
   return {
     pair,
-    pem: x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY'),
+    pem: x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY'),
   };
 }
 
 export async function newCsr(
   commonName: string,
   keys: Keys,
-  signingAlgorithm: webcrypto.EcdsaParams | webcrypto.Algorithm = SIGNING,
+  signingAlgorithm: { readonly name: string; readonly hash: string } = SIGNING,
 ): Promise<string> {
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: [{ CN: [commonName] }],
