@@ -89,7 +89,12 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       max: Date.parse(window.to),
       axisLine: { lineStyle: { color: colours.border } },
       axisTick: { show: false },
-      axisLabel: { ...small, hideOverlap: true, formatter: (at: number) => texts.tick(at) },
+      axisLabel: {
+        ...small,
+        hideOverlap: true,
+        alignMaxLabel: 'right',
+        formatter: (at: number) => texts.tick(at),
+      },
       splitLine: { show: false },
     },
     yAxis: {

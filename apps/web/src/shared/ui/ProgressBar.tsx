@@ -19,9 +19,7 @@ export function ProgressBar({ label, total, parts, children }: ProgressBarProps)
   const over = parts.filter((part) => part.tone !== 'processing').reduce((sum, part) => sum + part.count, 0);
   return (
     <div className="progress">
-      <progress className="visually-hidden" aria-label={label} max={Math.max(total, 1)} value={over}>
-        {children}
-      </progress>
+      <progress className="visually-hidden" aria-label={label} max={Math.max(total, 1)} value={over} />
       <div className="progress-bar" aria-hidden>
         {parts.map((part) => (
           <span
