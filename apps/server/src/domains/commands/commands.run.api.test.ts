@@ -35,13 +35,17 @@ interface Online {
   readonly device: ObedientDevice;
 }
 
+/** The configuration devices here run from the start, so that none is on its way to them. */
+const FIRST_VERSION = 500;
+
 /** A device in the site, connected and online. */
 async function online(kind: DeviceKind = 'ap'): Promise<Online> {
   const { id, serial } = await buildDevice(server, owner, { siteId, kind });
+  await keepConfiguration(id, FIRST_VERSION, 'applied');
   const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
   const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials, kind);
   devices.push(device);
-  await device.connect();
+  await device.connect({ runs: FIRST_VERSION });
   await expect.poll(() => statusOf(id), WITHIN).toBe('online');
   return { id, device };
 }
@@ -233,15 +237,21 @@ test('a script prints, and no more of it is kept than has its place', async () =
   expect(row.result.output).toBe('ł'.repeat(32 * 1024));
 });
 
-async function configure(id: string, version: number): Promise<void> {
-  await server.platform.database.asSystem(async (tx) => {
-    await tx.run(sql`
+async function keepConfiguration(id: string, version: number, state: 'pending' | 'applied'): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
       insert into device_configuration (tenant_id, device_id, version, document, state, reason)
-      values (${owner.tenant}, ${id}, ${version}, '{"strict":true}', 'pending', 'restored')`);
-    await tx.run(sql`
+      values (${owner.tenant}, ${id}, ${version}, '{"strict":true}', ${state}, 'restored')`),
+  );
+}
+
+async function configure(id: string, version: number): Promise<void> {
+  await keepConfiguration(id, version, 'pending');
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
       insert into outbox (id, tenant_id, type, payload) values (gen_random_uuid(), ${owner.tenant},
-        'ConfigurationsChanged', ${JSON.stringify({ deviceIds: [id] })})`);
-  });
+        'ConfigurationsChanged', ${JSON.stringify({ deviceIds: [id] })})`),
+  );
   server.platform.kickOutbox();
 }
 
