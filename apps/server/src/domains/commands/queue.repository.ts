@@ -55,7 +55,7 @@ export async function takeNext(
   now: Date,
 ): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`
-    with next as (
+    with next as materialized (
       select first.tenant_id, first.id
       from ${woken(devices)}
       cross join lateral (
