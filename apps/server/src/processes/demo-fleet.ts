@@ -29,16 +29,18 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
   const plan = join(folder, 'plan.json');
   const tenant = await writePlan(platform, folder, plan);
   if (tenant === null) return null;
-  const child = spawn(
-    process.execPath,
-    [
-      SIMULATOR,
-      ...['--plan', plan, '--state', folder, '--gateway', `wss://127.0.0.1:${gatewayPort}`],
-      ...['--devices', String(DEVICES), '--seed', String(SEED), '--history-days', String(HISTORY_DAYS)],
-      '--until-stdin-ends',
-    ],
-    { stdio: ['pipe', 'ignore', 'pipe'] },
-  );
+  const options = {
+    plan,
+    state: folder,
+    gateway: `wss://127.0.0.1:${gatewayPort}`,
+    devices: String(DEVICES),
+    seed: String(SEED),
+    'history-days': String(HISTORY_DAYS),
+  };
+  const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(process.execPath, [SIMULATOR, ...told, '--until-stdin-ends'], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   child.stderr.on('data', (text: Buffer) =>
     platform.log.error({ said: text.toString().slice(0, 500) }, 'the demo fleet complains'),
   );

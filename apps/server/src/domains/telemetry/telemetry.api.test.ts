@@ -198,11 +198,11 @@ describe('the device log', () => {
 });
 
 test('neighbours: what was heard last, nothing before', async () => {
-  const ask = () => server.call('deviceNeighbours', { deviceUUID: device.deviceId }, { as: owner.token });
-  expect((await ask()).data).toEqual({ at: null, neighbours: [] });
+  const heard = () => server.call('deviceNeighbours', { deviceUUID: device.deviceId }, { as: owner.token });
+  expect((await heard()).data).toEqual({ at: null, neighbours: [] });
   const entry = { bssid: 'aa:bb:cc:00:00:01', ssid: 'Next door', channel: 6, signal: -70 };
   const at = now();
   ingest.scan(device, [entry], at);
   await ingest.flush();
-  expect((await ask()).data).toEqual({ at: new Date(at).toISOString(), neighbours: [entry] });
+  expect((await heard()).data).toEqual({ at: new Date(at).toISOString(), neighbours: [entry] });
 });
