@@ -43,11 +43,12 @@ export default function UpgradeOffer() {
     <Suspense>
       <CampaignDrawerForm
         devices={chosen.devices}
-        onMade={(campaignUUID) => {
+        onClose={(made) => {
+          setChosen(null);
+          if (made === null) return;
           chosen.done?.();
-          void navigate(`/device/firmware?tab=campaigns&campaign=${campaignUUID}`);
+          void navigate(`/device/firmware?tab=campaigns&campaign=${made}`);
         }}
-        onClose={() => setChosen(null)}
       />
     </Suspense>
   );

@@ -26,10 +26,11 @@ export function Chart({ title, lines, window, value, min, max, whole }: ChartPro
   const headingId = useId();
   const [asTable, setAsTable] = useState(false);
   const texts = useChartTexts(window, value);
+  const measured = hasValues(lines);
   const steps = useMemo(() => stepsOf(window, lines), [window, lines]);
 
   function body(): ReactNode {
-    if (!hasValues(lines)) return <p className="chart-none">{t('ui.chart.none')}</p>;
+    if (!measured) return <p className="chart-none">{t('ui.chart.none')}</p>;
     if (asTable) return <ChartTable title={title} lines={lines} steps={steps} texts={texts} />;
     return (
       <Canvas
@@ -48,7 +49,7 @@ export function Chart({ title, lines, window, value, min, max, whole }: ChartPro
   return (
     <section className="chart card" aria-labelledby={headingId}>
       <header className="chart-head">
-        <h3 id={headingId}>{title}</h3>
+        <h2 id={headingId}>{title}</h2>
         {lines.length > 1 && (
           <ul className="chart-legend">
             {lines.map((line, position) => (
@@ -63,11 +64,13 @@ export function Chart({ title, lines, window, value, min, max, whole }: ChartPro
             ))}
           </ul>
         )}
-        <IconButton
-          icon={asTable ? 'chart' : 'table'}
-          label={asTable ? t('ui.chart.asChart', { title }) : t('ui.chart.asTable', { title })}
-          onClick={() => setAsTable(!asTable)}
-        />
+        {measured && (
+          <IconButton
+            icon={asTable ? 'chart' : 'table'}
+            label={asTable ? t('ui.chart.asChart', { title }) : t('ui.chart.asTable', { title })}
+            onClick={() => setAsTable(!asTable)}
+          />
+        )}
       </header>
       {body()}
     </section>

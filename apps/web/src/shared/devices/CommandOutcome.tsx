@@ -7,7 +7,9 @@ import './command-outcome.css';
 /** What a command brought beside its result: why, in whose words, and a file or an output. */
 export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const { t } = useTranslation();
-  const { reason, text, rejected, result } = command;
+  const { reason, rejected, result } = command;
+  // That it went well is said already.
+  const text = command.state === 'success' ? '' : command.text;
   const said = [...(reason === null ? [] : [t(`commands.reason.${reason}`)]), ...(text === '' ? [] : [text])];
   if (said.length + rejected.length === 0 && result.fileUrl === null && result.output === null) return null;
   return (

@@ -49,6 +49,11 @@ it('keeps the first of several issues of one path', () => {
   expect(issuesFor({ ...bad, name: '' })['name']?.key).toBe('validation.required');
 });
 
+it('knows messages of every domain', () => {
+  const { error } = z.string().min(1, 'firmware-pages.campaign.tooSoon').safeParse('');
+  expect(issuesOfSchema(error?.issues ?? [])['']?.key).toBe('firmware-pages.campaign.tooSoon');
+});
+
 it('replaces the schema library’s own words by a message of ours', () => {
   expect(issuesFor({ ...bad, age: 'old' })['age']).toEqual({ key: 'validation.invalid', values: {} });
 });

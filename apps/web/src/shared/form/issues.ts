@@ -19,7 +19,7 @@ interface SchemaIssue {
   readonly params?: unknown;
 }
 
-const KEY = /^[a-z][A-Za-z]*(\.[A-Za-z0-9_]+)+$/;
+const KEY = /^[a-z][A-Za-z-]*(\.[A-Za-z0-9_]+)+$/;
 const FALLBACK = 'validation.invalid';
 
 function plainValues(source: object): Record<string, string | number> {

@@ -19,8 +19,8 @@ interface CampaignDrawerFormProps {
   firmwareUUID?: string | undefined;
   /** Devices chosen beforehand. */
   devices?: readonly { deviceUUID: string; model: string }[] | undefined;
-  onMade?(campaignUUID: string): void;
-  onClose(): void;
+  /** With the campaign, when one was made. */
+  onClose(campaignUUID: string | null): void;
 }
 
 const IMAGES_MAX = 200;
@@ -92,12 +92,13 @@ function useFields({ images, pending, chosen, choose }: ImageChoice): readonly F
 
 /** Which image goes to which devices, when and how carefully. */
 export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
-  const { firmwareUUID = '', devices = NONE, onMade, onClose } = props;
+  const { firmwareUUID = '', devices = NONE, onClose } = props;
   const { t } = useTranslation();
   const images = useCall(firmwareCalls.listFirmware, { size: IMAGES_MAX, sort: '-createdAt' });
   const creating = useCommand(firmwareCalls.createCampaign, { refresh: CAMPAIGN_CALLS });
   /** The name made up from the image, until somebody writes another. */
   const proposed = useRef('');
+  const campaign = useRef<string | null>(null);
   const models = new Set(devices.map((device) => device.model));
   const fitting = (images.data?.rows ?? []).filter(
     (image) => models.size === 0 || image.models.some((model) => models.has(model)),
@@ -121,7 +122,7 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
       const made = await creating.run(campaignOf(values));
       toast.success(t('firmware-pages.campaign.made', { count: made.devices }));
       if (made.skipped > 0) toast.warning(t('firmware-pages.campaign.skipped', { count: made.skipped }));
-      onMade?.(made.campaignUUID);
+      campaign.current = made.campaignUUID;
     },
   });
 
@@ -149,7 +150,7 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
       }
       form={form}
       fields={fields}
-      onClose={onClose}
+      onClose={() => onClose(campaign.current)}
     />
   );
 }

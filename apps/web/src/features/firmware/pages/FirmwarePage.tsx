@@ -79,11 +79,7 @@ export default function FirmwarePage() {
       {making === 'campaign' && (
         <CampaignDrawerForm
           firmwareUUID={query.get('firmware') ?? undefined}
-          onMade={(uuid) => go({ tab: 'campaigns', campaign: uuid })}
-          onClose={() => {
-            // The drawer closes itself after the campaign is made, whose own drawer is open by then.
-            if (new URLSearchParams(location.search).get('new') === 'campaign') go({});
-          }}
+          onClose={(made) => go(made === null ? {} : { campaign: made })}
         />
       )}
     </>
