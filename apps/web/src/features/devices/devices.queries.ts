@@ -4,7 +4,6 @@ import { LIMITS } from '@airloom/contract/limits';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCall } from '../../shared/api/use-call.ts';
 import type { Choice } from '../../shared/form/rich-inputs.tsx';
 import { SITE } from '../../shared/session/current-site.ts';
@@ -65,19 +64,4 @@ export function useGroupChoices(siteUUID: string | undefined): readonly Choice<s
 
 export function useIsSuperAdministrator(): boolean {
   return useSession((state) => state.currentRole?.key === BUILT_IN_ROLES.superAdministrator.key);
-}
-
-export function useKindNames() {
-  const { t } = useTranslation();
-  return useMemo(
-    () => ({
-      ap: t('devices.kind.ap'),
-      ac: t('devices.kind.ac'),
-      gateway: t('devices.kind.gateway'),
-      switch: t('devices.kind.switch'),
-      controller: t('devices.kind.controller'),
-      smart: t('devices.kind.smart'),
-    }),
-    [t],
-  );
 }

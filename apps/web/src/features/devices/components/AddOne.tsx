@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { ADD_FORMS } from '../device-forms.ts';
-import { DEVICE_CALLS, useKindNames, useUsualSite } from '../devices.queries.ts';
+import { DEVICE_CALLS, useUsualSite } from '../devices.queries.ts';
 import { usePlaceInputs } from './use-place-inputs.ts';
 
 type AddForm = (typeof ADD_FORMS)[DeviceKind];

@@ -3,12 +3,12 @@ import { Button, Modal } from 'antd';
 import Input from 'antd/es/input/Input';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { SIZES } from '../../../shared/theme/tokens.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { copyToClipboard } from '../../../shared/ui/copy-to-clipboard.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { useKindNames } from '../devices.queries.ts';
 import { enrolCommands, usualGateway } from '../enrol-commands.ts';
 import './devices.css';
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -14,7 +15,6 @@ import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { useKindNames } from '../devices.queries.ts';
 import { ConfigurationDot, DeviceStatusDot, UpgradeDot } from './DeviceStates.tsx';
 import { Radios } from './Radios.tsx';
 

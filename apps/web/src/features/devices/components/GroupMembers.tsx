@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -15,7 +16,7 @@ import type { Action } from '../../../shared/ui/action.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { DEVICE_CALLS, useKindNames } from '../devices.queries.ts';
+import { DEVICE_CALLS } from '../devices.queries.ts';
 import { addMembers, removeMembers } from '../group-members.ts';
 import { DeviceStatusDot } from './DeviceStates.tsx';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -14,7 +15,7 @@ import { confirm } from '../../../shared/ui/confirm.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { DEVICE_CALLS, useKindNames } from '../devices.queries.ts';
+import { DEVICE_CALLS } from '../devices.queries.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 import { DeviceStatusDot } from './DeviceStates.tsx';
 

@@ -10,9 +10,10 @@ import { LIMITS } from '@airloom/contract/limits';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import type { FilterName } from '../device-filters.ts';
-import { useKindNames, usePlace } from '../devices.queries.ts';
+import { usePlace } from '../devices.queries.ts';
 import type { Filter } from './FilterMenu.tsx';
 import { useStateNames } from './use-state-names.ts';
 

@@ -5,13 +5,13 @@ import { firmwareInput } from '@airloom/contract/firmware/firmware.rules';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useKindNames } from '../kind-names.ts';
 import { FileInput } from './FileInput.tsx';
 
 function useFields(form: SchemaForm<typeof firmwareInput>): readonly FieldDef<typeof firmwareInput>[] {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
@@ -18,7 +19,6 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useKindNames } from '../kind-names.ts';
 import './firmware.css';
 
 function Signature({ image }: { image: Firmware }) {

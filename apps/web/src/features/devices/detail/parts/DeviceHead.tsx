@@ -2,6 +2,7 @@ import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { ActionButton } from '../../../../shared/ui/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/ActionMenu.tsx';
 import { useOfferActions } from '../../../../shared/ui/page-actions.ts';
@@ -10,7 +11,6 @@ import { DevicePanels } from '../../components/DevicePanels.tsx';
 import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
 import { type Panel, useDeviceActions } from '../../components/use-device-actions.ts';
 import { KIND_LISTS } from '../../device-kinds.ts';
-import { useKindNames } from '../../devices.queries.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
 
 /** What people do most stands in the open; all of it is in the menu. */
