@@ -1,7 +1,7 @@
+export { makeClaimCode } from './claims.service.ts';
 export { configurationDecided, configurationToPush, makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
-export { makeClaimCode } from './claims.service.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
 export { refuseSiteWithDevices } from './held-devices.repository.ts';

@@ -46,6 +46,8 @@ function statusesIn(heard: readonly LiveFrame[]): unknown[] {
 test('browsers of the account see it go, and those of others do not', async () => {
   const { id, device } = await fleet.online();
   const stranger = await Fleet.open(server);
+  // What they did to get here has been told before anybody listens.
+  await server.settled();
   const [own, others] = [await browserOf(fleet.owner.token), await browserOf(stranger.owner.token)];
   const firmwareUUID = await fleet.image('two');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };

@@ -74,7 +74,7 @@ test('uploads are there too', () => {
   expect(upload).toMatchObject({ path: `${API_BASE}/storage`, method: 'post' });
   expect(upload?.operation.security).toEqual([{ token: [] }, { cookie: [] }]);
   const kind = upload?.operation.parameters.find(({ name }) => name === 'x-file-kind');
-  expect(kind?.schema).toMatchObject({ enum: ['image', 'attachment', 'firmware'] });
+  expect(kind?.schema).toMatchObject({ enum: ['image', 'attachment', 'firmware', 'deviceImport'] });
 });
 
 test('security names a scheme that is declared', () => {
