@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const stage = process.env['AIRLOOM_REPORT'];
 const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 
+/** The same on any PostgreSQL, and long. */
+const NOT_ABOUT_THE_DATABASE = ['**/platform/database/embedded/**', '**/generated/fuzz.test.ts'];
+
 export default defineConfig({
   test: {
     reporters: stage ? ['default', ['json', { outputFile: `.cache/vitest-${stage}.json` }]] : ['default'],
@@ -12,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(external ? ['**/platform/database/embedded/**'] : [])],
+          exclude: [...configDefaults.exclude, ...(external ? NOT_ABOUT_THE_DATABASE : [])],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
