@@ -10,7 +10,12 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const { reason, rejected, result } = command;
   // That it went well is said already.
   const text = command.state === 'success' ? '' : command.text;
-  const said = [...(reason === null ? [] : [t(`commands.reason.${reason}`)]), ...(text === '' ? [] : [text])];
+  const waits = command.state === 'sending' && command.sentAt === null;
+  const said = [
+    ...(waits ? [t('command-pages.waits')] : []),
+    ...(reason === null ? [] : [t(`commands.reason.${reason}`)]),
+    ...(text === '' ? [] : [text]),
+  ];
   if (said.length + rejected.length === 0 && result.fileUrl === null && result.output === null) return null;
   return (
     <div className="command-outcome">
