@@ -86,7 +86,7 @@ test('the picker and the palette find one site among many', async ({ page, house
   await page.reload();
   await expect(page.getByRole('button', { name: 'Organization or site' })).toContainText('Shop 47');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, sites and actions').fill('roles');
+  await page.getByPlaceholder('Search pages, sites, devices and actions').fill('roles');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/topnav\/role/);
 });
