@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFirstAdministrator } from '../domains/identity/index.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
+
+const WITHIN = { timeout: 25_000, interval: 200 };
+
+let server: TestServer;
+let fleet: DemoFleet | null = null;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0', AIRLOOM_DEMO: 'on' });
+});
+afterAll(async () => {
+  await fleet?.stop();
+  await server.stop();
+});
+
+function start(): Promise<DemoFleet | null> {
+  return startDemoFleet(server.platform, server.gatewayPort ?? 0);
+}
+
+/** Devices that connect themselves, and the sites they stand in. */
+async function online(tenant: string): Promise<{ devices: number; sites: number } | undefined> {
+  return server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ devices: number; sites: number }>`
+      select count(*)::int as devices, count(distinct site_id)::int as sites from device
+      where tenant_id = ${tenant} and connection_id is not null and status = 'online'`),
+  );
+}
+
+async function connected(): Promise<number | undefined> {
+  return (await server.platform.metrics.deviceConnections.get()).values[0]?.value;
+}
+
+test('without a demo there is nothing to bring to life', async () => {
+  expect(await start()).toBeNull();
+});
+
+test('sixty devices come into the six sites of the demo, and go with their process', async () => {
+  await createFirstAdministrator(server.platform);
+  fleet = await start();
+  const tenant = fleet?.tenant ?? '';
+  await expect.poll(() => online(tenant), WITHIN).toEqual({ devices: 60, sites: 6 });
+  const plan = join(server.platform.settings.dataDir, 'demo-fleet', 'plan.json');
+  expect((await stat(plan)).mode & 0o077).toBe(0);
+  const first = await readFile(plan, 'utf8');
+  await fleet?.stop();
+  await expect.poll(connected, WITHIN).toBe(0);
+  // The next start makes no new codes: the devices know who they are.
+  fleet = await start();
+  await expect.poll(connected, WITHIN).toBe(60);
+  expect(await readFile(plan, 'utf8')).toBe(first);
+});
