@@ -23,9 +23,6 @@ const STATUS: readonly Call[] = [
   telemetryCalls.listDeviceLog,
 ];
 
-/** What a scan heard is stored with the reports of its moment, a little after the command has ended. */
-const SCAN_STORED_MS = 1_500;
-
 /** Thousands may come and go while one is being looked at. */
 function ofWatched(payloads: readonly unknown[]): boolean {
   const { topics } = useWatched.getState();
@@ -43,10 +40,5 @@ export const live: readonly LiveBinding[] = [
       if (ofWatched(payloads)) void refreshCalls(...STATUS);
     },
   },
-  {
-    message: commandsChanged,
-    take() {
-      setTimeout(() => void refreshCalls(telemetryCalls.deviceNeighbours), SCAN_STORED_MS);
-    },
-  },
+  { message: commandsChanged, refresh: [telemetryCalls.deviceNeighbours] },
 ];

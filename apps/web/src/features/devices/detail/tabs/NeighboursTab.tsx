@@ -14,6 +14,9 @@ import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
+/** A scan is stored with the reports of its moment: a little after the command that asked for it has ended. */
+const READ_AGAIN_MS = 5_000;
+
 type Neighbour = DeviceNeighbours['neighbours'][number];
 
 export function NeighboursTab({ device }: { device: DeviceDetail }) {
@@ -21,9 +24,11 @@ export function NeighboursTab({ device }: { device: DeviceDetail }) {
   const units = useUnits();
   const orders = useOrderActions();
   const scans = useAllowedActions(orders([device]).filter(({ id }) => id === 'wifiScan'));
-  const { data, error, refetch } = useCall(telemetryCalls.deviceNeighbours, {
-    deviceUUID: device.deviceUUID,
-  });
+  const { data, error, refetch } = useCall(
+    telemetryCalls.deviceNeighbours,
+    { deviceUUID: device.deviceUUID },
+    { every: READ_AGAIN_MS },
+  );
   const columns: readonly SmallColumn<Neighbour>[] = [
     {
       key: 'ssid',
