@@ -22,6 +22,8 @@ import { BatchBar } from './BatchBar.tsx';
 import './commands.css';
 
 const SIZE = 20;
+/** Beside what is told live: an order on screen must not look as if it ran for ever. */
+const READ_AGAIN_MS = 5_000;
 
 function DeviceLine({ command }: { command: DeviceCommandRow }) {
   return (
@@ -46,7 +48,7 @@ function Devices({ batch }: { batch: CommandBatch }) {
   const query = useCall(
     commandCalls.getDeviceCftLogDetail,
     { cfgUUID: batch.cfgUUID, state, page, size: SIZE },
-    { keepPrevious: true },
+    { keepPrevious: true, ...(batch.sending > 0 ? { every: READ_AGAIN_MS } : {}) },
   );
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton rows={4} />;
@@ -101,9 +103,11 @@ interface BatchDrawerProps {
 export function BatchDrawer({ cfgUUID, onClose }: BatchDrawerProps) {
   const { t } = useTranslation();
   const addressee = useAddressee();
-  const query = useCall(commandCalls.viewNoticeLog, { cfgUUID });
+  const [running, setRunning] = useState(true);
+  const query = useCall(commandCalls.viewNoticeLog, { cfgUUID }, running ? { every: READ_AGAIN_MS } : {});
   const cancelling = useCommand(commandCalls.cancelCommands, { refresh: ORDER_CALLS });
   const batch = query.data;
+  if (batch && running !== (batch.endedAt === null)) setRunning(batch.endedAt === null);
   useMarkSeen(batch);
 
   async function cancel(): Promise<void> {
