@@ -4,7 +4,10 @@ const stage = process.env['AIRLOOM_REPORT'];
 const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 
 /** The same on any PostgreSQL, and long. */
-const NOT_ABOUT_THE_DATABASE = ['**/platform/database/embedded/**', '**/generated/{access-matrix,fuzz}.test.ts'];
+const NOT_ABOUT_THE_DATABASE = [
+  '**/platform/database/embedded/**',
+  '**/generated/{access-matrix,fuzz}.test.ts',
+];
 
 export default defineConfig({
   test: {
