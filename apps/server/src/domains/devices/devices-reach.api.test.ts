@@ -1,4 +1,5 @@
 import type { Grant } from '@airloom/contract/permissions';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember, type Person } from '../../testing/builders.ts';
 import { type BuiltDevice, buildDevices } from '../../testing/device-builders.ts';
@@ -136,4 +137,26 @@ test('two accounts may hold the same device and never meet', async () => {
   expect(mine.data.rows.map(({ name }) => name)).toEqual(['lobby ap']);
   const theirs = await server.call('listDevices', {}, other.as);
   expect(theirs.data.rows.map(({ name }) => name)).toEqual(['same device']);
+});
+
+test('a manager of a kind one may not see is named nowhere, neither in the list nor in a file', async () => {
+  const [gateway] = await buildDevices(server, estate.owner, [
+    { siteId: estate.lobby, name: 'hidden gateway', kind: 'gateway' },
+  ]);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set managed_by = ${gateway?.id} where id = ${inLobby.id}`),
+  );
+  const told = async ({ token: as }: Person): Promise<string> => {
+    const [list, file] = await Promise.all([
+      server.call('listDevices', { kind: 'ap' }, { as }),
+      server.call('exportDevices', { kind: 'ap', format: 'csv' }, { as }),
+    ]);
+    const response = await fetch(`${server.url}${file.data.url}`, {
+      headers: { authorization: `Bearer ${as}` },
+    });
+    expect(response.status).toBe(200);
+    return JSON.stringify(list.data) + (await response.text());
+  };
+  expect((await told(estate.owner)).match(/hidden gateway/g)).toHaveLength(2);
+  expect(await told(await withRole(['device_manage', 'ap_device']))).not.toContain('hidden gateway');
 });

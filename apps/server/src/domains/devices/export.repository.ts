@@ -1,7 +1,8 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type DeviceFilters, filteredDevices } from './devices.repository.ts';
-import type { Asker } from './reach.ts';
+import { type Asker, visibleKinds } from './reach.ts';
 
 export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
 
@@ -39,7 +40,10 @@ export function exportRows(
           .onRef('device_last.device_id', '=', 'device.id'),
       )
       .leftJoin('device as above', (join) =>
-        join.onRef('above.tenant_id', '=', 'device.tenant_id').onRef('above.id', '=', 'device.managed_by'),
+        join
+          .onRef('above.tenant_id', '=', 'device.tenant_id')
+          .onRef('above.id', '=', 'device.managed_by')
+          .on('above.kind', '=', sql<DeviceKind>`any(${visibleKinds(scope)}::text[])`),
       )
       .select([
         'device.id',
