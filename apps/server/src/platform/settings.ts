@@ -15,6 +15,11 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   /** Where devices connect. */
   GATEWAY_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65_535)]).optional(),
+  /** How devices reach the gateway, when that is not the console's host and the gateway's port. */
+  GATEWAY_ADDRESS: z
+    .string()
+    .regex(/^(?:[a-z\d.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'host:port')
+    .optional(),
   GATEWAY_HOST: z.string().default('0.0.0.0'),
   GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
   /** Makers of devices whose certificates are believed: the account that registered a device owns it. */

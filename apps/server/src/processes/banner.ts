@@ -1,3 +1,4 @@
+import { gatewayAddress } from '../domains/identity/index.ts';
 import type { Settings } from '../platform/settings.ts';
 
 interface Facts {
@@ -23,9 +24,8 @@ export function banner({ settings, port, gatewayPort, administrator, outboxPath 
   } else {
     lines.push('  Sign in with your user name and password.');
   }
-  if (gatewayPort !== null) {
-    lines.push('', `  Devices connect to wss://${new URL(address).hostname}:${gatewayPort}`);
-  }
+  const gateway = gatewayAddress(settings, address, gatewayPort);
+  if (gateway !== '') lines.push('', `  Devices connect to wss://${gateway}`);
   const development = [
     settings.SMTP_URL === undefined ? 'mail' : null,
     settings.SMPP_URL === undefined && settings.SMS_HTTP_URL === undefined ? 'SMS' : null,

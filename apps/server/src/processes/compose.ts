@@ -89,7 +89,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     now,
   };
 
-  const identity = createIdentity(platform);
+  let gatewayPort: number | null = null;
+  const identity = createIdentity(platform, () => gatewayPort);
   const access = createAccess(platform);
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
@@ -162,7 +163,6 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   mountOutbox(app, platform, senders);
   await mountWeb(app);
   const held = await openDevices(platform, bus);
-  let gatewayPort: number | null = null;
   let live: LiveSocket | undefined;
 
   return {

@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import { Runner } from '../domains/commands/index.ts';
 import type { DeviceFacts } from '../domains/devices/device-facts.ts';
 import { followUpgrades } from '../domains/firmware/index.ts';
@@ -10,6 +9,7 @@ import { imageUri } from '../doors/gateway/firmware-http.ts';
 import { openGateway } from '../doors/gateway/gateway-door.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
+import { outsideAddresses } from '../platform/outside-addresses.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -80,8 +80,5 @@ export function urlForDevices(
 }
 
 function ownAddress(): string {
-  const outside = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal);
-  return outside?.address ?? '127.0.0.1';
+  return outsideAddresses()[0] ?? '127.0.0.1';
 }

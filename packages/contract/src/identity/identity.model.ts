@@ -16,6 +16,9 @@ export const commonUrls = z.object({
   portalDomain: z.string(),
   shellUrl: z.string(),
   websocketUrl: z.string(),
+  /** Host and port devices connect to, and where they get their certificates; empty when nobody here knows. */
+  gatewayAddress: z.string(),
+  enrolmentUrl: z.string(),
 });
 export type CommonUrls = z.infer<typeof commonUrls>;
 

@@ -9,9 +9,14 @@ export function browserOrigin(settings: Settings, request: Pick<RequestInfo, 'br
 }
 
 /** Where everything is, as the asking browser reaches it. */
-export function commonUrls(settings: Settings, request: Pick<RequestInfo, 'browserOrigin'>): CommonUrls {
+export function commonUrls(
+  settings: Settings,
+  request: Pick<RequestInfo, 'browserOrigin'>,
+  gatewayPort: number | null,
+): CommonUrls {
   const origin = browserOrigin(settings, request);
   const socketOrigin = origin.replace(/^http/, 'ws');
+  const gateway = gatewayAddress(settings, origin, gatewayPort);
   return {
     ossUrl: `${origin}${PATHS.files}`,
     storageUrl: `${origin}${PATHS.storage}`,
@@ -19,5 +24,17 @@ export function commonUrls(settings: Settings, request: Pick<RequestInfo, 'brows
     portalDomain: (settings.PORTAL_URL ?? origin).replace(/\/$/, ''),
     shellUrl: `${socketOrigin}${PATHS.shell}`,
     websocketUrl: `${socketOrigin}${PATHS.live}`,
+    gatewayAddress: gateway,
+    enrolmentUrl: gateway && `https://${gateway}${PATHS.enrolment}`,
   };
+}
+
+/** Host and port devices connect to; empty when they connect to other processes and no setting says where. */
+export function gatewayAddress(
+  { GATEWAY_ADDRESS }: Pick<Settings, 'GATEWAY_ADDRESS'>,
+  origin: string,
+  gatewayPort: number | null,
+): string {
+  if (GATEWAY_ADDRESS !== undefined) return GATEWAY_ADDRESS;
+  return gatewayPort === null ? '' : `${new URL(origin).hostname}:${gatewayPort}`;
 }

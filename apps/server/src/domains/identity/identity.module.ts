@@ -17,6 +17,7 @@ import { WechatSignIn } from './wechat.service.ts';
 
 export function createIdentity(
   platform: Platform,
+  gatewayPort: () => number | null,
 ): DomainModule<IdentityHandlers> & { readonly authenticator: Authenticator } {
   const sessions = new Sessions(platform);
   const throttle = new Throttle(platform);
@@ -27,6 +28,7 @@ export function createIdentity(
     authenticator: sessions,
     handlers: identityRoutes({
       platform,
+      gatewayPort,
       sessions,
       signIn,
       profiles,

@@ -22,6 +22,8 @@ import type { WechatSignIn } from './wechat.service.ts';
 
 export interface IdentityParts {
   readonly platform: Platform;
+  /** Where this process takes devices; null when it takes none. */
+  gatewayPort(): number | null;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly registration: Registration;
@@ -60,6 +62,7 @@ type WayIn =
   | 'getCountryCodeList';
 
 function waysIn({
+  gatewayPort,
   platform,
   signIn,
   registration,
@@ -97,7 +100,7 @@ function waysIn({
     wechatUnbind: async (input, context) =>
       changed(context, await wechat.unbind(context.scope, input.password)),
     initDomain: async (_input, { request }) => ({
-      ...commonUrls(settings, request),
+      ...commonUrls(settings, request, gatewayPort()),
       registration: settings.AIRLOOM_REGISTRATION,
       wechat: settings.WECHAT_APP_ID !== undefined && settings.WECHAT_APP_SECRET !== undefined,
       demo: (await signIn.openDemo()) !== null,
@@ -107,7 +110,7 @@ function waysIn({
 }
 
 function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
-  const { platform, sessions, profiles, apiKeys, closing, roleSwitch } = parts;
+  const { platform, gatewayPort, sessions, profiles, apiKeys, closing, roleSwitch } = parts;
   return {
     logout: async (_input, { scope, sessionId, request }) => {
       if (sessionId === null) return null;
@@ -133,7 +136,7 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
         currentRole,
         reachKind: scope.reach.kind,
         roles: scope.demo ? [currentRole] : roles,
-        urls: commonUrls(platform.settings, request),
+        urls: commonUrls(platform.settings, request, gatewayPort()),
         remindMsg: (await profiles.mustRemind(scope.manager))
           ? translate(request.language, 'notices.generatedPassword')
           : '',

@@ -66,6 +66,8 @@ describe('what a page needs first', () => {
   test('before signing in: the ways in that this installation offers', async () => {
     const init = await server.call('initDomain', {});
     expect(init.data).toMatchObject({
+      gatewayAddress: '',
+      enrolmentUrl: '',
       registration: true,
       wechat: false,
       demo: false,
@@ -159,7 +161,10 @@ describe('a Host header that somebody made up', () => {
   });
 
   test('loses to the public address, in mails and for the browser itself', async () => {
-    const named = await startTestServer({ PUBLIC_URL: 'https://console.example.org/' });
+    const named = await startTestServer({
+      PUBLIC_URL: 'https://console.example.org/',
+      GATEWAY_ADDRESS: 'devices.example.org:443',
+    });
     try {
       const body = await invitationSentFrom(named, 'evil.example');
       expect(body).toContain('https://console.example.org/register?invitation=');
@@ -167,6 +172,7 @@ describe('a Host header that somebody made up', () => {
       expect(init.data).toMatchObject({
         ossUrl: 'https://console.example.org/files',
         websocketUrl: 'wss://console.example.org/live',
+        enrolmentUrl: 'https://devices.example.org:443/enrol',
       });
       const qr = await callWithHost(named.url, 'evil.example', '/user/qr/createAppLogin', {});
       expect(qr).toContain('https://console.example.org/applogin?qr=');

@@ -33,6 +33,14 @@ async function comeIn(serial: string, credentials: { key?: string; certificate?:
   return device;
 }
 
+test('a page is told where devices connect and where they get certificates', async () => {
+  const { urls } = (await server.call('initPage', {}, { as: owner.token })).data;
+  expect(urls).toMatchObject({
+    gatewayAddress: `127.0.0.1:${port}`,
+    enrolmentUrl: `https://127.0.0.1:${port}/enrol`,
+  });
+});
+
 async function waitingOf(person: Person) {
   return (await server.call('listUnclaimed', {}, { as: person.token })).data.rows;
 }

@@ -4,6 +4,7 @@ import type { CertificateAuthority } from '../../domains/devices/certificate-aut
 import { type Enrolled, enrol, enrolment } from '../../domains/devices/enrolment.ts';
 import { Failure } from '../../platform/failure.ts';
 import { failure } from '../../platform/http/envelope.ts';
+import { PATHS } from '../../platform/http/paths.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Allowance, type Rate } from './allowance.ts';
@@ -42,7 +43,7 @@ export class EnrolmentDesk {
     if (path === '/ca.pem' && request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/x-pem-file' });
       response.end(this.#authority.pem);
-    } else if (path !== '/enrol') throw new Failure('notFound');
+    } else if (path !== PATHS.enrolment) throw new Failure('notFound');
     else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
     else sendJson(response, 200, await this.#enrol(request, block));
   }

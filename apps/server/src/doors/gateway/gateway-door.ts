@@ -19,7 +19,9 @@ import type { OrderedImages } from '../../domains/firmware/index.ts';
 import { addressBlock } from '../../domains/identity/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
+import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { GatewayConnections } from './connections.ts';
 import { EnrolmentDesk } from './enrolment-http.ts';
 import { Entrance } from './entrance.ts';
@@ -113,7 +115,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const makers =
     settings.DEVICE_CA_FILE === undefined ? [] : [await readFile(settings.DEVICE_CA_FILE, 'utf8')];
   const secureContext = async () => ({
-    ...(await serverIdentity(authority, settings.PUBLIC_URL, platform.now())),
+    ...(await serverIdentity(authority, settings, platform.now())),
     ca: [authority.pem, ...makers],
   });
   // Handshakes of all sockets begin at the entrance; this server never listens itself.
@@ -311,9 +313,15 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy());
 }
 
-async function serverIdentity(authority: CertificateAuthority, publicUrl: string | undefined, now: Date) {
-  const names = ['localhost', hostname(), '127.0.0.1', '::1'];
-  if (publicUrl !== undefined) names.push(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+/** By every name and address a device may know this machine by. */
+async function serverIdentity(
+  authority: CertificateAuthority,
+  { PUBLIC_URL, GATEWAY_ADDRESS }: Pick<Settings, 'PUBLIC_URL' | 'GATEWAY_ADDRESS'>,
+  now: Date,
+) {
+  const names = ['localhost', hostname(), '127.0.0.1', '::1', ...outsideAddresses()];
+  const urls = [PUBLIC_URL, GATEWAY_ADDRESS && `https://${GATEWAY_ADDRESS}`];
+  for (const url of urls) if (url) names.push(new URL(url).hostname.replace(/^\[|\]$/g, ''));
   const pair = await authority.serverPair([...new Set(names)], now);
   return { key: pair.key, cert: `${pair.certificate}\n${authority.pem}` };
 }

@@ -7,4 +7,6 @@ export const PATHS = {
   templates: '/templates',
   live: '/live',
   shell: '/shell',
+  /** At the door of the devices. */
+  enrolment: '/enrol',
 } as const;

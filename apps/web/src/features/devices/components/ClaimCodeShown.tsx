@@ -5,11 +5,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { SIZES } from '../../../shared/theme/tokens.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { copyToClipboard } from '../../../shared/ui/copy-to-clipboard.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { enrolCommands, usualGateway } from '../enrol-commands.ts';
+import { GatewayAddress } from './GatewayAddress.tsx';
 import './devices.css';
 
 interface ClaimCodeShownProps {
@@ -24,7 +26,8 @@ export function ClaimCodeShown({ code, expiresAt, onDone }: ClaimCodeShownProps)
   const format = useFormat();
   const kinds = useKindNames();
   const id = useId();
-  const [gateway, setGateway] = useState(() => usualGateway(window.location.hostname));
+  const known = useSession((state) => state.urls?.gatewayAddress);
+  const [gateway, setGateway] = useState(() => known || usualGateway(window.location.hostname));
   const [kind, setKind] = useState<DeviceKind>('ap');
   const commands = enrolCommands({ gateway, code, kind });
   return (
@@ -46,6 +49,7 @@ export function ClaimCodeShown({ code, expiresAt, onDone }: ClaimCodeShownProps)
         <p className="devices-code">
           <CopyText text={code} />
         </p>
+        <GatewayAddress />
         <h3>{t('devices-pages.codes.how')}</h3>
         <p>{t('devices-pages.codes.howText')}</p>
         <div className="form form-two">

@@ -9,6 +9,7 @@ import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { ClaimCodeForm, type MadeCode } from '../components/ClaimCodeForm.tsx';
 import { ClaimCodeShown } from '../components/ClaimCodeShown.tsx';
 import { ClaimCodesTab } from '../components/ClaimCodesTab.tsx';
+import { GatewayAddress } from '../components/GatewayAddress.tsx';
 import { TrustedCasTab } from '../components/TrustedCasTab.tsx';
 import { WaitingTab } from '../components/WaitingTab.tsx';
 import { useIsSuperAdministrator } from '../devices.queries.ts';
@@ -52,6 +53,7 @@ export default function UnclaimedPage() {
         lead={t('devices-pages.unclaimed.lead')}
         actions={[create]}
       />
+      <GatewayAddress />
       <Tabs
         label={t('nav.deviceUnclaimed')}
         activeKey={items.some(({ key }) => key === tab) ? tab : WAITING}
