@@ -172,7 +172,6 @@ export const LIMITS = {
     /** An exported file can be fetched, and an imported one read, for this long. */
     sheetKeptMs: DAY_MS,
     groupsPerSiteMax: 200,
-    groupMembersMax: 5_000,
     configurationsKept: 50,
   },
   claim: {

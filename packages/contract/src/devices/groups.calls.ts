@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { deviceGroup } from './devices.model.ts';
-import { groupName } from './devices.rules.ts';
+import { deviceSelection, groupName } from './devices.rules.ts';
 
 export const groupCalls = {
   listGroups: defineCall({
@@ -46,19 +45,13 @@ export const groupCalls = {
     input: z.object({ groupUUID: uuid }),
     output: z.null(),
   }),
-  setGroupMembers: defineCall({
+  setDevicesGroup: defineCall({
     method: 'POST',
-    path: '/device/group/members',
+    path: '/device/group/set',
     access: 'device_manage',
     effect: 'write',
-    summary: 'Say which devices of the site are in a group; all others leave it',
-    input: z.object({
-      groupUUID: uuid,
-      deviceUUIDs: z
-        .array(uuid)
-        .max(LIMITS.device.groupMembersMax, 'validation.tooMany')
-        .transform((ids) => [...new Set(ids)]),
-    }),
-    output: z.null(),
+    summary: 'Put devices into a group of their site, or take them out of the groups they are in',
+    input: z.object({ deviceUUIDs: deviceSelection, groupUUID: uuid.nullable() }),
+    output: z.object({ changed: z.number().int() }),
   }),
 };

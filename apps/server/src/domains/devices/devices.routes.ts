@@ -37,9 +37,10 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
       await groups.deleteGroup(platform, scope, groupUUID);
       return null;
     },
-    setGroupMembers: async (input, { scope }) => {
-      await groups.setGroupMembers(platform, scope, input);
-      return null;
+    setDevicesGroup: async (input, context) => {
+      const count = await groups.setDevicesGroup(platform, context.scope, input);
+      changed(context, count > 0);
+      return { changed: count };
     },
 
     createClaimCode: (input, { scope }) => claims.createClaimCode(platform, scope, input),

@@ -1,3 +1,4 @@
+import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember } from '../../testing/builders.ts';
 import { buildDevices } from '../../testing/device-builders.ts';
@@ -33,9 +34,17 @@ test('a group is what its devices are', async () => {
     { siteId: estate.lobby },
   ]);
   const ids = [on?.id ?? '', off?.id ?? ''];
-  expectSuccess(await server.call('setGroupMembers', { groupUUID, deviceUUIDs: ids }, estate.as));
+  const grouped = await server.call('setDevicesGroup', { groupUUID, deviceUUIDs: ids }, estate.as);
+  expect(grouped).toMatchObject({ code: 0, data: { changed: 2 } });
+  const again = await server.call('setDevicesGroup', { groupUUID, deviceUUIDs: ids }, estate.as);
+  expect(again).toMatchObject({ code: OK_NOTHING_CHANGED, data: { changed: 0 } });
   expect(await only()).toMatchObject({ status: 'partlyOffline', devices: { total: 2, online: 1 } });
-  expectSuccess(await server.call('setGroupMembers', { groupUUID, deviceUUIDs: ids.slice(0, 1) }, estate.as));
+  const left = await server.call(
+    'setDevicesGroup',
+    { groupUUID: null, deviceUUIDs: ids.slice(1) },
+    estate.as,
+  );
+  expect(left.data.changed).toBe(1);
   expect(await only()).toMatchObject({ status: 'online', devices: { total: 1, online: 1 } });
   const listed = await server.call('listDevices', { groupUUID }, estate.as);
   expect(listed.data.rows.map(({ deviceUUID, groupName }) => [deviceUUID, groupName])).toEqual([
@@ -53,7 +62,7 @@ test('a group lives in one site, and its name is taken there once', async () => 
   const [elsewhere] = await buildDevices(server, estate.owner, [{ siteId: estate.bar }]);
   const deviceUUID = elsewhere?.id ?? '';
   expectFailure(
-    await server.call('setGroupMembers', { groupUUID, deviceUUIDs: [deviceUUID] }, estate.as),
+    await server.call('setDevicesGroup', { groupUUID, deviceUUIDs: [deviceUUID] }, estate.as),
     'groupElsewhere',
   );
   expectFailure(
@@ -81,4 +90,14 @@ test('groups of sites out of reach are not there', async () => {
   expect((await server.call('listGroups', {}, { as })).data.total).toBe(0);
   expectFailure(await server.call('updateGroup', { groupUUID, name: 'Mine' }, { as }), 'notFound');
   expectFailure(await server.call('deleteGroup', { groupUUID }, { as }), 'notFound');
+  const [own, theirs] = await buildDevices(server, estate.owner, [
+    { siteId: estate.lobby },
+    { siteId: estate.library, groupId: groupUUID },
+  ]);
+  for (const refused of [
+    { groupUUID, deviceUUIDs: [own?.id ?? ''] },
+    { groupUUID: null, deviceUUIDs: [own?.id ?? '', theirs?.id ?? ''] },
+  ]) {
+    expectFailure(await server.call('setDevicesGroup', refused, { as }), 'notFound');
+  }
 });

@@ -154,33 +154,6 @@ export async function removeGroup(tx: Transaction, scope: TenantScope, id: strin
   );
 }
 
-/** Those the asker may see leave the group, unless they are among the chosen; others in it are left alone. */
-export async function replaceMembers(
-  tx: Transaction,
-  scope: Asker,
-  groupId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const leaving = visibleDevices(scope)
-    .select('device.id')
-    .where('device.group_id', '=', groupId)
-    .where('device.id', '<>', sql<string>`all(${ids}::uuid[])`);
-  await tx.run(
-    sqlBuilder
-      .updateTable('device')
-      .set({ group_id: null })
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', 'in', leaving),
-  );
-  await tx.run(
-    sqlBuilder
-      .updateTable('device')
-      .set({ group_id: groupId })
-      .where('tenant_id', '=', scope.tenant)
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
-  );
-}
-
 /** A group lives in one site; it is held, so that it is still there when the device is in it. */
 export async function requireGroupInSite(
   tx: Transaction,

@@ -8,9 +8,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { shareSite } from '../organizations/index.ts';
-import { changeDevices } from './device-change.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
 import * as repository from './groups.repository.ts';
-import { holdDevices } from './held-devices.repository.ts';
+import { holdDevices, placeDevices } from './held-devices.repository.ts';
 
 export function listGroups(
   platform: Platform,
@@ -66,19 +66,29 @@ export function deleteGroup(platform: Platform, scope: Scope, groupUUID: string)
   });
 }
 
-export function setGroupMembers(
+/** Tells how many were not there already. */
+export function setDevicesGroup(
   platform: Platform,
   scope: Scope,
-  { groupUUID, deviceUUIDs }: { readonly groupUUID: string; readonly deviceUUIDs: readonly string[] },
-): Promise<void> {
+  { groupUUID, deviceUUIDs }: { readonly groupUUID: string | null; readonly deviceUUIDs: readonly string[] },
+): Promise<number> {
   return changeDevices(platform, scope, async (tx) => {
-    const group = await held(tx, scope, groupUUID);
+    const group = groupUUID === null ? null : await held(tx, scope, groupUUID);
     const devices = await holdDevices(tx, scope, deviceUUIDs);
-    if (devices.some(({ site_id }) => site_id !== group.site_id)) throw new Failure('groupElsewhere');
-    await repository.replaceMembers(tx, scope, groupUUID, deviceUUIDs);
+    if (group !== null && devices.some(({ site_id }) => site_id !== group.site_id)) {
+      throw new Failure('groupElsewhere');
+    }
+    const others = devices.filter(({ group_id }) => group_id !== groupUUID);
+    if (others.length === 0) return { change: null, answer: 0 };
+    const ids = others.map(({ id }) => id);
+    await placeDevices(tx, scope, ids, { group_id: groupUUID });
     return {
-      change: { target: groupTarget(group), after: { devices: devices.map(({ name }) => name) } },
-      answer: undefined,
+      change: {
+        target: deviceTarget(others),
+        before: { groupUUIDs: [...new Set(others.map(({ group_id }) => group_id))] },
+        after: { groupUUID, groupName: group?.name ?? '' },
+      },
+      answer: others.length,
     };
   });
 }

@@ -67,11 +67,12 @@ export async function updateDevice(
   );
 }
 
+/** Into a site and one of its groups, or only into another group of the site they are in. */
 export async function placeDevices(
   tx: Transaction,
   scope: TenantScope,
   ids: readonly string[],
-  place: { readonly site_id: string; readonly group_id: string | null },
+  place: { readonly site_id?: string; readonly group_id: string | null },
 ): Promise<void> {
   await tx.run(
     sqlBuilder

@@ -3,9 +3,8 @@ import type { Device, DeviceGroup } from '@airloom/contract/devices/devices.mode
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { told } from '../../../shared/api/told.ts';
-import { useCall } from '../../../shared/api/use-call.ts';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -17,7 +16,6 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
-import { addMembers, removeMembers } from '../group-members.ts';
 import { DeviceStatusDot } from './DeviceStates.tsx';
 
 const MEMBERS = 'members';
@@ -61,7 +59,7 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
 interface TabProps {
   group: DeviceGroup;
   /** Undefined for whoever only looks. */
-  change: ((work: Promise<void>, clear: () => void) => void) | undefined;
+  change: ((devices: readonly Device[], groupUUID: string | null, clear: () => void) => void) | undefined;
 }
 
 function MembersTab({ group, change, others }: TabProps & { others: Action }) {
@@ -74,14 +72,7 @@ function MembersTab({ group, change, others }: TabProps & { others: Action }) {
       id: 'removeMembers',
       label: t('devices-pages.groups.remove'),
       icon: 'close',
-      run: () =>
-        change?.(
-          removeMembers(
-            groupUUID,
-            rows.map(({ deviceUUID }) => deviceUUID),
-          ),
-          clear,
-        ),
+      run: () => change?.(rows, null, clear),
     },
   ];
   return (
@@ -121,14 +112,7 @@ function OthersTab({ group, change }: TabProps) {
           label: t('devices-pages.groups.add'),
           icon: 'plus',
           primary: true,
-          run: () =>
-            change?.(
-              addMembers(
-                groupUUID,
-                rows.map(({ deviceUUID }) => deviceUUID),
-              ),
-              clear,
-            ),
+          run: () => change?.(rows, groupUUID, clear),
         },
       ]}
       empty={<EmptyState icon="device" title={t('devices-pages.empty.title')} />}
@@ -142,16 +126,15 @@ export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose()
   const [tab, setTab] = useState(MEMBERS);
   const operates = useHolds('device_manage:operate');
 
-  async function change(work: Promise<void>, clear: () => void): Promise<void> {
-    await work;
-    await refreshCalls(...DEVICE_CALLS);
+  const set = useCommand(deviceCalls.setDevicesGroup, { refresh: DEVICE_CALLS });
+  const change: TabProps['change'] = (devices, groupUUID, clear) => void told(put(devices, groupUUID, clear));
+
+  async function put(devices: readonly Device[], groupUUID: string | null, clear: () => void): Promise<void> {
+    await set.run({ deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID), groupUUID });
     clear();
     toast.success(t('devices-pages.groups.saved', { name: group.name }));
     setTab(MEMBERS);
   }
-  const changing = operates
-    ? (work: Promise<void>, clear: () => void) => void told(change(work, clear))
-    : undefined;
   const others: Action = {
     id: 'addMembers',
     label: t('devices-pages.groups.add'),
@@ -166,7 +149,7 @@ export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose()
       size={`min(${SIZES.drawerWide}px, 100vw)`}
       onClose={onClose}
     >
-      {changing ? (
+      {operates ? (
         <Tabs
           label={group.name}
           activeKey={tab}
@@ -175,12 +158,12 @@ export function GroupMembers({ group, onClose }: { group: DeviceGroup; onClose()
             {
               key: MEMBERS,
               label: t('devices-pages.groups.members'),
-              children: <MembersTab group={group} change={changing} others={others} />,
+              children: <MembersTab group={group} change={change} others={others} />,
             },
             {
               key: OTHERS,
               label: t('devices-pages.groups.ofSite'),
-              children: <OthersTab group={group} change={changing} />,
+              children: <OthersTab group={group} change={change} />,
             },
           ]}
         />
