@@ -125,7 +125,7 @@ export interface Settled {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing that has ended changes any more; tells which of them did. */
+/** At most one for each command. Nothing that has ended changes any more; tells which of them did. */
 export function settle(tx: Transaction, settlements: readonly Settlement[], now: Date): Promise<Settled[]> {
   return tx.all(sql<Settled>`
     update command set

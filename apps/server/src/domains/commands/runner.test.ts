@@ -158,6 +158,33 @@ test('what waited too long is not sent any more', async () => {
   await runner.stop();
 });
 
+test('an answer and what proves it, heard at once, end the command and keep what was said', async () => {
+  const devices = await buildDevices(server, owner, ONLINE(30));
+  const cfgUUID = await order(devices);
+  const ids = await server.platform.database.asSystem((tx) =>
+    tx.all(sql<{ id: string }>`select id from command where batch_id = ${cfgUUID}`),
+  );
+  const taken = { kind: 'waits', answered: true, text: 'Taken', deadline: Date.now() + 60_000 } as const;
+  await server.platform.database.asSystem((tx) =>
+    settleAndTell(
+      tx,
+      ids.flatMap(({ id }) => [
+        settlementOf({ tenant: owner.tenant, id }, taken, { output: 'said' }),
+        settlementOf({ tenant: owner.tenant, id }, ended('success')),
+        settlementOf({ tenant: owner.tenant, id }, taken),
+        settlementOf({ tenant: owner.tenant, id }, ended('ackTimeout')),
+      ]),
+      server.platform.now(),
+    ),
+  );
+  const rows = await server.platform.database.asSystem((tx) =>
+    tx.all(sql<object>`
+      select distinct state, text, output, answered_at is not null as answered, ended_at is not null as over
+      from command where batch_id = ${cfgUUID}`),
+  );
+  expect(rows).toEqual([{ state: 'success', text: 'Taken', output: 'said', answered: true, over: true }]);
+});
+
 test('whoever waits for the end of commands is told of each, with its account', async () => {
   const commands = createCommands(server.platform, new InProcessBus(server.platform.log));
   const heard: unknown[] = [];

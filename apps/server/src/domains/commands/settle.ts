@@ -44,13 +44,32 @@ function bounded(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, outputMaxBytes), { stream: true });
 }
 
+/** One word about each command, however much was heard of it at once: an end stays, whatever was heard after it. */
+export function lastWords(settlements: readonly Settlement[]): Settlement[] {
+  const words = new Map<string, Settlement>();
+  for (const next of settlements) {
+    const before = words.get(next.id);
+    if (before === undefined) words.set(next.id, next);
+    else if (before.state === 'sending') {
+      words.set(next.id, {
+        ...next,
+        answered: before.answered || next.answered,
+        text: next.text || before.text,
+        output: next.output ?? before.output,
+        fileId: next.fileId ?? before.fileId,
+      });
+    }
+  }
+  return [...words.values()];
+}
+
 /** Writes what became of commands, and tells which ended: both or neither. */
 export async function settleAndTell(
   tx: Transaction,
   settlements: readonly Settlement[],
   now: Date,
 ): Promise<Settled[]> {
-  const settled = await settle(tx, settlements, now);
+  const settled = await settle(tx, lastWords(settlements), now);
   const ended = Map.groupBy(
     settled.filter(({ state }) => state !== 'sending'),
     ({ tenant_id }) => tenant_id,
