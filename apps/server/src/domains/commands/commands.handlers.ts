@@ -5,7 +5,7 @@ import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { EndedCommand, EventHandlers } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { configurationDecided } from '../devices/index.ts';
+import { configurationsJudged } from '../devices/index.ts';
 import type { ChangedOrders } from './commands.live.ts';
 
 /** Heard after commit, at least once: hearing of the same end twice must do no harm. */
@@ -77,11 +77,11 @@ async function decide(tx: Transaction, tenant: string, ids: readonly string[], a
   const pushes = await tx.all(sql<Push>`
     select device_id, (params ->> 'version')::int as version, state, reason, rejected from command
     where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
-  for (const { device_id: deviceId, version, state, reason, rejected } of pushes) {
+  const judgements = pushes.flatMap(({ device_id: deviceId, version, state, reason, rejected }) => {
     const judged = judgementOf(state, reason);
-    if (judged !== null)
-      await configurationDecided(tx, { tenant, deviceId }, { version, state: judged, rejected, at });
-  }
+    return judged === null ? [] : [{ deviceId, version, state: judged, rejected }];
+  });
+  await configurationsJudged(tx, { tenant }, judgements, at);
 }
 
 function judgementOf(

@@ -1,5 +1,6 @@
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type ConnectedDevice, configurationToPush } from '../devices/index.ts';
+import { type ConnectedDevice, configurationsToPush, misconfigured } from '../devices/index.ts';
 import { Gathering } from './gathering.ts';
 import { aimWaitingConfigure, configuredAlready } from './orders.repository.ts';
 import type { DeviceKey } from './queue.repository.ts';
@@ -8,12 +9,6 @@ import { queueCommands } from './queue.ts';
 interface Check extends DeviceKey {
   readonly runs: number;
 }
-
-interface Due extends DeviceKey {
-  readonly version: number;
-}
-
-const AT_ONCE = 4;
 
 /** Watches which configuration devices say they run, and queues a push where it is not the one they should. */
 export class ConfigurationPush {
@@ -60,35 +55,26 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly Check[]): Promise<void> {
-    const left = [...checks];
-    const due: Due[] = [];
-    const look = async (): Promise<void> => {
-      for (let check = left.pop(); check !== undefined; check = left.pop()) {
-        const { tenant, deviceId, runs } = check;
-        const wanted = await this.#platform.database.withTenant({ tenant }, (tx) =>
-          configurationToPush(tx, { tenant, deviceId }, runs, this.#platform.now()),
-        );
-        if (wanted !== null) due.push({ tenant, deviceId, version: wanted.version });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, look));
-    for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) await this.#queue(tenant, devices);
-    this.#platform.kickOutbox();
+    const { database, kickOutbox } = this.#platform;
+    const due = await database.asSystem((tx) => misconfigured(tx, checks));
+    for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
+      await database.withTenant({ tenant }, (tx) => this.#queue(tx, tenant, devices));
+    }
+    if (due.length > 0) kickOutbox();
   }
 
-  async #queue(tenant: string, due: readonly Due[]): Promise<void> {
+  async #queue(tx: Transaction, tenant: string, checks: readonly Check[]): Promise<void> {
     const now = this.#platform.now();
-    await this.#platform.database.withTenant({ tenant }, async (tx) => {
-      const done = new Set([
-        ...(await configuredAlready(tx, { tenant }, due)),
-        ...(await aimWaitingConfigure(tx, { tenant }, due)),
-      ]);
-      const devices = due
-        .filter(({ deviceId }) => !done.has(deviceId))
-        .map(({ deviceId, version }) => ({ deviceId, params: { version } }));
-      if (devices.length > 0)
-        await queueCommands(tx, { tenant, command: 'configure', by: null, devices, now });
-    });
+    const due = await configurationsToPush(tx, { tenant }, checks, now);
+    if (due.length === 0) return;
+    const done = new Set([
+      ...(await configuredAlready(tx, { tenant }, due)),
+      ...(await aimWaitingConfigure(tx, { tenant }, due)),
+    ]);
+    const devices = due
+      .filter(({ deviceId }) => !done.has(deviceId))
+      .map(({ deviceId, version }) => ({ deviceId, params: { version } }));
+    if (devices.length > 0) await queueCommands(tx, { tenant, command: 'configure', by: null, devices, now });
   }
 
   async #reboot(devices: readonly DeviceKey[]): Promise<void> {

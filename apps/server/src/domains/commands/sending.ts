@@ -1,6 +1,6 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import type { Platform } from '../../platform/platform.ts';
-import { configurationToPush, DEVICE_CLOSE, type DeviceLink, LinkFailure } from '../devices/index.ts';
+import { configurationsToPush, DEVICE_CLOSE, type DeviceLink, LinkFailure } from '../devices/index.ts';
 import { ended, type InFlight, onLost, type Verdict } from './command-life.ts';
 import { deviceCommandOf } from './device-order.ts';
 
@@ -37,11 +37,10 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
 /** The version that was queued, as long as it is the one that is wanted. */
 async function documentOf({ platform, runs }: Way, { tenant, deviceId, params }: InFlight) {
   if (runs === undefined) return null;
-  const device = { tenant, deviceId };
-  const wanted = await platform.database.withTenant(device, (tx) =>
-    configurationToPush(tx, device, runs, platform.now()),
+  const [wanted] = await platform.database.withTenant({ tenant }, (tx) =>
+    configurationsToPush(tx, { tenant }, [{ deviceId, runs }], platform.now()),
   );
-  return wanted !== null && wanted.version === params['version'] ? wanted.document : null;
+  return wanted !== undefined && wanted.version === params['version'] ? wanted.document : null;
 }
 
 function onLinkFailure(command: InFlight, { reason }: LinkFailure, now: number): Verdict {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildMember } from '../../testing/builders.ts';
@@ -5,7 +6,7 @@ import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
 import { hostnameOf } from './configuration-document.ts';
-import { configurationDecided, configurationToPush } from './configurations.service.ts';
+import { configurationsJudged, configurationsToPush, misconfigured } from './configuration-push.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
 
 let server: TestServer;
@@ -24,17 +25,30 @@ beforeEach(async () => {
 
 const versions = async () => (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows;
 
-function toPush(reported: number) {
-  const device = { tenant: estate.owner.tenant, deviceId: deviceUUID };
-  return server.platform.database.withTenant(device, (tx) =>
-    configurationToPush(tx, device, reported, server.platform.now()),
+/** What a device is sent; one that is sent something, or written about, must have been noticed before. */
+async function toPush(runs: number, deviceId = deviceUUID) {
+  const { tenant } = estate.owner;
+  const { database } = server.platform;
+  const noticed = await database.asSystem((tx) => misconfigured(tx, [{ tenant, deviceId, runs }]));
+  const before = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
+  const [push] = await database.withTenant({ tenant }, (tx) =>
+    configurationsToPush(tx, { tenant }, [{ deviceId, runs }], server.platform.now()),
   );
+  const after = await server.call('listConfigurations', { deviceUUID: deviceId }, estate.as);
+  const changed = push !== undefined || !isDeepStrictEqual(before.data, after.data);
+  expect(noticed).toEqual(changed ? [{ tenant, deviceId, runs }] : []);
+  return push ?? null;
 }
 
 function decide(version: number, state: 'applied' | 'partly' | 'refused', rejected: string[] = []) {
-  const device = { tenant: estate.owner.tenant, deviceId: deviceUUID };
-  return server.platform.database.withTenant(device, (tx) =>
-    configurationDecided(tx, device, { version, state, rejected, at: server.platform.now() }),
+  const { tenant } = estate.owner;
+  return server.platform.database.withTenant({ tenant }, (tx) =>
+    configurationsJudged(
+      tx,
+      { tenant },
+      [{ deviceId: deviceUUID, version, state, rejected }],
+      server.platform.now(),
+    ),
   );
 }
 
@@ -113,10 +127,7 @@ test('what has become known of a device goes into a version of its own', async (
 
 test('a device that came into its site by itself gets its first configuration when it connects', async () => {
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'came by code' });
-  const device = { tenant: estate.owner.tenant, deviceId: id };
-  const pushed = await server.platform.database.withTenant(device, (tx) =>
-    configurationToPush(tx, device, 1, server.platform.now()),
-  );
+  const pushed = await toPush(1, id);
   expect(pushed?.document).toMatchObject({ unit: { name: 'came by code' } });
 });
 

@@ -1,9 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type {
-  ConfigurationReason,
-  ConfigurationState,
-  ConfigurationVersionState,
-} from '@airloom/contract/devices/devices.states';
+import type { ConfigurationReason, ConfigurationState } from '@airloom/contract/devices/devices.states';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
@@ -107,7 +103,7 @@ export async function insertVersions(
   `);
 }
 
-async function setStates(
+export async function setStates(
   tx: Transaction,
   scope: TenantScope,
   ids: readonly string[],
@@ -120,90 +116,6 @@ async function setStates(
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', sql<string>`any(${ids}::uuid[])`),
   );
-}
-
-export interface StoredVersion {
-  readonly version: number;
-  readonly state: ConfigurationVersionState;
-  readonly reason: ConfigurationReason;
-  readonly document: unknown;
-}
-
-export function newestVersion(
-  tx: Transaction,
-  scope: TenantScope,
-  deviceId: string,
-): Promise<StoredVersion | undefined> {
-  return tx.first(
-    sqlBuilder
-      .selectFrom('device_configuration')
-      .select(['version', 'state', 'reason', 'document'])
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', deviceId)
-      .orderBy('version', 'desc')
-      .limit(1),
-  );
-}
-
-/** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */
-export function wantedVersion(
-  tx: Transaction,
-  scope: TenantScope,
-  deviceId: string,
-): Promise<StoredVersion | undefined> {
-  return tx.first(
-    sqlBuilder
-      .selectFrom('device_configuration')
-      .select(['version', 'state', 'reason', 'document'])
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', deviceId)
-      .where('state', 'in', ['pending', 'applied', 'partly'])
-      .orderBy('version', 'desc')
-      .limit(1),
-  );
-}
-
-/** A device that ran ahead is sent the same under a higher number. */
-export async function raiseVersion(
-  tx: Transaction,
-  scope: TenantScope,
-  deviceId: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<void> {
-  await tx.run(
-    sqlBuilder
-      .updateTable('device_configuration')
-      .set({ version: to, state: 'pending', decided_at: null })
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', deviceId)
-      .where('version', '=', from),
-  );
-  await setStates(tx, scope, [deviceId], 'pending');
-}
-
-/** Writes down how a device judged a version; false when that version no longer waits. */
-export async function decideVersion(
-  tx: Transaction,
-  scope: TenantScope,
-  deviceId: string,
-  decision: {
-    readonly version: number;
-    readonly state: 'applied' | 'partly' | 'refused';
-    readonly rejected: readonly string[];
-    readonly at: Date;
-  },
-): Promise<boolean> {
-  const decided = await tx.run(
-    sqlBuilder
-      .updateTable('device_configuration')
-      .set({ state: decision.state, rejected: JSON.stringify(decision.rejected), decided_at: decision.at })
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', deviceId)
-      .where('version', '=', decision.version)
-      .where('state', '=', 'pending'),
-  );
-  if (decided > 0) await setStates(tx, scope, [deviceId], decision.state);
-  return decided > 0;
 }
 
 function versionsOf(scope: TenantScope, deviceId: string) {

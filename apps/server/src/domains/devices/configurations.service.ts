@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
 import type { Page } from '@airloom/contract/paging';
 import { BUILT_IN_ROLES, isSuperAdministrator } from '@airloom/contract/roles';
-import { decidePush, nextVersion } from '@airloom/device-protocol/configuration/versions';
+import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
@@ -70,90 +69,7 @@ export async function configureSite(
   }
 }
 
-export interface ConfigurationToPush {
-  readonly version: number;
-  readonly document: Readonly<Record<string, unknown>>;
-}
-
 const document = z.record(z.string(), z.json());
-
-/**
- * What a device that says it runs `reportedVersion` has to be sent, or null. Whatever has become known of the
- * device since the version was made (its radios, its ports) goes into a new one first.
- */
-export async function configurationToPush(
-  tx: Transaction,
-  device: { readonly tenant: string; readonly deviceId: string },
-  reportedVersion: number,
-  now: Date,
-): Promise<ConfigurationToPush | null> {
-  const [source] = await repository.holdSources(tx, device, [device.deviceId]);
-  if (source === undefined) return null;
-  let wanted = await repository.wantedVersion(tx, device, device.deviceId);
-  const newest = await repository.newestVersion(tx, device, device.deviceId);
-  const outdated = outdatedBy(source, wanted, newest);
-  if (outdated !== null) {
-    await makeConfigurations(tx, device, [device.deviceId], { reason: outdated, by: null, at: now });
-    wanted = await repository.wantedVersion(tx, device, device.deviceId);
-  }
-  if (wanted === undefined) return null;
-  const decision = decidePush(wanted, reportedVersion);
-  if (decision === 'none') {
-    // It runs the version, however the answer to the push was lost.
-    if (wanted.state === 'pending' && reportedVersion === wanted.version) {
-      await configurationDecided(tx, device, {
-        version: wanted.version,
-        state: 'applied',
-        rejected: [],
-        at: now,
-      });
-    }
-    return null;
-  }
-  const version = decision === 'push' ? wanted.version : decision.raiseTo;
-  if (version !== wanted.version) {
-    await repository.raiseVersion(tx, device, device.deviceId, { from: wanted.version, to: version });
-  }
-  return { version, document: { ...document.parse(wanted.document), uuid: version } };
-}
-
-/** Why a new version is due; null when the one there is still says all. What was restored by hand stays. */
-function outdatedBy(
-  source: repository.ConfigurationSource,
-  wanted: repository.StoredVersion | undefined,
-  newest: repository.StoredVersion | undefined,
-): ConfigurationReason | null {
-  // What the device refused it would refuse again.
-  if (newest?.state === 'refused' && sameContent(documentOf(source, newest.version), newest.document))
-    return null;
-  // It came into its site by itself, with a claim code.
-  if (wanted === undefined) return source.version === null ? 'claimed' : null;
-  if (wanted.reason === 'restored') return null;
-  return sameContent(documentOf(source, wanted.version), wanted.document) ? null : wanted.reason;
-}
-
-/** Both as they would be stored: what is undefined is not there. */
-function sameContent(made: object, stored: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
-}
-
-interface Decision {
-  readonly version: number;
-  readonly state: 'applied' | 'partly' | 'refused';
-  readonly rejected: readonly string[];
-  readonly at: Date;
-}
-
-/** A device judged a version it was sent; a version that no longer waits stays as it is. */
-export async function configurationDecided(
-  tx: Transaction,
-  device: { readonly tenant: string; readonly deviceId: string },
-  decision: Decision,
-): Promise<void> {
-  if (await repository.decideVersion(tx, device, device.deviceId, decision)) {
-    await tell(tx, device.tenant, 'ConfigurationsChanged', { deviceIds: [device.deviceId] });
-  }
-}
 
 async function requireVisible(tx: Transaction, scope: Scope, deviceUUID: string): Promise<void> {
   const found = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceUUID));

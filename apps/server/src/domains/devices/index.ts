@@ -1,5 +1,6 @@
 export { makeClaimCode } from './claims.service.ts';
-export { configurationDecided, configurationToPush, makeConfigurations } from './configurations.service.ts';
+export { configurationsJudged, configurationsToPush, misconfigured } from './configuration-push.ts';
+export { makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';

@@ -1,0 +1,124 @@
+import type {
+  ConfigurationReason,
+  ConfigurationVersionState,
+} from '@airloom/contract/devices/devices.states';
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { type ConfigurationSource, setStates } from './configurations.repository.ts';
+import type { DeviceKey } from './presence.repository.ts';
+
+/** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */
+export interface WantedVersion {
+  readonly version: number;
+  readonly state: ConfigurationVersionState;
+  readonly reason: ConfigurationReason;
+  readonly document: unknown;
+}
+
+/** A device in a site beside the versions made for it. */
+export interface Standing extends ConfigurationSource {
+  readonly tenant: string;
+  /** The newest version's document, if that is what the device refused. */
+  readonly refused: unknown;
+  readonly wanted: WantedVersion | null;
+}
+
+export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
+  return tx.all(sql<Standing>`
+    select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
+      device.abilities, site.time_zone, site.ntp_server, site.country_code, newest.version,
+      case when newest.state = 'refused' then newest.document end as refused,
+      case when wanted.version is not null then to_jsonb(wanted) end as wanted
+    from unnest(
+      ${devices.map(({ tenant }) => tenant)}::uuid[],
+      ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
+    join device on device.tenant_id = asked.tenant_id and device.id = asked.id
+    join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+    left join lateral (
+      select version, state, document from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id
+      order by version desc limit 1) as newest on true
+    left join lateral (
+      select version, state, reason, document from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
+      order by version desc limit 1) as wanted on true
+    -- What stands under another device is told what to do by that one.
+    where device.managed_by is null`);
+}
+
+export async function holdStandings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<Standing[]> {
+  // What another change made while this one waited for the row must be seen.
+  await tx.all(sql`
+    select from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
+  return readStandings(
+    tx,
+    ids.map((deviceId) => ({ tenant, deviceId })),
+  );
+}
+
+export interface Raise {
+  readonly deviceId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Devices that ran ahead are sent the same under a higher number. */
+export async function raiseVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  raises: readonly Raise[],
+): Promise<void> {
+  if (raises.length === 0) return;
+  await tx.run(sql`
+    update device_configuration set version = raised.higher, state = 'pending', decided_at = null
+    from unnest(
+      ${raises.map(({ deviceId }) => deviceId)}::uuid[],
+      ${raises.map(({ from }) => from)}::int[],
+      ${raises.map(({ to }) => to)}::int[]) as raised (device_id, version, higher)
+    where device_configuration.tenant_id = ${scope.tenant}
+      and device_configuration.device_id = raised.device_id
+      and device_configuration.version = raised.version`);
+  const ids = raises.map(({ deviceId }) => deviceId);
+  await setStates(tx, scope, ids, 'pending');
+}
+
+/** How a device judged a version it was sent. */
+export interface Judgement {
+  readonly deviceId: string;
+  readonly version: number;
+  readonly state: 'applied' | 'partly' | 'refused';
+  readonly rejected: readonly string[];
+}
+
+/** One for each version at most; tells the devices whose version still waited for it. */
+export async function writeJudgements(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  judgements: readonly Judgement[],
+  at: Date,
+): Promise<string[]> {
+  const rows = await tx.all(sql<{ id: string }>`
+    with decided as (
+      update device_configuration
+      set state = judged.state, rejected = judged.rejected::jsonb, decided_at = ${at}::timestamptz
+      from unnest(
+        ${judgements.map(({ deviceId }) => deviceId)}::uuid[],
+        ${judgements.map(({ version }) => version)}::int[],
+        ${judgements.map(({ state }) => state)}::text[],
+        ${judgements.map(({ rejected }) => JSON.stringify(rejected))}::text[])
+        as judged (device_id, version, state, rejected)
+      where device_configuration.tenant_id = ${tenant}
+        and device_configuration.device_id = judged.device_id
+        and device_configuration.version = judged.version and device_configuration.state = 'pending'
+      returning device_configuration.device_id, device_configuration.state)
+    update device set configuration_state = decided.state
+    from decided
+    where device.tenant_id = ${tenant} and device.id = decided.device_id
+    returning device.id`);
+  return rows.map(({ id }) => id);
+}
