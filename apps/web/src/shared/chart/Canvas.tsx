@@ -4,6 +4,7 @@ import { useTheme } from '../theme/theme-store.ts';
 import { type ChartTexts, chartOption } from './chart-option.ts';
 import type { EChartsType } from './echarts.ts';
 import type { ChartWindow, Line, Step } from './series.ts';
+import type { Span } from './value-axis.ts';
 
 interface CanvasProps {
   title: string;
@@ -11,9 +12,8 @@ interface CanvasProps {
   steps: readonly Step[];
   window: ChartWindow;
   texts: ChartTexts;
-  min: number | undefined;
-  max: number | undefined;
-  whole: boolean | undefined;
+  span: Span;
+  whole: boolean;
 }
 
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -52,13 +52,13 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
  * The drawing itself is for the eye and the mouse. Keyboards and screen readers move a slider over the same
  * moments: it shows the tip, and says what the tip says.
  */
-export function Canvas({ title, lines, steps, window: shown, texts, min, max, whole }: CanvasProps) {
+export function Canvas({ title, lines, steps, window: shown, texts, span, whole }: CanvasProps) {
   const { t } = useTranslation();
   const scheme = useTheme((state) => state.scheme);
   const [at, setAt] = useState<number | null>(null);
   const option = useMemo(
-    () => chartOption({ lines, window: shown, scheme, texts, min, max, whole, motion: !STILL.matches }),
-    [lines, shown, scheme, texts, min, max, whole],
+    () => chartOption({ lines, window: shown, scheme, texts, span, whole, motion: !STILL.matches }),
+    [lines, shown, scheme, texts, span, whole],
   );
   const { place, drawing } = useDrawing(option);
   const last = steps.length - 1;

@@ -7,6 +7,7 @@ import { ChartTable } from './ChartTable.tsx';
 import { colourOf } from './chart-option.ts';
 import { type ChartWindow, hasValues, type Line, stepsOf } from './series.ts';
 import { useChartTexts } from './use-chart-texts.ts';
+import type { Span } from './value-axis.ts';
 
 interface ChartProps {
   title: string;
@@ -14,14 +15,13 @@ interface ChartProps {
   window: ChartWindow;
   /** A value with its unit. */
   value(value: number): string;
-  min?: number;
-  max?: number;
-  /** Things that are counted. */
+  span: Span;
+  /** There is no half of what is counted. */
   whole?: boolean;
 }
 
 /** Lines over time, with the same figures as a table behind a button. */
-export function Chart({ title, lines, window, value, min, max, whole }: ChartProps) {
+export function Chart({ title, lines, window, value, span, whole = false }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const [asTable, setAsTable] = useState(false);
@@ -39,8 +39,7 @@ export function Chart({ title, lines, window, value, min, max, whole }: ChartPro
         steps={steps}
         window={window}
         texts={texts}
-        min={min}
-        max={max}
+        span={span}
         whole={whole}
       />
     );

@@ -21,6 +21,8 @@ const OPTIONS = {
     moment: (at: number) => `at ${at}`,
     nothing: 'nothing',
   },
+  span: [-110, -70] as const,
+  whole: true,
   motion: false,
 };
 

@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { type Colour, PALETTE, type Scheme } from '../theme/tokens.ts';
 import { type ChartWindow, type Line, lonePoints, stepsOf } from './series.ts';
+import { type Span, valueAxis } from './value-axis.ts';
 
 const SERIES_COLOURS = [
   'series1',
@@ -15,9 +16,6 @@ const SERIES_COLOURS = [
 export function colourOf(position: number): Colour {
   return SERIES_COLOURS[position % SERIES_COLOURS.length] ?? 'series1';
 }
-
-/** Into how many parts an axis with two given ends is divided. */
-const INTERVALS = 4;
 
 export interface ChartTexts {
   /** A value with its unit, beside the axis and in the tip. */
@@ -34,11 +32,9 @@ interface ChartOptions {
   window: ChartWindow;
   scheme: Scheme;
   texts: ChartTexts;
-  /** Axis bounds; without them the values decide. */
-  min?: number | undefined;
-  max?: number | undefined;
-  /** Things that are counted: there is no half of one. */
-  whole?: boolean | undefined;
+  span: Span;
+  /** There is no half of what is counted. */
+  whole: boolean;
   motion: boolean;
 }
 
@@ -66,7 +62,7 @@ function pointsOf(line: Line, times: readonly number[]) {
 }
 
 export function chartOption(options: ChartOptions): EChartsCoreOption {
-  const { lines, window, scheme, texts, min, max } = options;
+  const { lines, window, scheme, texts, span } = options;
   const colours = PALETTE[scheme];
   const steps = stepsOf(window, lines);
   const times = steps.map((step) => step.at);
@@ -77,7 +73,7 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
     animationDurationUpdate: 0,
     grid: {
       top: 12,
-      right: 12,
+      right: 28,
       bottom: 4,
       left: 4,
       outerBoundsMode: 'same',
@@ -92,20 +88,13 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       axisLabel: {
         ...small,
         hideOverlap: true,
-        alignMaxLabel: 'right',
         formatter: (at: number) => texts.tick(at),
       },
       splitLine: { show: false },
     },
     yAxis: {
       type: 'value',
-      splitNumber: 3,
-      // From nothing upwards the axis begins at nothing; elsewhere it shows where the values are.
-      scale: min === undefined,
-      ...(options.whole ? { minInterval: 1 } : {}),
-      ...(min === undefined || max === undefined ? {} : { interval: (max - min) / INTERVALS }),
-      ...(min === undefined ? {} : { min }),
-      ...(max === undefined ? {} : { max }),
+      ...valueAxis(lines, span, options.whole),
       axisLabel: { ...small, formatter: (value: number) => texts.value(value) },
       splitLine: { lineStyle: { color: colours.hairline } },
     },
@@ -130,7 +119,8 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       color: colours[colourOf(position)],
       symbolSize: 5,
       lineStyle: { width: 1.5 },
-      ...(min === 0 ? { areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 } } : {}),
+      // An area stands on nothing; where nothing is not on the axis, there is only the line.
+      ...(span[0] === 0 ? { areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 } } : {}),
       connectNulls: false,
       emphasis: { disabled: true },
     })),

@@ -17,7 +17,7 @@ export function useChartTexts(
   return useMemo(() => {
     const tick = new Intl.DateTimeFormat(
       YUYAN[language],
-      days ? { month: 'short', day: 'numeric' } : { hour: '2-digit', minute: '2-digit' },
+      days ? { month: 'short', day: 'numeric' } : { timeStyle: 'short' },
     );
     const moment = new Intl.DateTimeFormat(YUYAN[language], { dateStyle: 'medium', timeStyle: 'short' });
     return {

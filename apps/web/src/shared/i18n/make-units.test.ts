@@ -12,7 +12,7 @@ it('takes the unit that keeps a figure short', () => {
     '3.2 Gb/s',
   ]);
   expect([0, 1_500, 2_000_000, 7_000_000_000_000_000].map(bytes)).toEqual([
-    '0B',
+    '0 B',
     '1.5 kB',
     '2 MB',
     '7,000 TB',
@@ -20,7 +20,9 @@ it('takes the unit that keeps a figure short', () => {
 });
 
 it('speaks the language of the page', () => {
-  const { percent, watts } = makeUnits('pl');
+  const { percent, watts, bytes, about } = makeUnits('pl');
   expect(percent(12.4)).toBe('12%');
   expect(watts(15.43)).toBe('15,4 W');
+  expect(bytes(12)).toBe('12 B');
+  expect(about(191_514_009)).toMatch(/^192\smln$/);
 });

@@ -3,6 +3,8 @@ import { type Language, YUYAN } from '@airloom/contract/languages';
 /** Figures as networks count them, each with its unit. */
 export interface Units {
   count(value: number): string;
+  /** Large numbers of which only the first figures matter. */
+  about(value: number): string;
   /** From 0 to 100. */
   percent(value: number): string;
   /** Kilobits per second, as a larger unit where that reads better. */
@@ -15,20 +17,20 @@ export interface Units {
 
 const STEP = 1_000;
 const RATES = ['kilobit-per-second', 'megabit-per-second', 'gigabit-per-second'] as const;
-const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function makeUnits(language: Language): Units {
   const tag = YUYAN[language];
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
 
   function inUnit(unit: string) {
     return new Intl.NumberFormat(tag, {
       style: 'unit',
       unit,
-      // Some languages have no short word for a byte but its name.
-      unitDisplay: unit === 'byte' ? 'narrow' : 'short',
+      unitDisplay: 'short',
       maximumSignificantDigits: 3,
     });
   }
@@ -44,11 +46,14 @@ export function makeUnits(language: Language): Units {
   }
 
   const celsius = inUnit('celsius');
+  const sizes = scaled(SIZES);
   return {
     count: (value) => whole.format(value),
+    about: (value) => compact.format(value),
     percent: (value) => percent.format(value / 100),
     rate: scaled(RATES),
-    bytes: scaled(SIZES),
+    // Some languages have no short word for a byte but its name.
+    bytes: (value) => (value < STEP ? `${whole.format(value)} B` : sizes(value / STEP)),
     celsius: (value) => celsius.format(value),
     watts: (value) => `${tenths.format(value)} W`,
     dbm: (value) => `${whole.format(value)} dBm`,

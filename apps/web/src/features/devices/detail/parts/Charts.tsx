@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../../../shared/chart/Chart.tsx';
 import type { Line } from '../../../../shared/chart/series.ts';
+import type { Span } from '../../../../shared/chart/value-axis.ts';
 import type { Units } from '../../../../shared/i18n/make-units.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { deviceLines, radioLines, worthDrawing } from '../chart-lines.ts';
@@ -13,14 +14,14 @@ interface Drawn {
   title: string;
   lines: Line[];
   value: Units[keyof Units];
-  min?: number;
-  max?: number;
+  span: Span;
   whole?: boolean;
   /** Shown before anything was measured. */
   always?: boolean;
 }
 
-const PERCENT = { min: 0, max: 100 } as const;
+const PERCENT = [0, 100] as const;
+const COUNT = [0, 4] as const;
 
 /** Every measure of a device as lines over the same window. */
 export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceChart }) {
@@ -40,7 +41,7 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
           ['trafficUp', names.up],
         ]),
         value: units.rate,
-        min: 0,
+        span: [0, 100],
         always: true,
       },
       {
@@ -49,7 +50,7 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
         lines: deviceLines(chart, [['clients', t('device-detail.chart.clients')]]),
         value: units.count,
         whole: true,
-        min: 0,
+        span: COUNT,
         always: kind !== 'controller',
       },
       {
@@ -60,7 +61,7 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
           ['memoryPercent', t('device-detail.memory')],
         ]),
         value: units.percent,
-        ...PERCENT,
+        span: PERCENT,
         always: true,
       },
       {
@@ -68,13 +69,15 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
         title: t('device-detail.chart.utilisation'),
         lines: radioLines(chart, 'utilisationPercent', radioName),
         value: units.percent,
-        ...PERCENT,
+        span: PERCENT,
       },
       {
         key: 'noise',
         title: t('device-detail.chart.noise'),
         lines: radioLines(chart, 'noise', radioName),
         value: units.dbm,
+        whole: true,
+        span: [-110, -70],
       },
       {
         key: 'radioClients',
@@ -82,20 +85,21 @@ export function Charts({ device, chart }: { device: DeviceDetail; chart: DeviceC
         lines: radioLines(chart, 'radioClients', radioName),
         value: units.count,
         whole: true,
-        min: 0,
+        span: COUNT,
       },
       {
         key: 'power',
         title: t('device-detail.chart.power'),
         lines: deviceLines(chart, [['powerWatts', t('device-detail.chart.power')]]),
         value: units.watts,
-        min: 0,
+        span: [0, 20],
       },
       {
         key: 'temperature',
         title: t('device-detail.chart.temperature'),
         lines: deviceLines(chart, [['temperature', t('device-detail.chart.temperature')]]),
         value: units.celsius,
+        span: [20, 60],
       },
     ];
   }, [t, units, chart, kind]);

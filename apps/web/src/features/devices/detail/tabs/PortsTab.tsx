@@ -32,20 +32,26 @@ function usePowerNames(): Record<PowerState, string> {
   };
 }
 
+/** Received and sent; nothing where neither is told. */
+function both(received: number | null, sent: number | null, said: (value: number) => string): string {
+  if (received === null && sent === null) return '';
+  return [received, sent].map((value) => (value === null ? '–' : said(value))).join(' / ');
+}
+
 function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
   const { t } = useTranslation();
   const units = useUnits();
   const powers = usePowerNames();
   const peerOf = (port: Port) => report?.links.find((link) => link.port === port.name);
-  const count = (value: number | null) => (value === null ? '–' : units.count(value));
   return [
     {
       key: 'name',
       title: 'device-detail.port.name',
       render: (port) => (
-        <>
-          {port.name} {port.uplink && <span className="device-mark">{t('device-detail.port.uplink')}</span>}
-        </>
+        <span className="device-pair">
+          {port.name}
+          {port.uplink && <span className="device-mark">{t('device-detail.port.uplink')}</span>}
+        </span>
       ),
       value: (port) => port.name,
     },
@@ -122,13 +128,13 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       key: 'packets',
       title: 'device-detail.port.packets',
       align: 'end',
-      render: (port) => `${count(port.rxPackets)} / ${count(port.txPackets)}`,
+      render: (port) => both(port.rxPackets, port.txPackets, units.about),
     },
     {
       key: 'errors',
       title: 'device-detail.port.errors',
       align: 'end',
-      render: (port) => `${count(port.rxErrors)} / ${count(port.txErrors)}`,
+      render: (port) => both(port.rxErrors, port.txErrors, units.count),
       value: (port) => (port.rxErrors ?? 0) + (port.txErrors ?? 0),
     },
   ];
