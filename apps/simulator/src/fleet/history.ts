@@ -4,17 +4,21 @@ import type { Site } from '../world/site.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The last days are told more finely. */
-const FINE_FOR = 3 * DAY;
-const FINE_STEP = 15 * MINUTE;
+/** The younger, the finer: charts of a few hours show lines, not points. */
+const FINER = [
+  { within: 6 * HOUR, step: 5 * MINUTE },
+  { within: 3 * DAY, step: 15 * MINUTE },
+] as const;
+const FINEST = FINER[0].step;
 
-/** The moments of the past at which a device measured, on full hours and quarters, until it has become present. */
+/** The moments of the past at which a device measured, on full hours and their parts, until it has become present. */
 export function* pastMoments(from: number, now: () => number): Generator<number> {
-  const fineFrom = Math.ceil((now() - FINE_FOR) / HOUR) * HOUR;
-  let t = Math.ceil(from / FINE_STEP) * FINE_STEP;
+  let t = Math.ceil(from / FINEST) * FINEST;
   while (t < now()) {
     yield t;
-    t = t < fineFrom ? (Math.floor(t / HOUR) + 1) * HOUR : t + FINE_STEP;
+    const age = now() - t;
+    const step = FINER.find(({ within }) => age <= within)?.step ?? HOUR;
+    t = (Math.floor(t / step) + 1) * step;
   }
 }
 

@@ -17,7 +17,7 @@ const EXTRAS: Readonly<Record<PlaceKind, Partial<KindCounts>>> = {
   office: { ac: 2 },
   hotel: { smart: 1 },
   school: { ac: 1 },
-  shop: { smart: 1 },
+  shop: { smart: 1, controller: 1 },
   warehouse: { smart: 3 },
   clinic: { controller: 1 },
 };
