@@ -12,7 +12,11 @@ const MAGIC = 'AIRLOOM-IMAGE';
 const HEADER_BYTES = 512;
 
 /** An image that virtual devices can read: a header of one line, then filling up to its size. */
-export function makeImage(firmware: string, compatible: readonly string[], size: number): Buffer {
+export function makeImage(
+  firmware: string,
+  compatible: readonly string[],
+  size: number,
+): Buffer<ArrayBuffer> {
   const image = Buffer.alloc(Math.max(size, HEADER_BYTES), 0x5a);
   const header = `${MAGIC} ${JSON.stringify({ firmware, compatible, size: image.length })}\n`;
   image.write(header.padEnd(HEADER_BYTES, ' '), 0, 'latin1');

@@ -23,11 +23,12 @@ export const UPGRADE_STATES = ['waiting', 'upgrading', 'succeeded', 'failed', 'c
 export type UpgradeState = (typeof UPGRADE_STATES)[number];
 
 /**
- * Back to waiting: an attempt failed and another is left, or the device could not be told. From failed to
- * succeeded: it was given up, and came back later with the version it should run.
+ * Back to waiting: an attempt failed and another is left, or the device could not be told. From waiting to failed:
+ * the campaign was stopped before that other attempt. From failed to succeeded: it was given up, and came back
+ * later with the version it should run.
  */
 export const UPGRADE_STATE_TRANSITIONS: Readonly<Record<UpgradeState, readonly UpgradeState[]>> = {
-  waiting: ['upgrading', 'succeeded', 'cancelled'],
+  waiting: ['upgrading', 'succeeded', 'failed', 'cancelled'],
   upgrading: ['waiting', 'succeeded', 'failed'],
   succeeded: [],
   failed: ['waiting', 'succeeded'],

@@ -23,6 +23,7 @@ import {
 import { settleOrders } from './settle.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import { runsVersion } from './version.ts';
+import { rememberVersions } from './versions.repository.ts';
 import { nextStep } from './waves.ts';
 
 /** Looked at this often in any case: devices that stay away are not told of. */
@@ -81,10 +82,13 @@ async function goOn(tx: Transaction, campaign: HeldCampaign, course: Course, now
     const versions = await versionsOfWaiting(tx, campaign, course.wave);
     const wanted = versions.filter((version) => runsVersion(version, campaign.version));
     const late = await succeedWhereRun(tx, campaign, course.wave, wanted, now);
-    await setUpgradeStatuses(
-      tx,
-      late.map((deviceId) => ({ tenant: campaign.tenant, deviceId, status: 'upgradeSuccessful' })),
-    );
+    if (late.length > 0) {
+      await rememberVersions(tx, late);
+      await setUpgradeStatuses(
+        tx,
+        late.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgradeSuccessful' })),
+      );
+    }
     // Too many may have failed since it was last looked at: then nothing more is begun.
     let step = nextStep(await progressOf(tx, campaign, course.wave, now), campaign.stopAtFailedPercent);
     if (step === 'goOn') {

@@ -4,6 +4,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
+import type { SaidVersion } from './versions.repository.ts';
 import type { Progress } from './waves.ts';
 
 export interface HeldCampaign {
@@ -70,7 +71,7 @@ export async function writeCampaign(
     where tenant_id = ${tenant} and id = ${id}`);
 }
 
-/** What waits is not upgraded any more. Tells how many that were. */
+/** What waits is not upgraded any more; what was tried and has failed has failed. Tells how many that were. */
 export function cancelWaiting(
   tx: Transaction,
   { tenant, id }: CampaignKey,
@@ -78,7 +79,8 @@ export function cancelWaiting(
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    update upgrade set state = 'cancelled', reason = ${reason}, ended_at = ${now}
+    update upgrade set state = case when attempts = 0 then 'cancelled' else 'failed' end,
+      reason = case when attempts = 0 then ${reason}::text else reason end, ended_at = ${now}
     where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
 }
 
@@ -124,15 +126,15 @@ export async function versionsOfWaiting(
   return rows.map(({ version }) => version);
 }
 
-/** Those that run one of these versions have nothing to do. Tells whom an attempt had been given up for. */
+/** Those that run one of these versions have nothing to do. Tells who came to run it late, after an attempt. */
 export async function succeedWhereRun(
   tx: Transaction,
   campaign: CampaignKey,
   wave: number,
   versions: readonly string[],
   now: Date,
-): Promise<string[]> {
-  const rows = await tx.all(sql<{ device_id: string; attempts: number }>`
+): Promise<SaidVersion[]> {
+  const rows = await tx.all(sql<SaidVersion & { attempts: number }>`
     update upgrade set state = 'succeeded', percent = 100, ended_at = ${now},
       reason = case when upgrade.attempts = 0 then 'alreadyRuns' else 'late' end, text = ''
     from device
@@ -140,8 +142,8 @@ export async function succeedWhereRun(
       and upgrade.state = 'waiting' and upgrade.wave <= ${wave}
       and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
       and device.version = any(${versions}::text[])
-    returning upgrade.device_id, upgrade.attempts`);
-  return rows.filter(({ attempts }) => attempts > 0).map(({ device_id }) => device_id);
+    returning upgrade.tenant_id as tenant, upgrade.device_id as "deviceId", device.version, upgrade.attempts`);
+  return rows.filter(({ attempts }) => attempts > 0);
 }
 
 export interface Candidate {

@@ -11,6 +11,7 @@ import {
   type Settlement,
   writeSettlements,
 } from './upgrades.repository.ts';
+import { rememberVersions, type SaidVersion } from './versions.repository.ts';
 
 export interface Judged {
   readonly upgrade: HeldUpgrade;
@@ -29,6 +30,7 @@ export async function settleUpgrades(
 ): Promise<CampaignKey[]> {
   const settlements: Settlement[] = [];
   const statuses: UpgradeStatusChange[] = [];
+  const versions: SaidVersion[] = [];
   const campaigns = new Map<string, CampaignKey>();
   for (const { upgrade, verdict } of judged) {
     if (verdict === null) continue;
@@ -46,10 +48,14 @@ export async function settleUpgrades(
       version: succeeded ? verdict.version : '',
     });
     statuses.push({ tenant, deviceId, status: succeeded ? 'upgradeSuccessful' : 'upgradeFailed' });
+    const runs = succeeded ? verdict.version : verdict.runs;
+    if (runs !== null) versions.push({ tenant, deviceId, version: runs });
     if (campaignId !== null) campaigns.set(campaignId, { tenant, id: campaignId });
   }
   if (settlements.length === 0) return [];
   await writeSettlements(tx, settlements, now);
+  // The log says now how they came to run it: whoever hears of it later finds nothing new.
+  if (versions.length > 0) await rememberVersions(tx, versions);
   await setUpgradeStatuses(tx, statuses);
   return [...campaigns.values()];
 }

@@ -90,7 +90,7 @@ test('its time runs from being told, longer while it shows something, and not fo
 });
 
 describe('after an attempt', () => {
-  const failed = { outcome: 'failed', reason: 'refused', text: '', again: true } as const;
+  const failed = { outcome: 'failed', reason: 'refused', text: '', again: true, runs: null } as const;
   test.each([
     ['another is left', {}, failed, 'waiting', 1],
     ['none is left', { attempts: 2 }, failed, 'failed', 2],

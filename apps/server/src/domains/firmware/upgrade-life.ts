@@ -40,15 +40,21 @@ export type Verdict =
       readonly text: string;
       /** Whether another attempt makes sense. */
       readonly again: boolean;
+      /** What it runs instead; null where that has not changed. */
+      readonly runs: string | null;
     }
   | null;
 
 function failed(reason: UpgradeReason, text = '', again = true): Verdict {
-  return { outcome: 'failed', reason, text, again };
+  return { outcome: 'failed', reason, text, again, runs: null };
+}
+
+function otherVersion(runs: string): Verdict {
+  return { outcome: 'failed', reason: 'otherVersion', text: runs, again: true, runs };
 }
 
 function untold(reason: UpgradeReason): Verdict {
-  return { outcome: 'untold', reason, text: '', again: true };
+  return { outcome: 'untold', reason, text: '', again: true, runs: null };
 }
 
 /** Reasons of a hello that say that the device started anew. */
@@ -74,7 +80,7 @@ export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reaso
   if (hello.firmware !== fromVersion) {
     return toVersion === ''
       ? { outcome: 'succeeded', version: hello.firmware, reason: 'byItself' }
-      : failed('otherVersion', hello.firmware);
+      : otherVersion(hello.firmware);
   }
   return STARTED.has(hello.reason) ? failed('sameVersion', hello.firmware) : null;
 }
@@ -100,7 +106,7 @@ export function onOrderEnded(
     case 'success':
       return runsVersion(version, toVersion)
         ? { outcome: 'succeeded', version, reason: null }
-        : failed('otherVersion', version);
+        : otherVersion(version);
     case 'commandError':
       return failed(errorReason(order.reason, order.text), order.text);
     case 'deviceOffline':

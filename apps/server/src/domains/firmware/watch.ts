@@ -6,6 +6,7 @@ import { Batch, type ConnectedDevice, type DeviceFacts, setUpgradeStatuses } fro
 import { type EnginePlatform, wake } from './engine.ts';
 import type { ChangedCampaigns } from './firmware.live.ts';
 import { settleUpgrades } from './settle.ts';
+import { changeWithoutOrder, isOfItsOwn } from './unordered.ts';
 import { onHello, onPhase, percentOf } from './upgrade-life.ts';
 import {
   type CampaignKey,
@@ -15,15 +16,8 @@ import {
   holdOfDevices,
   writeProgress,
 } from './upgrades.repository.ts';
-import { runsVersion } from './version.ts';
-import {
-  type ChangedVersion,
-  findGivenUp,
-  insertByThemselves,
-  notJustWritten,
-  rememberVersions,
-  succeedLate,
-} from './watch.repository.ts';
+import { type ChangedVersion, rememberVersions } from './versions.repository.ts';
+import { findLast, insertByThemselves, notJustWritten, succeedLate } from './watch.repository.ts';
 
 const HELLOS_EVERY_MS = 100;
 const PHASES_EVERY_MS = 1_000;
@@ -100,14 +94,15 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
     const at = now();
     const campaigns = await database.asSystem(async (tx) => {
       const held = await holdOfDevices(tx, said);
-      const settled = await this.#judge(tx, held, at, (upgrade) => {
-        const one = said.find(({ deviceId }) => deviceId === upgrade.deviceId);
-        return one === undefined ? null : onHello(upgrade, one.hello, one.at);
-      });
+      // Those of an order that was seen to have ended are remembered by then: nothing changes in them here.
       const changed = await rememberVersions(
         tx,
         said.map(({ tenant, deviceId, hello }) => ({ tenant, deviceId, version: hello.firmware })),
       );
+      const settled = await this.#judge(tx, held, at, (upgrade) => {
+        const one = said.find(({ deviceId }) => deviceId === upgrade.deviceId);
+        return one === undefined ? null : onHello(upgrade, one.hello, one.at);
+      });
       const ordered = new Set(held.map(({ deviceId }) => deviceId));
       const unordered = changed.filter(({ deviceId }) => !ordered.has(deviceId));
       const late = unordered.length === 0 ? [] : await this.#unexpected(tx, unordered, at);
@@ -119,10 +114,11 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
 
   /** Versions that changed without an order that runs: late, or of the device's own accord. */
   async #unexpected(tx: Transaction, changed: readonly ChangedVersion[], at: Date): Promise<CampaignKey[]> {
-    const versions = new Map(changed.map(({ deviceId, version }) => [deviceId, version]));
-    const late = (await findGivenUp(tx, changed, at)).filter(({ deviceId, toVersion }) =>
-      runsVersion(versions.get(deviceId) ?? '', toVersion),
+    const lasts = new Map((await findLast(tx, changed)).map((last) => [last.deviceId, last]));
+    const meanings = Map.groupBy(changed, ({ deviceId, version }) =>
+      changeWithoutOrder(lasts.get(deviceId), version, at),
     );
+    const late = (meanings.get('late') ?? []).flatMap(({ deviceId }) => lasts.get(deviceId) ?? []);
     if (late.length > 0) {
       await succeedLate(tx, late, at);
       await setUpgradeStatuses(
@@ -130,14 +126,10 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
         late.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgradeSuccessful' })),
       );
     }
-    const known = new Set(late.map(({ deviceId }) => deviceId));
-    const fresh = await notJustWritten(
-      tx,
-      changed.filter(({ deviceId }) => !known.has(deviceId)),
-      at,
-    );
+    const candidates = meanings.get('byItself') ?? [];
+    const fresh = await notJustWritten(tx, candidates, at);
     const news = new Set(fresh.map(({ deviceId }) => deviceId));
-    const own = changed.filter(({ deviceId }) => news.has(deviceId));
+    const own = candidates.filter(({ deviceId }) => news.has(deviceId));
     if (own.length > 0) {
       await insertByThemselves(
         tx,
@@ -188,9 +180,15 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   }
 
   /** Devices that upgrade themselves: from now on they are watched like any other. */
-  async #begun(tx: Transaction, devices: readonly DeviceKey[], at: Date): Promise<void> {
+  async #begun(
+    tx: Transaction,
+    devices: readonly (DeviceKey & { readonly at: Date })[],
+    at: Date,
+  ): Promise<void> {
     if (devices.length === 0) return;
-    const fresh = await notJustWritten(tx, devices, at);
+    const lasts = new Map((await findLast(tx, devices)).map((last) => [last.deviceId, last]));
+    const own = devices.filter((device) => isOfItsOwn(lasts.get(device.deviceId), device.at, at));
+    const fresh = await notJustWritten(tx, own, at);
     const taken = await setUpgradeStatuses(
       tx,
       fresh.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgrading' })),

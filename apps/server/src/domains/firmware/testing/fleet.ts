@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Campaign, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
@@ -71,12 +72,17 @@ export class Fleet {
     for (const device of this.#devices.splice(0)) device.end();
   }
 
-  async image(version: string, models: string[] = [MODEL], bytes = randomBytes(2_000)): Promise<string> {
+  async image(
+    version: string,
+    models: string[] = [MODEL],
+    bytes: Buffer<ArrayBuffer> = randomBytes(2_000),
+    kind: DeviceKind = 'ap',
+  ): Promise<string> {
     const fileUUID = await upload(this.server, this.owner.token, 'firmware', bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const made = await this.server.call(
       'createFirmware',
-      { fileUUID, kind: 'ap', models, version, sha256 },
+      { fileUUID, kind, models, version, sha256 },
       this.as,
     );
     expect([made.code, made.msg]).toEqual([0, '']);
