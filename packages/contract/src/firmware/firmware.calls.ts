@@ -3,7 +3,15 @@ import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { campaign, campaignState, firmware, firmwareKey, upgrade, upgradeState } from './firmware.model.ts';
+import {
+  campaign,
+  campaignDetail,
+  campaignState,
+  firmware,
+  firmwareKey,
+  upgrade,
+  upgradeState,
+} from './firmware.model.ts';
 import { campaignInput, firmwareInput, firmwareKeyInput } from './firmware.rules.ts';
 import { CAMPAIGN_CHANGES } from './firmware.states.ts';
 
@@ -113,9 +121,9 @@ export const firmwareCalls = {
     path: '/firmware/viewCampaign',
     access: 'device_manage',
     effect: 'read',
-    summary: 'One campaign with its counts',
+    summary: 'One campaign with its counts, in all and wave by wave',
     input: z.object({ campaignUUID: uuid }),
-    output: campaign,
+    output: campaignDetail,
   }),
   changeCampaign: defineCall({
     method: 'POST',

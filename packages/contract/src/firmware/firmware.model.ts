@@ -67,6 +67,25 @@ export const campaign = z.object({
 });
 export type Campaign = z.infer<typeof campaign>;
 
+/** How one wave stands, of the devices one sees. */
+export const waveCounts = z.object({
+  /** From 1. */
+  wave: z.number().int(),
+  total: z.number().int(),
+  waiting: z.number().int(),
+  /** Those that wait and are offline: they are taken when they return. Part of `waiting`. */
+  offline: z.number().int(),
+  upgrading: z.number().int(),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+});
+export type WaveCounts = z.infer<typeof waveCounts>;
+
+/** A campaign with its waves, in order, those that have not begun too. */
+export const campaignDetail = campaign.extend({ waveCounts: z.array(waveCounts) });
+export type CampaignDetail = z.infer<typeof campaignDetail>;
+
 /** One device in a campaign; also a line of the upgrade log. */
 export const upgrade = z.object({
   upgradeUUID: uuid,

@@ -1,14 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
-import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
-import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
+import { visibleCampaigns } from './campaign-rows.repository.ts';
 import { visibleUpgrades } from './log.repository.ts';
 
 export type TargetChoice =
@@ -158,112 +156,6 @@ export async function countOpen(tx: Transaction, { tenant }: TenantScope): Promi
       .where('ended_at', 'is', null),
   );
   return counted?.open ?? 0;
-}
-
-function ofCampaign(scope: Asker) {
-  return visibleUpgrades(scope).where('upgrade.campaign_id', '=', sql.ref<string>('upgrade_campaign.id'));
-}
-
-/** Campaigns with at least one device the asker sees. */
-function visibleCampaigns(scope: Asker) {
-  return sqlBuilder
-    .selectFrom('upgrade_campaign')
-    .where('upgrade_campaign.tenant_id', '=', scope.tenant)
-    .where(sql<boolean>`exists (${ofCampaign(scope).select(sql`1`.as('one'))})`);
-}
-
-function inState(state: string) {
-  return sql<number>`count(*) filter (where upgrade.state = ${sql.lit(state)})::int`;
-}
-
-/** Counts are of what the asker sees: the same campaign may look smaller to somebody else. */
-function countedCampaigns(scope: Asker, found: ReturnType<typeof visibleCampaigns>) {
-  return found
-    .innerJoinLateral(
-      ofCampaign(scope)
-        .select([
-          sql<number>`count(*)::int`.as('total'),
-          inState('waiting').as('waiting'),
-          inState('upgrading').as('upgrading'),
-          inState('succeeded').as('succeeded'),
-          inState('failed').as('failed'),
-          inState('cancelled').as('cancelled'),
-        ])
-        .as('counts'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('upgrade_campaign')
-    .select([
-      'counts.total',
-      'counts.waiting',
-      'counts.upgrading',
-      'counts.succeeded',
-      'counts.failed',
-      'counts.cancelled',
-    ]);
-}
-
-type Counted = Awaited<ReturnType<ReturnType<typeof countedCampaigns>['executeTakeFirstOrThrow']>>;
-
-function campaignOf(row: Counted): Campaign {
-  return {
-    campaignUUID: row.id,
-    name: row.name,
-    firmwareUUID: row.firmware_id,
-    version: row.version,
-    models: row.models,
-    state: row.state,
-    stopReason: row.stop_reason,
-    startAt: row.start_at?.toISOString() ?? null,
-    waves: row.waves,
-    wave: row.wave,
-    stopAtFailedPercent: row.stop_at_failed_percent,
-    retries: row.retries,
-    total: row.total,
-    waiting: row.waiting,
-    upgrading: row.upgrading,
-    succeeded: row.succeeded,
-    failed: row.failed,
-    cancelled: row.cancelled,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by_name,
-    endedAt: row.ended_at?.toISOString() ?? null,
-  };
-}
-
-const SORTING: Sorting = {
-  by: {
-    createdAt: sql.ref('upgrade_campaign.created_at'),
-    startAt: sql`coalesce(upgrade_campaign.start_at, upgrade_campaign.created_at)`,
-  },
-  usual: '-createdAt',
-  id: sql.ref('upgrade_campaign.id'),
-};
-
-export async function listCampaigns(
-  tx: Transaction,
-  scope: Asker,
-  request: PageRequest & { readonly state?: CampaignState | undefined },
-): Promise<Page<Campaign>> {
-  let found = visibleCampaigns(scope);
-  if (request.state !== undefined) found = found.where('upgrade_campaign.state', '=', request.state);
-  if (request.search !== '') {
-    const pattern = containing(request.search);
-    found = found.where((where) =>
-      where.or([
-        where('upgrade_campaign.name', 'ilike', pattern),
-        where('upgrade_campaign.version', 'ilike', pattern),
-      ]),
-    );
-  }
-  const { total, rows } = await readPage(tx, request, found, countedCampaigns(scope, found), SORTING);
-  return { total, rows: rows.map(campaignOf) };
-}
-
-export async function findCampaign(tx: Transaction, scope: Asker, id: string): Promise<Campaign | null> {
-  const found = visibleCampaigns(scope).where('upgrade_campaign.id', '=', id);
-  const row = await tx.first(countedCampaigns(scope, found));
-  return row === undefined ? null : campaignOf(row);
 }
 
 /** Held until the transaction ends, with how many of its devices the asker sees. */

@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { Failure } from '../../platform/failure.ts';
 import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findCampaign, listCampaigns } from './campaigns.repository.ts';
+import { findCampaign, listCampaigns } from './campaign-rows.repository.ts';
 import * as campaigns from './campaigns.service.ts';
 import { listImages } from './images.repository.ts';
 import * as images from './images.service.ts';

@@ -8,8 +8,6 @@ import { type ExportedTable, exportTable } from '../../platform/sheets/export-ta
 import { translate } from '../../platform/text/text.ts';
 import { type LogFilters, type LogPosition, listUpgrades, someUpgrades } from './log.repository.ts';
 
-const EXPORT_BATCH = 2_000;
-
 export function listLog({ database }: Platform, scope: Scope, request: LogFilters & PageRequest) {
   return database.withTenant(scope, (tx) => listUpgrades(tx, scope, request));
 }
@@ -42,8 +40,7 @@ export function exportLog(
   return exportTable<LogPosition>(platform, scope, {
     format: request.format,
     head: UPGRADE_LOG_COLUMNS.map((column) => translate(language, `firmware.column.${column}`)),
-    next: (after) =>
-      platform.database.withTenant(scope, (tx) => someUpgrades(tx, scope, request, after, EXPORT_BATCH)),
+    next: (tx, after, atMost) => someUpgrades(tx, scope, request, after, atMost),
     cells: ({ upgrade }) => UPGRADE_LOG_COLUMNS.map((column) => CELLS[column](upgrade, language)),
   });
 }

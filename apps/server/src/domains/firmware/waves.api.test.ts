@@ -1,4 +1,5 @@
 import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import type { WaveCounts } from '@airloom/contract/firmware/firmware.model';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Fleet, told, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
@@ -13,6 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => fleet.end());
 afterAll(() => server.stop());
+
+function counts(wave: number, some: Partial<WaveCounts>): WaveCounts {
+  const none = { total: 0, waiting: 0, offline: 0, upgrading: 0, succeeded: 0, failed: 0, cancelled: 0 };
+  return { ...none, wave, ...some };
+}
 
 test('waves: the next begins when the one before is over, and none after too many failed', async () => {
   const devices = [];
@@ -41,6 +47,11 @@ test('waves: the next begins when the one before is over, and none after too man
   });
   await toldTo(a.device);
   expect(await fleet.view(campaign)).toMatchObject({ wave: 1, upgrading: 1 });
+  expect((await fleet.view(campaign)).waveCounts).toEqual([
+    counts(1, { total: 2, waiting: 1, offline: 1, upgrading: 1 }),
+    counts(2, { total: 1, waiting: 1 }),
+    counts(3, { total: 2, waiting: 2 }),
+  ]);
   expect(told(b.device)).toEqual([]);
   await upgradeTo(a.device, 'two');
   const second = await toldTo(b.device);
@@ -56,6 +67,11 @@ test('waves: the next begins when the one before is over, and none after too man
       succeeded: 1,
       failed: 1,
       cancelled: 3,
+      waveCounts: [
+        counts(1, { total: 2, succeeded: 1, cancelled: 1 }),
+        counts(2, { total: 1, failed: 1 }),
+        counts(3, { total: 2, cancelled: 2 }),
+      ],
     });
   expect([told(c.device), told(d.device)]).toEqual([[], []]);
   expect(await fleet.upgradeOf(campaign, d.id)).toMatchObject({

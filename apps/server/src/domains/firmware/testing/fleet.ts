@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { Campaign, Upgrade } from '@airloom/contract/firmware/firmware.model';
+import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
 import { sql } from 'kysely';
@@ -142,7 +142,7 @@ export class Fleet {
     return made.data.campaignUUID;
   }
 
-  async view(campaignUUID: string): Promise<Campaign> {
+  async view(campaignUUID: string): Promise<CampaignDetail> {
     return (await this.server.call('viewCampaign', { campaignUUID }, this.as)).data;
   }
 
