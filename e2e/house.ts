@@ -22,6 +22,8 @@ interface Message {
 /** The console as `npm start` runs it, on a database of its own, just started for the first time. */
 export interface House {
   readonly url: string;
+  /** Where devices connect; null when the house takes none. */
+  readonly gateway: string | null;
   readonly administrator: { readonly userName: string; readonly password: string };
   /** The newest message put aside for a contact that says something like this; waits for it. */
   messageTo(target: string, saying?: RegExp): Promise<Message>;
@@ -45,6 +47,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   outbox.pathname += '.json';
   return {
     url,
+    gateway: /(wss:\S+)/.exec(said)?.[1] ?? null,
     administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
     messageTo: (target, saying) => messageTo(outbox, target, saying),
     stop: async () => {
