@@ -11,6 +11,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { itsLast, itsLastReport, itsSite } from './device-joins.ts';
 import { devicesByIds } from './device-rows.repository.ts';
 import { deviceRefs } from './devices.repository.ts';
 import { visibleDevices } from './reach.ts';
@@ -51,24 +52,14 @@ export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string)
 function moreOf(tx: Transaction, scope: Scope, id: string) {
   return tx.first(
     visibleDevices(scope)
-      .leftJoin('site', (join) =>
-        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-      )
+      .leftJoin('site', itsSite)
       .leftJoin('enterprise', (join) =>
         join
           .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
           .onRef('enterprise.id', '=', 'site.enterprise_id'),
       )
-      .leftJoin('device_last', (join) =>
-        join
-          .onRef('device_last.tenant_id', '=', 'device.tenant_id')
-          .onRef('device_last.device_id', '=', 'device.id'),
-      )
-      .leftJoin('device_last_report', (join) =>
-        join
-          .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
-          .onRef('device_last_report.device_id', '=', 'device.id'),
-      )
+      .leftJoin('device_last', itsLast)
+      .leftJoin('device_last_report', itsLastReport)
       .select([
         'device.created_at',
         'device.abilities',

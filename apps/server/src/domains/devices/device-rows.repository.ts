@@ -4,34 +4,16 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { sqlBuilder } from '../../platform/database/database.ts';
-import { type Asker, visibleDevices, visibleKinds } from './reach.ts';
+import { itsGroup, itsLast, itsLastReport, itsManagerFor, itsSite } from './device-joins.ts';
+import { type Asker, visibleDevices } from './reach.ts';
 
-function rowsWithAll(scope: Asker, ids: readonly string[]) {
-  return visibleDevices(scope)
-    .leftJoin('site', (join) =>
-      join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-    )
-    .leftJoin('device_group', (join) =>
-      join
-        .onRef('device_group.tenant_id', '=', 'device.tenant_id')
-        .onRef('device_group.id', '=', 'device.group_id'),
-    )
-    .leftJoin('device_last', (join) =>
-      join
-        .onRef('device_last.tenant_id', '=', 'device.tenant_id')
-        .onRef('device_last.device_id', '=', 'device.id'),
-    )
-    .leftJoin('device_last_report', (join) =>
-      join
-        .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
-        .onRef('device_last_report.device_id', '=', 'device.id'),
-    )
-    .leftJoin('device as above', (join) =>
-      join
-        .onRef('above.tenant_id', '=', 'device.tenant_id')
-        .onRef('above.id', '=', 'device.managed_by')
-        .on('above.kind', '=', sql<Device['kind']>`any(${visibleKinds(scope)}::text[])`),
-    )
+/** Devices with where they stand, their newest figures, and whoever they stand under. */
+export function devicesInPlace(devices: ReturnType<typeof visibleDevices>, scope: Asker) {
+  return devices
+    .leftJoin('site', itsSite)
+    .leftJoin('device_group', itsGroup)
+    .leftJoin('device_last', itsLast)
+    .leftJoin('device as above', itsManagerFor(scope))
     .select([
       'device.id',
       'device.kind',
@@ -41,9 +23,7 @@ function rowsWithAll(scope: Asker, ids: readonly string[]) {
       'device.ip',
       'device.model',
       'device.version',
-      'device.site_id',
       'site.name as site_name',
-      'device.group_id',
       'device_group.name as group_name',
       'device.position',
       'device.remark',
@@ -53,26 +33,33 @@ function rowsWithAll(scope: Asker, ids: readonly string[]) {
       'device.first_online_at',
       'device.online_at',
       'device.offline_at',
-      'device.ha_mode',
-      'device.ha_status',
       'device_last.ts',
       'device_last.uptime',
       'device_last.clients',
       'device_last.cpu',
       'device_last.memory',
-      'device_last.temperature',
-      'device_last_report.report',
-      'above.id as above_id',
-      'above.kind as above_kind',
       'above.name as above_name',
-    ])
-    .where('device.id', '=', sql<string>`any(${ids}::uuid[])`);
+    ]);
 }
 
 type WholeRow = Awaited<ReturnType<typeof readRows>>[number];
 
 function readRows(tx: Transaction, scope: Asker, ids: readonly string[]) {
-  return tx.all(rowsWithAll(scope, ids));
+  return tx.all(
+    devicesInPlace(visibleDevices(scope), scope)
+      .leftJoin('device_last_report', itsLastReport)
+      .select([
+        'device.site_id',
+        'device.group_id',
+        'device.ha_mode',
+        'device.ha_status',
+        'device_last.temperature',
+        'device_last_report.report',
+        'above.id as above_id',
+        'above.kind as above_kind',
+      ])
+      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
 }
 
 /** Devices as lists show them, in the order of `ids`; those the asker may not see are left out. */

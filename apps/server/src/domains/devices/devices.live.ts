@@ -4,6 +4,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import type { EventHandlers } from '../../platform/events/events.ts';
 import type { LiveHub } from '../../platform/live/live-hub.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { itsSite } from './device-joins.ts';
 
 const COALESCED_MS = 1_000;
 
@@ -79,9 +80,7 @@ function statusesOf(tx: Transaction, tenant: string, ids: readonly string[]) {
   return tx.all(
     sqlBuilder
       .selectFrom('device')
-      .leftJoin('site', (join) =>
-        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-      )
+      .leftJoin('site', itsSite)
       .select([
         'device.id',
         'device.site_id',

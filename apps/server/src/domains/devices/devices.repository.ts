@@ -10,6 +10,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { itsGroup, itsLast, itsSite } from './device-joins.ts';
 import { type Asker, seesWaiting, visibleDevices } from './reach.ts';
 
 export interface DeviceFilters {
@@ -155,25 +156,9 @@ async function gatheredPage(
 
 function joinedFor(sort: Sort, scope: Asker, request: DeviceListRequest) {
   return filteredDevices(scope, request)
-    .$if(sort.join === 'site', (query) =>
-      query.innerJoin('site', (join) =>
-        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-      ),
-    )
-    .$if(sort.join === 'group', (query) =>
-      query.leftJoin('device_group', (join) =>
-        join
-          .onRef('device_group.tenant_id', '=', 'device.tenant_id')
-          .onRef('device_group.id', '=', 'device.group_id'),
-      ),
-    )
-    .$if(sort.join === 'last', (query) =>
-      query.leftJoin('device_last', (join) =>
-        join
-          .onRef('device_last.tenant_id', '=', 'device.tenant_id')
-          .onRef('device_last.device_id', '=', 'device.id'),
-      ),
-    )
+    .$if(sort.join === 'site', (query) => query.innerJoin('site', itsSite))
+    .$if(sort.join === 'group', (query) => query.leftJoin('device_group', itsGroup))
+    .$if(sort.join === 'last', (query) => query.leftJoin('device_last', itsLast))
     .select('device.id')
     .select(sort.by.as('place'));
 }

@@ -1,19 +1,13 @@
-import { Readable } from 'node:stream';
 import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
-import { Failure } from '../../platform/failure.ts';
-import { StoredFiles } from '../../platform/files/stored-files.ts';
-import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
-import { csvOf } from '../../platform/sheets/csv.ts';
-import { xlsxOf } from '../../platform/sheets/xlsx.ts';
+import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
 import { translate } from '../../platform/text/text.ts';
 import type { DeviceFilters } from './devices.repository.ts';
-import { type ExportPosition, type ExportRow, exportRows } from './export.repository.ts';
+import { type ExportRow, exportRows } from './export.repository.ts';
 
 type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
@@ -22,8 +16,6 @@ export interface ExportRequest extends DeviceFilters {
   readonly format: 'csv' | 'xlsx';
   readonly columns: readonly ExportColumn[];
 }
-
-const BATCH = 2_000;
 
 /** A text by its key, in the language of the file. */
 type Say = (key: string) => string;
@@ -72,55 +64,17 @@ function moment(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
-/** Being written now, by account: one at a time, so that nobody keeps others waiting. */
-const writing = new Set<string>();
-
-/** Writes the list into a file that only the asker can fetch, for a while. Never is all of it in memory. */
-export async function exportDevices(
+export function exportDevices(
   platform: Platform,
   scope: Scope,
   language: Language,
   request: ExportRequest,
-): Promise<{ url: string; rows: number; expiresAt: string }> {
-  if (writing.has(scope.tenant)) throw new Failure('tooManyRequests');
-  writing.add(scope.tenant);
-  try {
-    const counted = { rows: 0 };
-    const table = tableOf(platform, scope, language, request, counted);
-    const [kind, bytes] =
-      request.format === 'csv'
-        ? (['exportedCsv', csvOf(table)] as const)
-        : (['exportedXlsx', xlsxOf(table)] as const);
-    const files = new StoredFiles(platform.database, platform.files);
-    const { id } = await files.store(scope, kind, Readable.from(bytes));
-    const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
-    return { url: `${PATHS.files}/${id}`, rows: counted.rows, expiresAt: expiresAt.toISOString() };
-  } finally {
-    writing.delete(scope.tenant);
-  }
-}
-
-async function* tableOf(
-  platform: Platform,
-  scope: Scope,
-  language: Language,
-  request: ExportRequest,
-  counted: { rows: number },
-): AsyncGenerator<Cell[][]> {
+): Promise<ExportedTable> {
   const say = sayingIn(language);
-  yield [request.columns.map((column) => say(`devices.column.${column}`))];
-  const maximum = LIMITS.device.exportRowsMax;
-  let after: ExportPosition | null = null;
-  for (;;) {
-    const position: ExportPosition | null = after;
-    const rows: ExportRow[] = await platform.database.withTenant(scope, (tx) =>
-      exportRows(tx, scope, request, position, BATCH),
-    );
-    counted.rows += rows.length;
-    if (counted.rows > maximum) throw new Failure('limitReached', { maximum });
-    yield rows.map((row) => request.columns.map((column) => CELLS[column](row, say)));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    after = { name: last.sort_name, id: last.id };
-  }
+  return exportTable<ExportRow>(platform, scope, {
+    format: request.format,
+    head: request.columns.map((column) => say(`devices.column.${column}`)),
+    next: (tx, after, atMost) => exportRows(tx, scope, request, after, atMost),
+    cells: (row) => request.columns.map((column) => CELLS[column](row, say)),
+  });
 }

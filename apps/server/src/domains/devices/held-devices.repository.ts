@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { itsManager } from './device-joins.ts';
 import { type Asker, requireOperable, visibleDevices } from './reach.ts';
 
 export type HeldDevice = Awaited<ReturnType<typeof readHeld>>[number];
@@ -10,9 +11,7 @@ export type HeldDevice = Awaited<ReturnType<typeof readHeld>>[number];
 function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
   return tx.all(
     visibleDevices(scope)
-      .leftJoin('device as above', (join) =>
-        join.onRef('above.tenant_id', '=', 'device.tenant_id').onRef('above.id', '=', 'device.managed_by'),
-      )
+      .leftJoin('device as above', itsManager)
       .select([
         'device.id',
         'device.kind',

@@ -21,8 +21,6 @@ import { type ChartRequest, chartWindow } from './chart-window.ts';
 import { hourSteps, radioBands, reportSteps } from './charts.repository.ts';
 import { type LogFilters, listDeviceLog, someDeviceLog } from './device-log.repository.ts';
 
-const EXPORT_BATCH = 2_000;
-
 /** Fails for a device that is not there, or not for this person. */
 export async function requireDevice(tx: Transaction, scope: Asker, deviceId: string): Promise<void> {
   const device = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceId));
@@ -85,8 +83,7 @@ export function exportLog(
   return exportTable<DeviceLogRow>(platform, scope, {
     format: request.format,
     head: DEVICE_LOG_COLUMNS.map((column) => translate(language, `telemetry.column.${column}`)),
-    next: (after) =>
-      platform.database.withTenant(scope, (tx) => someDeviceLog(tx, scope, request, after, EXPORT_BATCH)),
+    next: (tx, after, atMost) => someDeviceLog(tx, scope, request, after, atMost),
     cells: (row) => [
       row.at,
       row.deviceName,

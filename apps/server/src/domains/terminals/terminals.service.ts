@@ -15,8 +15,6 @@ import { translate } from '../../platform/text/text.ts';
 import { requireDevice } from '../telemetry/index.ts';
 import { type LogFilters, listSessions, someSessions } from './terminal-log.repository.ts';
 
-const EXPORT_BATCH = 2_000;
-
 function clientOf({
   mac,
   ip,
@@ -85,8 +83,7 @@ export function exportLog(
   return exportTable<TerminalSession>(platform, scope, {
     format: request.format,
     head: TERMINAL_LOG_COLUMNS.map((column) => translate(language, `terminals.column.${column}`)),
-    next: (after) =>
-      platform.database.withTenant(scope, (tx) => someSessions(tx, scope, request, after, EXPORT_BATCH)),
+    next: (tx, after, atMost) => someSessions(tx, scope, request, after, atMost),
     cells: (row) => [
       row.mac,
       row.hostname,

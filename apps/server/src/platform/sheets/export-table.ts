@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
+import type { Transaction } from '../database/database.ts';
+import { plannedAnew } from '../database/planned-anew.ts';
 import { Failure } from '../failure.ts';
 import { StoredFiles } from '../files/stored-files.ts';
 import { PATHS } from '../http/paths.ts';
@@ -18,10 +20,12 @@ export interface ExportedTable {
 export interface TableToExport<R> {
   readonly format: 'csv' | 'xlsx';
   readonly head: readonly string[];
-  /** The rows after the given one, some at a time; none when there are no more. */
-  next(after: R | null): Promise<readonly R[]>;
+  /** At most so many rows after the given one; fewer only when there are no more. */
+  next(tx: Transaction, after: R | null, atMost: number): Promise<readonly R[]>;
   cells(row: R): Cell[];
 }
+
+const BATCH = 2_000;
 
 /** Being written now, by account: one at a time, so that nobody keeps others waiting. */
 const writing = new Set<string>();
@@ -36,7 +40,7 @@ export async function exportTable<R>(
   writing.add(scope.tenant);
   try {
     const counted = { rows: 0 };
-    const pieces = piecesOf(table, counted);
+    const pieces = piecesOf(platform, scope, table, counted);
     const [kind, bytes] =
       table.format === 'csv'
         ? (['exportedCsv', csvOf(pieces)] as const)
@@ -50,17 +54,26 @@ export async function exportTable<R>(
   }
 }
 
-async function* piecesOf<R>(table: TableToExport<R>, counted: { rows: number }): AsyncGenerator<Cell[][]> {
+async function* piecesOf<R>(
+  { database }: Pick<Platform, 'database'>,
+  scope: Scope,
+  table: TableToExport<R>,
+  counted: { rows: number },
+): AsyncGenerator<Cell[][]> {
   yield [[...table.head]];
   const maximum = LIMITS.device.exportRowsMax;
   let last: R | null = null;
   for (;;) {
-    const rows: readonly R[] = await table.next(last);
-    const end = rows.at(-1);
-    if (end === undefined) return;
+    const after: R | null = last;
+    const rows: readonly R[] = await database.withTenant(scope, async (tx) => {
+      await plannedAnew(tx);
+      return table.next(tx, after, BATCH);
+    });
     counted.rows += rows.length;
     if (counted.rows > maximum) throw new Failure('limitReached', { maximum });
     yield rows.map((row) => table.cells(row));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < BATCH) return;
     last = end;
   }
 }
