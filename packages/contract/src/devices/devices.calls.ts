@@ -194,8 +194,9 @@ export const deviceCalls = {
     path: '/device/export',
     access: 'device_manage',
     effect: 'read',
-    summary: 'The list as a file, in the language asked for',
+    summary: 'The list as a file, or those chosen of it, in the language asked for',
     input: deviceFilters.extend({
+      deviceUUIDs: deviceSelection.optional(),
       search: listInput.shape.search,
       format: z.enum(['csv', 'xlsx']),
       columns: z

@@ -101,6 +101,18 @@ test('only the person who made it can fetch it, and not for ever', async () => {
   expect(left).toEqual([]);
 });
 
+test('of a selection only what the asker sees is exported', async () => {
+  const { rows } = (await server.call('listDevices', {}, estate.as)).data;
+  const chosen = rows.filter(({ name }) => name !== 'plain, "quoted"').map(({ deviceUUID }) => deviceUUID);
+  const exported = (as: string) =>
+    server.call('exportDevices', { format: 'csv', columns: ['name'], deviceUUIDs: chosen }, { as });
+  const all = await exported(estate.owner.token);
+  expect(await (await fetched(all.data.url, estate.owner)).text()).toBe("Name\r\n'=cmd|calc\r\nswitch\r\n");
+  const observer = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.bar] });
+  const some = await exported(observer.token);
+  expect(await (await fetched(some.data.url, observer)).text()).toBe('Name\r\nswitch\r\n');
+});
+
 test('an observer exports what they see', async () => {
   const observer = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.bar] });
   const { data } = await server.call(

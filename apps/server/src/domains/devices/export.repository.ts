@@ -10,11 +10,14 @@ export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
 export function exportRows(
   tx: Transaction,
   scope: Asker,
-  filters: DeviceFilters & { readonly search: string },
+  filters: DeviceFilters & { readonly search: string; readonly deviceUUIDs?: readonly string[] | undefined },
   after: { readonly sort_name: string; readonly id: string } | null,
   atMost: number,
 ) {
   let found = filteredDevices(scope, filters);
+  if (filters.deviceUUIDs !== undefined) {
+    found = found.where('device.id', '=', sql<string>`any(${filters.deviceUUIDs}::uuid[])`);
+  }
   if (after !== null) {
     found = found.where(
       sql<boolean>`(device.sort_name, device.id) > (${after.sort_name}, ${after.id}::uuid)`,

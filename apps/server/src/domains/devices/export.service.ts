@@ -13,6 +13,7 @@ type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 export interface ExportRequest extends DeviceFilters {
   readonly search: string;
+  readonly deviceUUIDs?: readonly string[] | undefined;
   readonly format: 'csv' | 'xlsx';
   readonly columns: readonly ExportColumn[];
 }

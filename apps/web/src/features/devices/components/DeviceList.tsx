@@ -1,6 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -33,6 +33,8 @@ const ExportDrawer = lazy(() => import('./ExportDrawer.tsx'));
 const READ_AGAIN_MS = 30_000;
 const rowKey = (row: Device) => row.deviceUUID;
 const rowName = (row: Device) => row.name;
+
+type Exporting = Pick<ComponentProps<typeof ExportDrawer>, 'which' | 'total'>;
 
 /** What of the list is open is part of its address: `?device=…`, `?add=list`. */
 function useAddressValue(name: string): [value: string | null, set: (value: string | null) => void] {
@@ -68,7 +70,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   const counts = useCall(deviceCalls.deviceCounts, place, { keepPrevious: true });
   const [opened, open] = useAddressValue('device');
   const [way, setWay] = useAddressValue('add');
-  const [exporting, setExporting] = useState(false);
+  const [exporting, setExporting] = useState<Exporting | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const openRow = useCallback((row: Device) => open(row.deviceUUID), [open]);
   const columns = useDeviceColumns(kind);
@@ -109,8 +111,14 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
     label: t('devices-pages.export.short'),
     icon: 'download',
     blocked: total === 0 ? t('devices-pages.export.nothing') : undefined,
-    run: () => setExporting(true),
+    run: () => setExporting({ which: { ...filters, search: table.search }, total }),
   };
+  const exportChosen = (rows: readonly Device[]): Action => ({
+    id: 'exportChosen',
+    label: t('devices-pages.export.chosen'),
+    icon: 'download',
+    run: () => setExporting({ which: { deviceUUIDs: rows.map(rowKey) }, total: rows.length }),
+  });
 
   return (
     <>
@@ -132,7 +140,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         rowKey={rowKey}
         rowName={rowName}
         rowActions={rowActions}
-        bulkActions={operates ? actions.several : undefined}
+        bulkActions={(rows, clear) => [...(operates ? actions.several(rows, clear) : []), exportChosen(rows)]}
         onOpen={openRow}
         searchHint={t('devices-pages.search')}
         filters={<FilterMenu filters={menu} />}
@@ -169,10 +177,9 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
         )}
         {exporting && (
           <ExportDrawer
-            filters={{ ...filters, search: table.search }}
-            total={total}
+            {...exporting}
             columns={columnSet(kind, false).flatMap(({ key, usual }) => (usual ? [key] : []))}
-            onClose={() => setExporting(false)}
+            onClose={() => setExporting(null)}
           />
         )}
       </Suspense>

@@ -16,8 +16,8 @@ type Format = z.output<typeof exportForm>['format'];
 type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 interface ExportDrawerProps {
-  /** What the list shows now. */
-  filters: DeviceFilterInput & { search: string };
+  /** What the list shows now, or those chosen in it. */
+  which: (DeviceFilterInput & { search: string }) | { deviceUUIDs: string[] };
   total: number;
   /** The columns on screen come first in mind. */
   columns: readonly string[];
@@ -77,7 +77,7 @@ function columnsInput(names: Readonly<Record<ExportColumn, string>>) {
   };
 }
 
-export default function ExportDrawer({ filters, total, columns, onClose }: ExportDrawerProps) {
+export default function ExportDrawer({ which, total, columns, onClose }: ExportDrawerProps) {
   const { t } = useTranslation();
   const names = useColumnNames();
   const make = useCommand(deviceCalls.exportDevices);
@@ -85,7 +85,7 @@ export default function ExportDrawer({ filters, total, columns, onClose }: Expor
     schema: exportForm,
     initial: { format: 'xlsx', columns: EXPORT_COLUMNS.filter((column) => columns.includes(column)) },
     async submit(values) {
-      const { url, rows } = await make.run({ ...filters, ...values });
+      const { url, rows } = await make.run({ ...which, ...values });
       saveFrom(url, `airloom-devices.${values.format}`);
       toast.success(t('devices-pages.export.done', { count: rows }));
     },
