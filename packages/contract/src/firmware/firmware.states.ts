@@ -24,12 +24,13 @@ export type UpgradeState = (typeof UPGRADE_STATES)[number];
 
 /**
  * Back to waiting: an attempt failed and another is left, or the device could not be told. From waiting to failed:
- * the campaign was stopped before that other attempt. From failed to succeeded: it was given up, and came back
+ * the campaign was stopped before that other attempt. From upgrading to cancelled: the device was removed. From
+ * failed to succeeded: it was given up, and came back
  * later with the version it should run.
  */
 export const UPGRADE_STATE_TRANSITIONS: Readonly<Record<UpgradeState, readonly UpgradeState[]>> = {
   waiting: ['upgrading', 'succeeded', 'failed', 'cancelled'],
-  upgrading: ['waiting', 'succeeded', 'failed'],
+  upgrading: ['waiting', 'succeeded', 'failed', 'cancelled'],
   succeeded: [],
   failed: ['waiting', 'succeeded'],
   cancelled: [],

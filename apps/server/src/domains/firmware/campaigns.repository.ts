@@ -181,12 +181,23 @@ export async function setCampaignState(
   tx: Transaction,
   { tenant }: TenantScope,
   id: string,
-  news: { readonly state: CampaignState; readonly stopReason: StopReason | null; readonly now: Date },
+  news: {
+    readonly state: CampaignState;
+    readonly stopReason: StopReason | null;
+    readonly beganAt: Date | null;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await tx.run(
     sqlBuilder
       .updateTable('upgrade_campaign')
-      .set({ state: news.state, stop_reason: news.stopReason, due_at: news.now, ended_at: null })
+      .set({
+        state: news.state,
+        stop_reason: news.stopReason,
+        began_at: news.beganAt,
+        due_at: news.now,
+        ended_at: null,
+      })
       .where('tenant_id', '=', tenant)
       .where('id', '=', id),
   );

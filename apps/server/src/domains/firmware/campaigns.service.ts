@@ -190,7 +190,8 @@ export async function changeCampaign(
       if (again === 0) return false;
       // Somebody paused it for a reason; what failed waits with the rest.
       const after = state === 'paused' ? state : next;
-      await setCampaignState(tx, scope, id, { state: after, stopReason: null, now });
+      // Whoever is offline is waited for anew.
+      await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
       await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
       return true;
     }
@@ -199,7 +200,7 @@ export async function changeCampaign(
     if (!resumes || !CAMPAIGN_TRANSITIONS[state].includes(next)) throw new Failure('campaignStateConflict');
     if (change === 'stop') await cancelWaiting(tx, { tenant: scope.tenant, id }, 'campaignStopped', now);
     const stopReason = change === 'stop' ? 'byPerson' : null;
-    await setCampaignState(tx, scope, id, { state: next, stopReason, now });
+    await setCampaignState(tx, scope, id, { state: next, stopReason, beganAt: campaign.began_at, now });
     await recordOperation(tx, scope, {
       target: campaignTarget(name),
       before: { state },

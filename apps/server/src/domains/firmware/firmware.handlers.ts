@@ -2,7 +2,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { EventHandlers } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wake } from './engine.ts';
-import { settleOrders } from './settle.ts';
+import { settleGone, settleOrders } from './settle.ts';
 import { campaignsAwaiting } from './upgrades.repository.ts';
 
 export function firmwareEvents(
@@ -19,6 +19,15 @@ export function firmwareEvents(
         bus,
         await database.withTenant({ tenant }, (tx) => campaignsAwaiting(tx, devices)),
       );
+    },
+    DevicesRefused: async ({ tenant, payload }) => {
+      if (tenant === null) return;
+      const devices = payload.deviceIds.map((deviceId) => ({ tenant, deviceId }));
+      const campaigns = await database.withTenant({ tenant }, async (tx) => [
+        ...(await settleGone(tx, devices, now())),
+        ...(await campaignsAwaiting(tx, devices)),
+      ]);
+      await wake(platform, bus, campaigns);
     },
     CommandsEnded: async ({ tenant, payload }) => {
       const orders = payload.commands.filter(({ command }) => command === 'upgrade').map(({ id }) => id);

@@ -57,10 +57,24 @@ test('browsers of the account see it go, and those of others do not', async () =
   await upgradeTo(device, 'two');
   await expect.poll(() => statusesIn(own), WITHIN).toContain('upgradeSuccessful');
   await expect.poll(async () => (await fleet.view(campaignUUID)).state, WITHIN).toBe('finished');
-  const told = own.filter(({ name }) => name === campaignsChanged.name);
-  expect(told.length).toBeGreaterThan(0);
-  for (const { payload } of told) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
+  const told = () => own.filter(({ name }) => name === campaignsChanged.name);
+  await expect.poll(() => told().length, WITHIN).toBeGreaterThan(0);
+  for (const { payload } of told()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
   expect(others).toEqual([]);
+});
+
+test('browsers see that it failed', async () => {
+  const { id, device } = await fleet.online();
+  await server.settled();
+  const heard = await browserOf(fleet.owner.token);
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const campaignUUID = await fleet.campaign({ firmwareUUID, target, retries: 0 });
+  device.answer((await toldTo(device)).id, { error: 2, text: 'no' });
+  await expect.poll(() => statusesIn(heard), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
+  await expect
+    .poll(() => heard.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
+    .toEqual({ campaignUUIDs: [campaignUUID] });
 });
 
 test('the log is kept for 400 days, a campaign as long as its log', async () => {

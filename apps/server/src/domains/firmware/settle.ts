@@ -1,10 +1,13 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../platform/database/database.ts';
 import { setUpgradeStatuses, type UpgradeStatusChange } from '../devices/index.ts';
-import { afterVerdict, deadlineOf, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
+import { afterVerdict, deadlineOf, GONE, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
 import {
   type CampaignKey,
+  campaignsAwaiting,
+  type DeviceKey,
   type HeldUpgrade,
+  holdOfDevices,
   holdOfOrders,
   holdOverdue,
   lookAgain,
@@ -22,7 +25,10 @@ const TEXT_MAX = LIMITS.command.textMax;
 /** An order that waits to be sent has timers of its own. */
 const QUEUED_LOOK_MS = 60_000;
 
-/** Writes what attempts came to, with the devices' own status: both or neither. Tells whose campaigns go on. */
+/**
+ * Writes what attempts came to, with the devices' own status: both or neither. Tells which campaigns go on: theirs,
+ * and those that waited for the same devices.
+ */
 export async function settleUpgrades(
   tx: Transaction,
   judged: readonly Judged[],
@@ -57,6 +63,7 @@ export async function settleUpgrades(
   // The log says now how they came to run it: whoever hears of it later finds nothing new.
   if (versions.length > 0) await rememberVersions(tx, versions);
   await setUpgradeStatuses(tx, statuses);
+  for (const campaign of await campaignsAwaiting(tx, statuses)) campaigns.set(campaign.id, campaign);
   return [...campaigns.values()];
 }
 
@@ -76,6 +83,20 @@ export async function settleOrders(
   return settleUpgrades(
     tx,
     held.map((upgrade) => ({ upgrade, verdict: onOrderEnded(upgrade, upgrade.version ?? '') })),
+    now,
+  );
+}
+
+/** Ends the upgrades of those of these devices that are gone. */
+export async function settleGone(
+  tx: Transaction,
+  devices: readonly DeviceKey[],
+  now: Date,
+): Promise<CampaignKey[]> {
+  const gone = (await holdOfDevices(tx, devices)).filter(({ version }) => version === null);
+  return settleUpgrades(
+    tx,
+    gone.map((upgrade) => ({ upgrade, verdict: GONE })),
     now,
   );
 }

@@ -35,7 +35,7 @@ export interface Running {
 export type Verdict =
   | { readonly outcome: 'succeeded'; readonly version: string; readonly reason: UpgradeReason | null }
   | {
-      readonly outcome: 'failed' | 'untold';
+      readonly outcome: 'failed' | 'untold' | 'gone';
       readonly reason: UpgradeReason;
       readonly text: string;
       /** Whether another attempt makes sense. */
@@ -139,6 +139,9 @@ export function onDeadline(upgrade: Running, now: number): Verdict {
   return deadline === null || deadline > now ? null : failed('timeout');
 }
 
+/** The device was removed: that says nothing of the image. */
+export const GONE: Verdict = { outcome: 'gone', reason: 'deviceGone', text: '', again: false, runs: null };
+
 export interface After {
   readonly state: UpgradeState;
   readonly attempts: number;
@@ -161,8 +164,9 @@ export function afterVerdict(upgrade: Running, verdict: NonNullable<Verdict>, no
   }
   const attempts = verdict.outcome === 'untold' ? upgrade.attempts - 1 : upgrade.attempts;
   const repeats = verdict.again && upgrade.mayRepeat && attempts < upgrade.attemptsMax;
+  const ended = verdict.outcome === 'gone' ? 'cancelled' : 'failed';
   return {
-    state: moved('upgrading', repeats ? 'waiting' : 'failed'),
+    state: moved('upgrading', repeats ? 'waiting' : ended),
     attempts,
     nextAt,
     reason: verdict.reason,
