@@ -110,9 +110,13 @@ export type Problem = z.infer<typeof problem>;
 export const deviceRowResult = z.object({
   /** From 1; of an imported file the row as the spreadsheet numbers it. */
   row: z.number().int(),
+  /** As it was written when no kind is called so. */
+  kind: z.string(),
   sn: z.string(),
   mac: z.string(),
   name: z.string(),
+  position: z.string(),
+  remark: z.string(),
   /** Null when it was refused. */
   deviceUUID: uuid.nullable(),
   problem: problem.nullable(),

@@ -48,10 +48,9 @@ export function rowsOfSheet(sheet: readonly (readonly string[])[]): GivenRow[] |
   if (!REQUIRED.every((column) => places.has(column))) return null;
   return rows.flatMap((cells, index): GivenRow[] => {
     if (cells.every((cell) => cell === '')) return [];
-    const cell = (column: ImportColumn) => cells[places.get(column) ?? -1] ?? '';
-    const kind = kindsByName.get(plain(cell('kind'))) ?? null;
+    const cell = (column: ImportColumn) => unguarded(cells[places.get(column) ?? -1] ?? '');
     const text = {
-      kind,
+      kind: kindsByName.get(plain(cell('kind'))) ?? cell('kind'),
       sn: cell('sn'),
       mac: cell('mac'),
       name: cell('name'),
@@ -61,4 +60,9 @@ export function rowsOfSheet(sheet: readonly (readonly string[])[]): GivenRow[] |
     // The titles are row 1.
     return [{ row: index + 2, text }];
   });
+}
+
+/** What we write so that no spreadsheet takes it for a formula comes back as it was. */
+function unguarded(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@])/, '');
 }

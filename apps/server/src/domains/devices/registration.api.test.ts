@@ -127,6 +127,35 @@ describe('import', () => {
     ]);
   });
 
+  test('a refused row comes back whole, and corrected it is imported', async () => {
+    const rows = ['Toaster,SN1,02-00-00-00-04-01,=odd,hall 1,by the door', 'Switch,,020000000402,,,'];
+    const titles = 'Kind,SN,MAC,Name,Position,Remark';
+    const { data } = await imported(Buffer.from([titles, ...rows].join('\n')));
+    expect(data.rows).toMatchObject([
+      {
+        row: 2,
+        kind: 'Toaster',
+        sn: 'SN1',
+        mac: '02-00-00-00-04-01',
+        name: '=odd',
+        position: 'hall 1',
+        remark: 'by the door',
+        deviceUUID: null,
+      },
+      { row: 3, kind: 'switch', position: '', remark: '' },
+    ]);
+    const lines = data.rows.map(({ sn, mac, position, remark }, index) =>
+      ['Switch', sn, mac, `'-${index}`, position, remark].join(','),
+    );
+    const again = await imported(Buffer.from([titles, ...lines].join('\n')));
+    expect(again.data).toEqual({ added: 2, rows: [] });
+    const listed = (await server.call('listDevices', { sort: 'mac' }, estate.as)).data.rows;
+    expect(listed.map(({ name, position, remark }) => [name, position, remark])).toEqual([
+      ['-0', 'hall 1', 'by the door'],
+      ['-1', '', ''],
+    ]);
+  });
+
   test.each([
     ['something else', Buffer.from([0, 1, 2, 3, 0, 0]), 'importUnreadable'],
     ['half a workbook', workbook([ENGLISH], 'xlsx').subarray(0, 900), 'importUnreadable'],

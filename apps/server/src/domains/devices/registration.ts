@@ -1,4 +1,9 @@
-import type { DeviceKind, DeviceRowResult, Problem } from '@airloom/contract/devices/devices.model';
+import {
+  type DeviceKind,
+  type DeviceRowResult,
+  deviceKind,
+  type Problem,
+} from '@airloom/contract/devices/devices.model';
 import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices.rules';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { z } from 'zod';
@@ -7,7 +12,8 @@ import { invalidInput } from '../../platform/http/invalid-input.ts';
 /** A row as it came, with the number people know it by. */
 export interface GivenRow {
   readonly row: number;
-  readonly text: DeviceRowText | (Omit<DeviceRowText, 'kind'> & { readonly kind: null });
+  /** Its kind as it was written when no kind is called so. */
+  readonly text: Omit<DeviceRowText, 'kind'> & { readonly kind: string };
 }
 
 /** A row with nothing wrong in it. */
@@ -36,7 +42,7 @@ export function judgeRows(given: readonly GivenRow[]): {
     const judged = judge(row, text);
     const problem = 'problem' in judged ? judged.problem : twice(judged);
     if ('problem' in judged || problem !== null) {
-      refused.push({ row, sn: text.sn, mac: text.mac, name: text.name, deviceUUID: null, problem });
+      refused.push({ row, ...text, deviceUUID: null, problem });
       continue;
     }
     seen.serial.set(judged.serial, row);
@@ -55,13 +61,14 @@ export function judgeRows(given: readonly GivenRow[]): {
 }
 
 function judge(row: number, text: GivenRow['text']): GoodRow | { readonly problem: Problem } {
-  if (text.kind === null) {
+  const { data: kind } = deviceKind.safeParse(text.kind);
+  if (kind === undefined) {
     return { problem: { field: 'kind', key: 'validation.deviceKind', values: {} } };
   }
-  const parsed = deviceRow(text.kind).safeParse(text);
+  const parsed = deviceRow(kind).safeParse(text);
   if (!parsed.success) return { problem: firstProblem(parsed.error.issues) };
   const { mac: serial, sn, name, position, remark } = parsed.data;
-  return { row, kind: text.kind, serial, sn, name, position, remark };
+  return { row, kind, serial, sn, name, position, remark };
 }
 
 function firstProblem(issues: readonly z.core.$ZodIssue[]): Problem {
@@ -82,6 +89,6 @@ export function taken(row: GoodRow, field: 'mac' | 'sn'): DeviceRowResult {
   return { ...shown(row), deviceUUID: null, problem: { field, key: 'validation.deviceTaken', values: {} } };
 }
 
-function shown({ row, sn, serial, name }: GoodRow) {
-  return { row, sn, mac: macOfSerial(serial), name };
+function shown({ row, kind, sn, serial, name, position, remark }: GoodRow) {
+  return { row, kind, sn, mac: macOfSerial(serial), name, position, remark };
 }

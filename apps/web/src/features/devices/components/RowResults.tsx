@@ -1,6 +1,7 @@
 import type { DeviceRowResult, Problem } from '@airloom/contract/devices/devices.model';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { IssueText } from '../../../shared/form/Field.tsx';
 import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -9,15 +10,16 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { saveText } from '../../../shared/ui/save-file.ts';
 import { csvText } from '../csv-text.ts';
+import { type RowField, refusedTable } from '../refused-rows.ts';
 
 export interface Outcome {
   added: number;
   rows: readonly DeviceRowResult[];
 }
 
-function useFieldName(): (problem: Problem) => string | undefined {
+function useFieldNames(): Readonly<Record<RowField, string>> {
   const { t } = useTranslation();
-  const names = {
+  return {
     kind: t('devices.column.kind'),
     sn: t('devices.column.sn'),
     mac: t('devices.column.mac'),
@@ -25,14 +27,15 @@ function useFieldName(): (problem: Problem) => string | undefined {
     position: t('devices.column.position'),
     remark: t('devices.column.remark'),
   };
-  return ({ field }) => (field === null ? undefined : names[field]);
 }
 
 /** What became of a list, and of each row that was refused. */
 export function RowResults({ outcome, again }: { outcome: Outcome; again(): void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const fieldName = useFieldName();
+  const fields = useFieldNames();
+  const kinds = useKindNames();
+  const fieldName = ({ field }: Problem) => (field === null ? undefined : fields[field]);
   const refused = outcome.rows.filter((row) => row.problem !== null);
 
   function reason(problem: Problem): string {
@@ -41,21 +44,14 @@ export function RowResults({ outcome, again }: { outcome: Outcome; again(): void
   }
 
   function download(): void {
-    const head = [
-      t('devices-pages.result.row'),
-      t('devices.column.mac'),
-      t('devices.column.sn'),
-      t('devices.column.name'),
-      t('devices-pages.result.problem'),
-    ];
-    const lines = refused.map(({ row, mac, sn, name, problem }) => [
-      String(row),
-      mac,
-      sn,
-      name,
-      problem ? reason(problem) : '',
-    ]);
-    saveText(csvText([head, ...lines]), 'refused-devices.csv', 'text/csv');
+    const table = refusedTable(refused, {
+      fields,
+      kinds,
+      row: t('devices-pages.result.row'),
+      problem: t('devices-pages.result.problem'),
+      reason: ({ problem }) => (problem ? reason(problem) : ''),
+    });
+    saveText(csvText(table), 'refused-devices.csv', 'text/csv');
   }
 
   return (
