@@ -1,15 +1,20 @@
 import { type DeviceLogRow, deviceLogType, SEVERITIES } from '@airloom/contract/telemetry/telemetry.model';
 import type { deviceLogFilters } from '@airloom/contract/telemetry/telemetry.rules';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import {
+  type LogOrder,
+  type LogPlace,
+  placeOf,
+  readLogAfter,
+  readLogPage,
+} from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 
 export type LogFilters = z.output<typeof deviceLogFilters> & { readonly search: string };
 
-/** Nobody pages further, and counting on would take time. */
-export const COUNTED_MAX = 10_000;
+const ORDER: LogOrder = { at: 'device_log.at', id: 'device_log.id' };
 
 const details = z.record(z.string(), z.json());
 
@@ -55,12 +60,13 @@ function shown(found: ReturnType<typeof foundEntries>) {
       'device_log.type',
       'device_log.severity',
       'device_log.details',
+      placeOf(ORDER),
     ]);
 }
 
-type Shown = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
+export type ShownEntry = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
 
-function rowOf(row: Shown): DeviceLogRow {
+export function entryOf(row: ShownEntry): DeviceLogRow {
   return {
     logUUID: row.id,
     at: row.at.toISOString(),
@@ -76,48 +82,16 @@ function rowOf(row: Shown): DeviceLogRow {
 
 export async function listDeviceLog(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
   const found = foundEntries(scope, request);
-  const direction = request.sort === 'at' ? 'asc' : 'desc';
-  const offset = (request.page - 1) * request.size;
-  const [rows, counted] = await Promise.all([
-    offset >= COUNTED_MAX
-      ? []
-      : tx.all(
-          shown(found)
-            .orderBy('device_log.at', direction)
-            .orderBy('device_log.id', direction)
-            .limit(request.size)
-            .offset(offset),
-        ),
-    tx.first(
-      sql<{ total: number }>`select count(*)::int as total
-                             from ${found.select(sql`1`.as('one')).limit(COUNTED_MAX)} as found`,
-    ),
-  ]);
-  return { total: counted?.total ?? 0, rows: rows.map(rowOf) };
+  const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
+  return { total, rows: rows.map(entryOf) };
 }
 
-/** The entries after one, newest first. */
-export async function someDeviceLog(
+export function deviceLogAfter(
   tx: Transaction,
   scope: Asker,
   filters: LogFilters,
-  after: DeviceLogRow | null,
+  after: LogPlace | null,
   atMost: number,
-): Promise<DeviceLogRow[]> {
-  let found = foundEntries(scope, filters);
-  if (after !== null) {
-    const at = sql`${after.at}::timestamptz`;
-    // What is shown is cut to milliseconds: what stands within the same one is told apart by its id alone.
-    found = found.where(
-      sql<boolean>`(date_trunc('milliseconds', device_log.at), device_log.id) < (${at}, ${after.logUUID}::uuid)
-                   and device_log.at < ${at} + interval '1 ms'`,
-    );
-  }
-  const rows = await tx.all(
-    shown(found)
-      .orderBy(sql`date_trunc('milliseconds', device_log.at)`, 'desc')
-      .orderBy('device_log.id', 'desc')
-      .limit(atMost),
-  );
-  return rows.map(rowOf);
+): Promise<ShownEntry[]> {
+  return readLogAfter(tx, shown(foundEntries(scope, filters)), ORDER, after, atMost);
 }

@@ -2,7 +2,6 @@ import type { Language } from '@airloom/contract/languages';
 import {
   DEVICE_LOG_COLUMNS,
   type DeviceChart,
-  type DeviceLogRow,
   type DeviceNeighbours,
 } from '@airloom/contract/telemetry/telemetry.model';
 import type { ScanEntry } from '@airloom/device-protocol/model';
@@ -19,7 +18,13 @@ import { HOUR_MS } from './batch.repository.ts';
 import { chartOf } from './chart-series.ts';
 import { type ChartRequest, chartWindow } from './chart-window.ts';
 import { hourSteps, radioBands, reportSteps } from './charts.repository.ts';
-import { type LogFilters, listDeviceLog, someDeviceLog } from './device-log.repository.ts';
+import {
+  deviceLogAfter,
+  entryOf,
+  type LogFilters,
+  listDeviceLog,
+  type ShownEntry,
+} from './device-log.repository.ts';
 
 /** Fails for a device that is not there, or not for this person. */
 export async function requireDevice(tx: Transaction, scope: Asker, deviceId: string): Promise<void> {
@@ -80,17 +85,20 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  return exportTable<DeviceLogRow>(platform, scope, {
+  return exportTable<ShownEntry>(platform, scope, {
     format: request.format,
     head: DEVICE_LOG_COLUMNS.map((column) => translate(language, `telemetry.column.${column}`)),
-    next: (tx, after, atMost) => someDeviceLog(tx, scope, request, after, atMost),
-    cells: (row) => [
-      row.at,
-      row.deviceName,
-      row.siteName,
-      translate(language, `telemetry.type.${row.type}`),
-      translate(language, `telemetry.severity.${row.severity}`),
-      Object.keys(row.details).length === 0 ? null : JSON.stringify(row.details),
-    ],
+    next: (tx, after, atMost) => deviceLogAfter(tx, scope, request, after, atMost),
+    cells: (shown) => {
+      const row = entryOf(shown);
+      return [
+        row.at,
+        row.deviceName,
+        row.siteName,
+        translate(language, `telemetry.type.${row.type}`),
+        translate(language, `telemetry.severity.${row.severity}`),
+        Object.keys(row.details).length === 0 ? null : JSON.stringify(row.details),
+      ];
+    },
   });
 }

@@ -3,13 +3,19 @@ import type { terminalLogFilters } from '@airloom/contract/terminals/terminals.r
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import {
+  type LogOrder,
+  type LogPlace,
+  placeOf,
+  readLogAfter,
+  readLogPage,
+} from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 
 export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
 
-/** Nobody pages further, and counting on would take time. */
-export const COUNTED_MAX = 10_000;
+const ORDER: LogOrder = { at: 'terminal_session.started_at', id: 'terminal_session.id' };
 
 /** However people write an address, or the beginning of one: as it stands in the table. */
 export function macStart(text: string): string | null {
@@ -75,12 +81,12 @@ function shown(found: ReturnType<typeof foundSessions>) {
         .onRef('site.id', '=', 'terminal_session.site_id'),
     )
     .selectAll('terminal_session')
-    .select(['device.name as device_name', 'site.name as site_name']);
+    .select(['device.name as device_name', 'site.name as site_name', placeOf(ORDER)]);
 }
 
-type Shown = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
+export type ShownSession = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
 
-function rowOf(row: Shown): TerminalSession {
+export function sessionOf(row: ShownSession): TerminalSession {
   const until = row.ended_at ?? row.last_seen_at;
   return {
     sessionUUID: row.id,
@@ -110,46 +116,16 @@ function rowOf(row: Shown): TerminalSession {
 
 export async function listSessions(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
   const found = foundSessions(scope, request);
-  const direction = request.sort === 'startedAt' ? 'asc' : 'desc';
-  const offset = (request.page - 1) * request.size;
-  const [rows, counted] = await Promise.all([
-    offset >= COUNTED_MAX
-      ? []
-      : tx.all(
-          shown(found)
-            .orderBy('terminal_session.started_at', direction)
-            .orderBy('terminal_session.id', direction)
-            .limit(request.size)
-            .offset(offset),
-        ),
-    tx.first(
-      sql<{ total: number }>`select count(*)::int as total
-                             from ${found.select(sql`1`.as('one')).limit(COUNTED_MAX)} as found`,
-    ),
-  ]);
-  return { total: counted?.total ?? 0, rows: rows.map(rowOf) };
+  const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
+  return { total, rows: rows.map(sessionOf) };
 }
 
-/** The sessions after one, newest first. They begin at whole milliseconds, as they are shown. */
-export async function someSessions(
+export function sessionsAfter(
   tx: Transaction,
   scope: Asker,
   filters: LogFilters,
-  after: TerminalSession | null,
+  after: LogPlace | null,
   atMost: number,
-): Promise<TerminalSession[]> {
-  let found = foundSessions(scope, filters);
-  if (after !== null) {
-    found = found.where(
-      sql<boolean>`(terminal_session.started_at, terminal_session.id)
-                   < (${after.startedAt}::timestamptz, ${after.sessionUUID}::uuid)`,
-    );
-  }
-  const rows = await tx.all(
-    shown(found)
-      .orderBy('terminal_session.started_at', 'desc')
-      .orderBy('terminal_session.id', 'desc')
-      .limit(atMost),
-  );
-  return rows.map(rowOf);
+): Promise<ShownSession[]> {
+  return readLogAfter(tx, shown(foundSessions(scope, filters)), ORDER, after, atMost);
 }

@@ -3,7 +3,6 @@ import {
   type DeviceClient,
   type DeviceClients,
   TERMINAL_LOG_COLUMNS,
-  type TerminalSession,
 } from '@airloom/contract/terminals/terminals.model';
 import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { sqlBuilder } from '../../platform/database/database.ts';
@@ -13,7 +12,13 @@ import type { Scope } from '../../platform/scope.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
 import { translate } from '../../platform/text/text.ts';
 import { requireDevice } from '../telemetry/index.ts';
-import { type LogFilters, listSessions, someSessions } from './terminal-log.repository.ts';
+import {
+  type LogFilters,
+  listSessions,
+  type ShownSession,
+  sessionOf,
+  sessionsAfter,
+} from './terminal-log.repository.ts';
 
 function clientOf({
   mac,
@@ -80,28 +85,31 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
-  return exportTable<TerminalSession>(platform, scope, {
+  return exportTable<ShownSession>(platform, scope, {
     format: request.format,
     head: TERMINAL_LOG_COLUMNS.map((column) => translate(language, `terminals.column.${column}`)),
-    next: (tx, after, atMost) => someSessions(tx, scope, request, after, atMost),
-    cells: (row) => [
-      row.mac,
-      row.hostname,
-      row.ip,
-      row.deviceName,
-      row.siteName,
-      row.ssid,
-      row.band,
-      row.channel,
-      row.port,
-      row.startedAt,
-      row.endedAt,
-      row.endReason === null ? null : translate(language, `terminals.endReason.${row.endReason}`),
-      row.durationSeconds,
-      row.upBytes,
-      row.downBytes,
-      row.signalAverage,
-      row.signalWorst,
-    ],
+    next: (tx, after, atMost) => sessionsAfter(tx, scope, request, after, atMost),
+    cells: (shown) => {
+      const row = sessionOf(shown);
+      return [
+        row.mac,
+        row.hostname,
+        row.ip,
+        row.deviceName,
+        row.siteName,
+        row.ssid,
+        row.band,
+        row.channel,
+        row.port,
+        row.startedAt,
+        row.endedAt,
+        row.endReason === null ? null : translate(language, `terminals.endReason.${row.endReason}`),
+        row.durationSeconds,
+        row.upBytes,
+        row.downBytes,
+        row.signalAverage,
+        row.signalWorst,
+      ];
+    },
   });
 }
