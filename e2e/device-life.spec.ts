@@ -1,34 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { startDevices, type VirtualDevices } from './fleet.ts';
-import { type House, openHouse } from './house.ts';
+import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
-import { test as base, expect } from './test.ts';
+import { expect } from './test.ts';
 
-/** A house that devices can connect to. */
-const test = base.extend<object, { house: House }>({
-  house: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const house = await openHouse({ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: '0' });
-      await use(house);
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-/** Devices restart, scan and install for a while. */
-test.describe.configure({ timeout: 480_000 });
-const SLOW = { timeout: 180_000 };
-const NEW_VERSION = 'CAP-650 9.9.9';
-
-let devices: VirtualDevices | undefined;
-
-test.afterEach(async () => {
-  await devices?.stop();
-  devices = undefined;
-});
+/** Devices restart and scan for a while. */
+test.describe.configure({ timeout: 240_000 });
+const SLOW = { timeout: 90_000 };
 
 /** Makes a claim code as a person does, and reads it from the screen. */
 async function makeCode(page: Page): Promise<string> {
@@ -57,17 +35,57 @@ function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name });
 }
 
-test('a device comes in with a code, is seen live, obeys and is logged', async ({ page, house }) => {
+/** Everything a page is told from now on, asked for or live. */
+function hearAll(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/')) return;
+    // Of what a page asked for and left, there is no body.
+    response.text().then(
+      (text) => heard.push(text),
+      () => undefined,
+    );
+  });
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => heard.push(payload.toString())),
+  );
+  return heard;
+}
+
+const MAC = /^[0-9A-F]{2}(?:-[0-9A-F]{2}){5}$/;
+
+async function macsOf(page: Page): Promise<string[]> {
+  const texts = await rows(page).getByText(MAC).allTextContents();
+  return texts.map((text) => text.trim());
+}
+
+const rows = (page: Page): Locator => page.getByRole('table').getByRole('row', { name: /Online/ });
+
+test('a device comes in with a code, is seen live, obeys and is logged, in its account alone', async ({
+  page,
+  house,
+  bring,
+  browser,
+}) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
   const code = await makeCode(page);
 
-  await page.goto('/device/all');
-  await expect(page.getByText('No device yet')).toBeVisible();
-  devices = await startDevices(house, code, 'ap=3');
-  const online = page.getByRole('table').getByRole('row', { name: /Online/ });
-  await expect(online).toHaveCount(3, SLOW);
-  const row = online.first();
+  const neighbour = await registerWithSite(house);
+  const next = await (await browser.newContext()).newPage();
+  await signInHome(next, neighbour.userName);
+  const theirs = await callApi(house, 'createClaimCode', { siteUUID: neighbour.siteUUID }, neighbour.token);
+  const heard = { here: hearAll(page), next: hearAll(next) };
+
+  for (const one of [page, next]) {
+    await one.goto('/device/all');
+    await expect(one.getByText('No device yet')).toBeVisible();
+  }
+  await Promise.all([bring({ code, kinds: 'ap=3' }), bring({ code: theirs.code, kinds: 'ap=1', seed: 2 })]);
+  await expect(rows(page)).toHaveCount(3, SLOW);
+  await expect(rows(next)).toHaveCount(1, SLOW);
+  const macs = { here: await macsOf(page), next: await macsOf(next) };
+  const row = rows(page).first();
   const name = (await row.getByRole('link').first().textContent()) ?? '';
   await row.getByRole('link', { name }).click();
   await expect(page).toHaveURL(/\/device\/capDetail\?deviceUUID=/);
@@ -127,90 +145,18 @@ test('a device comes in with a code, is seen live, obeys and is logged', async (
     expect(text).toContain(name);
     expect(text).toContain('Came online');
   });
-});
 
-/** An image virtual devices can read: a header of one line, then filling. */
-function makeImage(): Buffer {
-  const image = Buffer.alloc(64 * 1024, 0x5a);
-  const header = JSON.stringify({ firmware: NEW_VERSION, compatible: [], size: image.length });
-  image.write(`AIRLOOM-IMAGE ${header}\n`.padEnd(512, ' '), 'latin1');
-  return image;
-}
-
-async function addImage(page: Page, model: string): Promise<void> {
-  await page.goto('/device/firmware');
-  await page.getByRole('button', { name: 'Add image' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add image' });
-  const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage() };
-  await form.getByLabel('File').setInputFiles(file);
-  await expect(form.getByText(/^\S+ \S+ sent$/)).toBeVisible();
-  await expect(form.getByLabel('SHA-256')).toHaveValue(/^[0-9a-f]{64}$/);
-  await form.getByLabel('Version').fill(NEW_VERSION);
-  await form.getByLabel('Models').fill(model);
-  await page.keyboard.press('Enter');
-  await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('row', { name: new RegExp(NEW_VERSION) })).toBeVisible();
-}
-
-test('a device is upgraded, fails, is tried again and runs the new version', async ({ page, house }) => {
-  const person = await registerWithSite(house);
-  const { siteUUID, token } = person;
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
-  devices = await startDevices(house, code, 'ap=1');
-  await signInHome(page, person.userName);
-  await page.goto('/device/ap');
-  const row = page.getByRole('table').getByRole('row', { name: /Online/ });
-  await expect(row).toBeVisible(SLOW);
-  await row.getByRole('link').first().click();
-  const lead = page.locator('.device-lead');
-  await expect(lead).toContainText('Access point');
-  const model = (await lead.locator('span').last().textContent()) ?? '';
-  const devicePage = page.url();
-  await addImage(page, model);
-
-  await test.step('at a time, which is taken back', async () => {
-    await page.getByRole('button', { name: 'New campaign' }).click();
-    const form = page.getByRole('dialog', { name: 'New campaign' });
-    await form.getByLabel('Image').click();
-    await page.locator('.ant-select-item-option').filter({ hasText: NEW_VERSION }).click();
-    await form.getByLabel('At a time').check();
-    await expect(form.getByText('Time zone: Europe/Warsaw')).toBeVisible();
-    await form.getByLabel('Start at').fill('2026-01-01T00:00');
-    await form.getByRole('button', { name: 'Schedule' }).click();
-    await expect(form.getByText('Choose a time at least five minutes ahead.')).toBeVisible();
-    await form.getByLabel('Start at').fill('2099-01-01T00:00');
-    await form.getByRole('button', { name: 'Schedule' }).click();
-    const campaign = page.getByRole('dialog', { name: `Upgrade to ${NEW_VERSION}` });
-    await expect(campaign.getByText('Scheduled')).toBeVisible();
-    await campaign.getByRole('button', { name: 'Stop' }).click();
-    await page
-      .getByRole('dialog', { name: /^Stop / })
-      .getByRole('button', { name: 'Stop' })
-      .click();
-    await expect(campaign.getByText('Stopped', { exact: true })).toBeVisible();
+  await test.step('neither account heard a word of the other', async () => {
+    await expect(rows(next)).toHaveCount(1);
+    await next.goto('/alarm/logs?tab=device');
+    await expect(next.getByRole('table')).toContainText('Came online');
+    const said = { here: heard.here.join('\n'), next: heard.next.join('\n') };
+    const [mine, other] = [macs.here, macs.next];
+    expect([mine.length, other.length]).toEqual([3, 1]);
+    expect(mine.filter((mac) => said.here.includes(mac))).toEqual(mine);
+    expect(other.filter((mac) => said.next.includes(mac))).toEqual(other);
+    expect(mine.filter((mac) => said.next.includes(mac))).toEqual([]);
+    expect(other.filter((mac) => said.here.includes(mac))).toEqual([]);
+    await next.context().close();
   });
-
-  devices.order({ do: 'fault', firmware: 'download' });
-  await page.goto(devicePage);
-  await page.getByRole('button', { name: 'Upgrade…' }).click();
-  const form = page.getByRole('dialog', { name: 'New campaign' });
-  await form.getByLabel('Image').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: NEW_VERSION }).click();
-  await form.getByLabel('Retries per device').fill('0');
-  await form.getByLabel('Stop at failures of').fill('100');
-  await form.getByRole('button', { name: 'Upgrade now' }).click();
-  const campaign = page.getByRole('dialog', { name: `Upgrade to ${NEW_VERSION}` });
-  await expect(campaign.getByText('Upgrade failed')).toBeVisible(SLOW);
-
-  devices.order({ do: 'fault', firmware: 'none' });
-  await campaign.getByRole('button', { name: 'Retry 1 failed' }).click();
-  await expect(campaign.getByText('Upgrade successful')).toBeVisible(SLOW);
-  await page.goto('/alarm/logs?tab=upgrade');
-  await expect(
-    page
-      .getByRole('table')
-      .getByRole('row', { name: new RegExp(`Upgrade to ${NEW_VERSION} .* Upgrade successful`) }),
-  ).toBeVisible();
-  await page.goto(devicePage);
-  await expect(page.locator('.device-facts')).toContainText(NEW_VERSION);
 });

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 
 const CONSOLE = join(import.meta.dirname, '../apps/server/src/processes/console.ts');
 const ENDS_WITH_PARENT = new URL('./ends-with-parent.ts', import.meta.url).href;
+const CLOCK = new URL('./clock.ts', import.meta.url).href;
 const MESSAGE_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
@@ -27,12 +28,14 @@ export interface House {
   readonly administrator: { readonly userName: string; readonly password: string };
   /** The newest message put aside for a contact that says something like this; waits for it. */
   messageTo(target: string, saying?: RegExp): Promise<Message>;
+  /** Sets the console's clock ahead: so much time has passed for it. */
+  passMinutes(minutes: number): void;
   stop(): Promise<void>;
 }
 
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'airloom e2e '));
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, CONSOLE], {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, '--import', CLOCK, CONSOLE], {
     env: { ...process.env, ...ALONE, DATA_DIR: dataDir, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -50,6 +53,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
     gateway: /(wss:\S+)/.exec(said)?.[1] ?? null,
     administrator: { userName: find(/User name\s+(\S+)/), password: find(/Password\s+(\S+)/) },
     messageTo: (target, saying) => messageTo(outbox, target, saying),
+    passMinutes: (minutes) => void child.stdin?.write(`${minutes}\n`),
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

@@ -14,6 +14,7 @@ const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 -
   --seed 1                the same seed is the same world
   --state <folder>        keeps keys, certificates and memory; the next start goes on
   --interval 60           seconds between reports (otherwise the configuration says)
+  --boot 20               seconds a restart takes
   --history-days 30       tells the past first
   --ca-cert, --ca-key     signs certificates here, with --organization <account>, instead of enrolling
   --connect-rate 200      handshakes a second
@@ -65,6 +66,7 @@ const OPTIONS = {
   code: { type: 'string', multiple: true },
   state: { type: 'string' },
   interval: { type: 'string' },
+  boot: { type: 'string', default: '20' },
   'history-days': { type: 'string', default: '0' },
   'control-port': { type: 'string' },
   'connect-rate': { type: 'string', default: '200' },
@@ -99,6 +101,7 @@ async function readArguments(): Promise<Arguments | null> {
       sites: whole(values.sites, 'sites'),
       seed: whole(values.seed, 'seed'),
       gateway: values.gateway,
+      bootMs: whole(values.boot, 'boot') * 1000,
       historyDays: whole(values['history-days'], 'history-days'),
       connectPerSecond: whole(values['connect-rate'], 'connect-rate'),
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
