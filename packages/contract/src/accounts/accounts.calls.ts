@@ -4,6 +4,14 @@ import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { company, companyInput, operationLogRow } from './accounts.model.ts';
 
+const operationFilters = z.object({
+  call: text(64).optional(),
+  managerUUID: uuid.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+});
+const operationsInput = pageInput(['at']).extend(operationFilters.shape);
+
 export const accountCalls = {
   getCompany: defineCall({
     method: 'GET',
@@ -38,12 +46,19 @@ export const accountCalls = {
     access: 'operation_log',
     effect: 'read',
     summary: 'Who did what, when and from where',
-    input: pageInput(['at']).extend({
-      call: text(64).optional(),
-      managerUUID: uuid.optional(),
-      from: timestamp.optional(),
-      to: timestamp.optional(),
-    }),
+    input: operationsInput,
     output: pageOf(operationLogRow),
+  }),
+  exportOperations: defineCall({
+    method: 'POST',
+    path: '/account/operations/export',
+    access: 'operation_log',
+    effect: 'read',
+    summary: 'The operation log as a file, in the language asked for',
+    input: operationFilters.extend({
+      search: operationsInput.shape.search,
+      format: z.enum(['csv', 'xlsx']),
+    }),
+    output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),
 };

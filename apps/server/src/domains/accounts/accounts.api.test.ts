@@ -1,4 +1,7 @@
+import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
+import type { InputOf } from '@airloom/contract/call';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import type { Language } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
@@ -103,6 +106,32 @@ describe('the operation log', () => {
     expect(await targets({}, admin.token)).toEqual(['site Lobby']);
     expect(await targets({ managerUUID: owner.managerId }, admin.token)).toEqual([]);
     expect(await targets({})).toEqual(['site Lobby', 'organization Hotels']);
+  });
+
+  test('as a file: filtered, in the language asked for, and no cell runs', async () => {
+    await log([
+      { userName: '@ann', target: '=1+1', call: 'createSite', at: at(1) },
+      { userName: 'bob', target: 'site A', call: 'deleteSite', at: at(2) },
+    ]);
+    const lines = await exported({ call: 'createSite' }, owner, 'pl');
+    expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Adres,Przed,Po');
+    expect(lines.slice(1)).toEqual([
+      expect.stringContaining(`${at(1).toISOString()},'@ann,createSite,'=1+1,`),
+    ]);
+    const admin = await buildMember(server, owner, 'organizationAdministrator');
+    expect(await exported({}, admin)).toHaveLength(1);
+  });
+
+  test('as a file: all that happened at one moment, once', async () => {
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sql`
+        insert into operation_log (tenant_id, id, at, user_name, address, call, request_id, target)
+        select ${owner.tenant}, gen_random_uuid(), now() - interval '1 day', '', '', '', '', 'row ' || n
+        from generate_series(1, 4500) n`),
+    );
+    const [, ...lines] = await exported({}, owner);
+    expect(lines.length).toBe(4500);
+    expect(new Set(lines).size).toBe(4500);
   });
 
   test('is not readable from another account', async () => {
@@ -228,4 +257,18 @@ async function targets(input: object, as = owner.token): Promise<string[]> {
 
 function at(second: number): Date {
   return new Date(Date.UTC(2026, 0, 1, 12, 0, second));
+}
+
+async function exported(
+  filters: Omit<InputOf<typeof accountCalls.exportOperations>, 'format'>,
+  { token }: Person,
+  language: Language = 'en',
+): Promise<string[]> {
+  const { data } = await server.call(
+    'exportOperations',
+    { ...filters, format: 'csv' },
+    { as: token, language },
+  );
+  const file = await fetch(new URL(data.url, server.url), { headers: { authorization: `Bearer ${token}` } });
+  return (await file.text()).trim().split('\r\n');
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
+import * as operations from './operations.service.ts';
 
 export function accountRoutes(
   platform: Platform,
@@ -13,7 +14,9 @@ export function accountRoutes(
     getCompany: (_input, { scope }) => accounts.getCompany(platform, scope),
     updateCompany: async (input, context) =>
       changed(context, await accounts.updateCompany(platform, context.scope, input)),
-    listOperations: (input, { scope }) => accounts.listOperations(platform, scope, input),
+    listOperations: (input, { scope }) => operations.listOperations(platform, scope, input),
+    exportOperations: (input, { scope, request }) =>
+      operations.exportOperations(platform, scope, request.language, input),
     removeDemo: async (_input, { scope }) => {
       await removeDemo(platform, scope, clearOthers);
       return null;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Company, OperationLogRow } from '@airloom/contract/accounts/accounts.model';
-import type { Page } from '@airloom/contract/paging';
+import type { Company } from '@airloom/contract/accounts/accounts.model';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -10,7 +9,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { addMembership, createBuiltInRoles } from '../access/index.ts';
 import * as repository from './accounts.repository.ts';
-import { listOperations as findOperations, type OperationsRequest } from './operations.repository.ts';
 
 export async function getCompany(platform: Platform, scope: Scope): Promise<Company> {
   const company = await platform.database.withTenant(scope, (tx) => repository.findCompany(tx, scope));
@@ -32,14 +30,6 @@ export function updateCompany(platform: Platform, scope: Scope, company: Company
     });
     return true;
   });
-}
-
-export function listOperations(
-  platform: Platform,
-  scope: Scope,
-  request: OperationsRequest,
-): Promise<Page<OperationLogRow>> {
-  return platform.database.withTenant(scope, (tx) => findOperations(tx, scope, request));
 }
 
 export interface AccountToOpen {

@@ -3,43 +3,46 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 
-export interface OperationsRequest extends PageRequest {
+export interface OperationFilters {
+  readonly search: string;
   readonly call?: string | undefined;
   readonly managerUUID?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
+type Asker = Pick<Scope, 'tenant' | 'manager' | 'reach'>;
+
 const SORTING: Sorting = { by: { at: sql.ref('at') }, usual: '-at', id: sql.ref('id') };
+const ORDER: LogOrder = { at: 'at', id: 'id' };
 
 const value = z.json().nullable();
 
 /** Rows carry no site, so whoever sees less than the whole account sees what they did themselves. */
-function visibleOperations(scope: Pick<Scope, 'tenant' | 'manager' | 'reach'>) {
+function visibleOperations(scope: Asker) {
   const all = sqlBuilder.selectFrom('operation_log').where('tenant_id', '=', scope.tenant);
   return scope.reach.kind === 'all' ? all : all.where('manager_id', '=', scope.manager);
 }
 
-export async function listOperations(
-  tx: Transaction,
-  scope: Pick<Scope, 'tenant' | 'manager' | 'reach'>,
-  request: OperationsRequest,
-): Promise<Page<OperationLogRow>> {
+function foundOperations(scope: Asker, { call, managerUUID, from, to, search }: OperationFilters) {
   let found = visibleOperations(scope);
-  if (request.call !== undefined) found = found.where('call', '=', request.call);
-  if (request.managerUUID !== undefined) found = found.where('manager_id', '=', request.managerUUID);
-  if (request.from !== undefined) found = found.where('at', '>=', new Date(request.from));
-  if (request.to !== undefined) found = found.where('at', '<=', new Date(request.to));
-  if (request.search !== '') {
-    const pattern = containing(request.search);
-    found = found.where((where) =>
-      where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]),
-    );
-  }
-  const whole = found.select([
+  if (call !== undefined) found = found.where('call', '=', call);
+  if (managerUUID !== undefined) found = found.where('manager_id', '=', managerUUID);
+  if (from !== undefined) found = found.where('at', '>=', new Date(from));
+  if (to !== undefined) found = found.where('at', '<=', new Date(to));
+  if (search === '') return found;
+  const pattern = containing(search);
+  return found.where((where) =>
+    where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]),
+  );
+}
+
+function shown(found: ReturnType<typeof foundOperations>) {
+  return found.select([
     'id',
     'at',
     'manager_id',
@@ -49,22 +52,44 @@ export async function listOperations(
     'target',
     'before',
     'after',
+    placeOf(ORDER),
   ]);
-  const { total, rows } = await readPage(tx, request, found, whole, SORTING);
+}
+
+export type ShownOperation = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
+
+export function operationOf(row: ShownOperation): OperationLogRow {
   return {
-    total,
-    rows: rows.map((row) => ({
-      operationUUID: row.id,
-      at: row.at.toISOString(),
-      managerUUID: row.manager_id,
-      userName: row.user_name,
-      address: row.address,
-      call: row.call,
-      target: row.target,
-      before: value.parse(row.before),
-      after: value.parse(row.after),
-    })),
+    operationUUID: row.id,
+    at: row.at.toISOString(),
+    managerUUID: row.manager_id,
+    userName: row.user_name,
+    address: row.address,
+    call: row.call,
+    target: row.target,
+    before: value.parse(row.before),
+    after: value.parse(row.after),
   };
+}
+
+export async function listOperations(
+  tx: Transaction,
+  scope: Asker,
+  request: OperationFilters & PageRequest,
+): Promise<Page<OperationLogRow>> {
+  const found = foundOperations(scope, request);
+  const { total, rows } = await readPage(tx, request, found, shown(found), SORTING);
+  return { total, rows: rows.map(operationOf) };
+}
+
+export function operationsAfter(
+  tx: Transaction,
+  scope: Asker,
+  filters: OperationFilters,
+  after: LogPlace | null,
+  atMost: number,
+): Promise<ShownOperation[]> {
+  return readLogAfter(tx, shown(foundOperations(scope, filters)), ORDER, after, atMost);
 }
 
 /**

@@ -279,6 +279,7 @@ export const examples: Examples = {
   getCompany: () => ({}),
   deviceChart: ({ deviceUUID }) => ({ deviceUUID, range: 'week' }),
   deviceNeighbours: ({ deviceUUID }) => ({ deviceUUID }),
+  exportOperations: () => ({ format: 'csv' }),
   listDeviceLog: ({ deviceUUID }) => ({ deviceUUID, severity: 'warning' }),
   exportDeviceLog: () => ({ format: 'csv' }),
   listDeviceClients: ({ deviceUUID }) => ({ deviceUUID }),

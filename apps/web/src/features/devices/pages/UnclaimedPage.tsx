@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
-import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { ClaimCodeForm, type MadeCode } from '../components/ClaimCodeForm.tsx';
 import { ClaimCodeShown } from '../components/ClaimCodeShown.tsx';
 import { ClaimCodesTab } from '../components/ClaimCodesTab.tsx';
@@ -14,20 +13,13 @@ import { TrustedCasTab } from '../components/TrustedCasTab.tsx';
 import { WaitingTab } from '../components/WaitingTab.tsx';
 import { useIsSuperAdministrator } from '../devices.queries.ts';
 
-const WAITING = 'waiting';
-const CODES = 'codes';
-const CAS = 'cas';
-
 /** How devices come in by themselves: with a code, or with a certificate of a maker one trusts. */
 export default function UnclaimedPage() {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
   const [creating, setCreating] = useAddressFlag('new');
   const [made, setMade] = useState<MadeCode | null>(null);
   const operates = useHolds('device_manage:operate');
   const isSuper = useIsSuperAdministrator();
-  const tab = query.get('tab') ?? WAITING;
-  const show = (next: string) => setQuery(next === WAITING ? {} : { tab: next }, { replace: true });
 
   const create: Action = {
     id: 'newClaimCode',
@@ -39,12 +31,12 @@ export default function UnclaimedPage() {
   };
   const items = [
     {
-      key: WAITING,
+      key: 'waiting',
       label: t('devices-pages.unclaimed.tab'),
       children: <WaitingTab create={create} />,
     },
-    { key: CODES, label: t('devices-pages.codes.tab'), children: <ClaimCodesTab create={create} /> },
-    ...(isSuper ? [{ key: CAS, label: t('devices-pages.cas.tab'), children: <TrustedCasTab /> }] : []),
+    { key: 'codes', label: t('devices-pages.codes.tab'), children: <ClaimCodesTab create={create} /> },
+    ...(isSuper ? [{ key: 'cas', label: t('devices-pages.cas.tab'), children: <TrustedCasTab /> }] : []),
   ];
   return (
     <>
@@ -54,12 +46,7 @@ export default function UnclaimedPage() {
         actions={[create]}
       />
       <GatewayAddress />
-      <Tabs
-        label={t('nav.deviceUnclaimed')}
-        activeKey={items.some(({ key }) => key === tab) ? tab : WAITING}
-        onChange={show}
-        items={items}
-      />
+      <AddressTabs label={t('nav.deviceUnclaimed')} items={items} />
       {creating && operates && <ClaimCodeForm onMade={setMade} onClose={() => setCreating(false)} />}
       {made && <ClaimCodeShown code={made.code} expiresAt={made.expiresAt} onDone={() => setMade(null)} />}
     </>

@@ -2,14 +2,15 @@ import { accountCalls } from '@airloom/contract/accounts/accounts.calls';
 import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../shared/api/use-call.ts';
-import { momentIn, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { ExportMenu, momentIn, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 
 const FILTERS = ['from', 'to'] as const;
@@ -51,11 +52,11 @@ export function OperationsTab() {
   const { t } = useTranslation();
   const table = useTable({ filters: FILTERS });
   const [opened, setOpened] = useState<OperationLogRow | null>(null);
-  const query = useCall(
-    accountCalls.listOperations,
-    { ...table.input, from: momentIn(table.filter('from')), to: momentIn(table.filter('to')) },
-    { keepPrevious: true },
-  );
+  const filters = { from: momentIn(table.filter('from')), to: momentIn(table.filter('to')) };
+  const query = useCall(accountCalls.listOperations, { ...table.input, ...filters }, { keepPrevious: true });
+  const exporting = useCommand(accountCalls.exportOperations, {
+    onDone: ({ url }, { format }) => saveFrom(url, `operation-log.${format}`),
+  });
   const columns: readonly Column<OperationLogRow>[] = [
     { key: 'at', title: 'logs.at', sort: 'at', render: (row) => <DateTime at={row.at} /> },
     { key: 'person', title: 'logs.person', render: (row) => <Clipped text={row.userName} /> },
@@ -81,7 +82,15 @@ export function OperationsTab() {
         columns={columns}
         rowKey={(row) => row.operationUUID}
         onOpen={(row) => setOpened(row)}
-        filters={<TimeFilter table={table} />}
+        filters={
+          <>
+            <TimeFilter table={table} />
+            <ExportMenu
+              pending={exporting.pending}
+              choose={(format) => exporting.start({ ...filters, search: table.search, format })}
+            />
+          </>
+        }
         empty={<EmptyState icon="log" title={t('logs.empty')} />}
       />
       {opened && <OperationDrawer row={opened} onClose={() => setOpened(null)} />}

@@ -1,0 +1,49 @@
+import { OPERATION_LOG_COLUMNS, type OperationLogRow } from '@airloom/contract/accounts/accounts.model';
+import type { Language } from '@airloom/contract/languages';
+import type { Page } from '@airloom/contract/paging';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Cell } from '../../platform/sheets/cell.ts';
+import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
+import { translate } from '../../platform/text/text.ts';
+import * as repository from './operations.repository.ts';
+
+export function listOperations(
+  { database }: Platform,
+  scope: Scope,
+  request: repository.OperationFilters & PageRequest,
+): Promise<Page<OperationLogRow>> {
+  return database.withTenant(scope, (tx) => repository.listOperations(tx, scope, request));
+}
+
+const CELLS: Readonly<Record<(typeof OPERATION_LOG_COLUMNS)[number], (row: OperationLogRow) => Cell>> = {
+  at: (row) => row.at,
+  person: (row) => row.userName,
+  call: (row) => row.call,
+  target: (row) => row.target,
+  address: (row) => row.address,
+  before: (row) => written(row.before),
+  after: (row) => written(row.after),
+};
+
+function written(value: OperationLogRow['before']): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function exportOperations(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: repository.OperationFilters & { readonly format: 'csv' | 'xlsx' },
+): Promise<ExportedTable> {
+  return exportTable<repository.ShownOperation>(platform, scope, {
+    format: request.format,
+    head: OPERATION_LOG_COLUMNS.map((column) => translate(language, `logs.${column}`)),
+    next: (tx, after, atMost) => repository.operationsAfter(tx, scope, request, after, atMost),
+    cells: (shown) => {
+      const row = repository.operationOf(shown);
+      return OPERATION_LOG_COLUMNS.map((column) => CELLS[column](row));
+    },
+  });
+}
