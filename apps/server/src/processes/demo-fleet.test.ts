@@ -6,7 +6,7 @@ import { createFirstAdministrator } from '../domains/identity/index.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 
-const WITHIN = { timeout: 25_000, interval: 200 };
+const WITHIN = { timeout: 80_000, interval: 200 };
 
 let server: TestServer;
 let fleet: DemoFleet | null = null;
@@ -39,7 +39,9 @@ test('without a demo there is nothing to bring to life', async () => {
   expect(await start()).toBeNull();
 });
 
-test('sixty devices come into the six sites of the demo, and go with their process', async () => {
+test('sixty devices come into the six sites of the demo, and go with their process', {
+  timeout: 240_000,
+}, async () => {
   await createFirstAdministrator(server.platform);
   fleet = await start();
   const tenant = fleet?.tenant ?? '';

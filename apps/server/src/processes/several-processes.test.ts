@@ -8,9 +8,10 @@ import { WebSocket } from 'ws';
 import { DEVICE_CLOSE } from '../domains/devices/device-link.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
 import { ask, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
-import { Installation, type SpawnedGateway, spawnProcess, stopped } from '../testing/installation.ts';
+import { Installation, type SpawnedGateway } from '../testing/installation.ts';
 import { needsInstalledNats } from '../testing/installed-nats.ts';
 import { credentialsOf, ObedientDevice } from '../testing/obedient-device.ts';
+import { spawnProcess, stopped } from '../testing/spawned-console.ts';
 
 const WITHIN = { timeout: 40_000, interval: 25 };
 
@@ -20,7 +21,7 @@ const about = (heard: readonly LiveFrame[], name: string) =>
 describe.skipIf(!needsInstalledNats('a console and two gateways'))(
   'a console and two gateways',
   {
-    timeout: 90_000,
+    timeout: 180_000,
   },
   () => {
     let house: Installation;
@@ -31,7 +32,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     beforeAll(async () => {
       house = await Installation.start();
       [north, south] = [await house.startGateway(), await house.startGateway()];
-    }, 90_000);
+    }, 180_000);
     afterAll(async () => {
       for (const device of devices) device.end();
       await house?.stop();
@@ -172,10 +173,12 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       await device.comeTo(north);
       await expect
-        .poll(() =>
-          house.query(`select from device_log where device_id = $1 and type = 'connectionReplaced'`, [
-            device.id,
-          ]),
+        .poll(
+          () =>
+            house.query(`select from device_log where device_id = $1 and type = 'connectionReplaced'`, [
+              device.id,
+            ]),
+          WITHIN,
         )
         .toHaveLength(2);
     });
@@ -290,13 +293,15 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
   },
 );
 
-test('a gateway of its own says what it needs and does not start without it', async () => {
+test('a gateway of its own says what it needs and does not start without it', {
+  timeout: 90_000,
+}, async () => {
   const { process: child, said } = await spawnProcess('gateway', { NATS_URL: 'nats://127.0.0.1:1' });
   expect(child.exitCode).toBe(1);
   expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
 });
 
-test('a gateway of its own makes no authority', async () => {
+test('a gateway of its own makes no authority', { timeout: 90_000 }, async () => {
   const { process: child, said } = await spawnProcess('gateway', {
     NATS_URL: 'nats://127.0.0.1:1',
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',

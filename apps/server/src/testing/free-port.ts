@@ -1,13 +1,31 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { errorCode } from '../platform/error-code.ts';
+
+/** Below those that systems give to whoever connects: nobody gets it by chance before it is listened on. */
+const FROM = 20_000;
+const TO = 32_000;
+const ATTEMPTS = 100;
 
 /** A port of loopback nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(FROM, TO);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (errorCode(error) === 'EADDRINUSE') return false;
+    throw error;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
+  return true;
 }

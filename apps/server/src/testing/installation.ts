@@ -1,43 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
-import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { InstalledNats } from './installed-nats.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
-
-const PROCESSES = join(import.meta.dirname, '../processes');
-
-export interface Spawned {
-  readonly process: ChildProcess;
-  /** What it said until it was ready, or ended. */
-  readonly said: string;
-}
-
-/** A process as an operator starts it; resolves when it says that it is ready, or has ended. */
-export async function spawnProcess(
-  name: 'console' | 'gateway',
-  env: Readonly<Record<string, string>>,
-): Promise<Spawned> {
-  const child = spawn(process.execPath, [join(PROCESSES, `${name}.ts`)], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const complaints: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line.includes('Ctrl-C')) break;
-  }
-  child.stdout.resume();
-  if (!lines.join().includes('Ctrl-C')) await once(child, 'close');
-  return { process: child, said: [...lines, ...complaints].join('\n') };
-}
+import { ConsoleClient, OpenDatabase, spawnProcess, stopped } from './spawned-console.ts';
 
 export interface SpawnedGateway {
   readonly process: ChildProcess;
@@ -49,22 +16,19 @@ export interface SpawnedGateway {
 }
 
 /** A console without devices of its own, and gateways beside it: processes on one database and one NATS server. */
-export class Installation {
+export class Installation extends ConsoleClient {
   readonly dataDir: string;
   readonly nats: InstalledNats;
-  readonly client: pg.Client;
-  readonly url: string;
   tenant = '';
-  #token = '';
-  readonly #database: TestDatabase;
+  readonly #database: OpenDatabase;
   readonly #running: ChildProcess[] = [];
   readonly #env: Readonly<Record<string, string>>;
 
-  private constructor(dataDir: string, database: TestDatabase, nats: InstalledNats, port: number) {
+  private constructor(dataDir: string, database: OpenDatabase, nats: InstalledNats, port: number) {
+    super();
     this.dataDir = dataDir;
     this.#database = database;
     this.nats = nats;
-    this.client = new pg.Client({ connectionString: database.url });
     this.url = `http://127.0.0.1:${port}`;
     this.#env = {
       DATABASE_URL: database.url,
@@ -82,12 +46,11 @@ export class Installation {
   static async start(): Promise<Installation> {
     const [dataDir, database, nats, port] = await Promise.all([
       mkdtemp(join(tmpdir(), 'airloom-installation-')),
-      createTestDatabase(),
+      OpenDatabase.create(),
       InstalledNats.start(),
       freePort(),
     ]);
     const installation = new Installation(dataDir, database, nats, port);
-    await installation.client.connect();
     await installation.#startConsole(port);
     return installation;
   }
@@ -101,10 +64,8 @@ export class Installation {
     this.#running.push(child);
     const password = /Password\s+(\S+)/.exec(said)?.[1];
     if (password === undefined) throw new Error(`The console did not start: ${said}`);
-    const { data } = await this.post('/user/login', { username: 'admin', password });
-    this.#token = data['access_token'] ?? '';
-    const [account] = await this.query<{ id: string }>('select id from account');
-    this.tenant = account?.id ?? '';
+    await this.signIn(password);
+    this.tenant = await this.#database.tenant();
   }
 
   async startGateway(): Promise<SpawnedGateway> {
@@ -126,55 +87,15 @@ export class Installation {
     return (await this.query<{ id: string }>('select id from gateway_process')).map(({ id }) => id);
   }
 
-  get authorization(): string {
-    return `Bearer ${this.#token}`;
-  }
-
-  /** The address of the live socket. */
-  get liveUrl(): string {
-    return `${this.url.replace(/^http/, 'ws')}/live`;
-  }
-
-  async query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-    return (await this.client.query<R>(text, values)).rows;
-  }
-
-  post(path: string, body: object): Promise<{ code: number; data: Record<string, string> }> {
-    return this.#send('POST', path, body);
-  }
-
-  remove(path: string, body: object): Promise<{ code: number; data: Record<string, string> }> {
-    return this.#send('DELETE', path, body);
-  }
-
-  async #send(method: string, path: string, body: object) {
-    const response = await fetch(`${this.url}${API_BASE}${path}`, {
-      method,
-      headers: {
-        [CLIENT_HEADER]: 'test',
-        'content-type': 'application/json',
-        ...(this.#token === '' ? {} : { authorization: this.authorization }),
-      },
-      body: JSON.stringify(body),
-    });
-    return response.json() as Promise<{ code: number; data: Record<string, string> }>;
+  query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+    return this.#database.query<R>(text, values);
   }
 
   async stop(): Promise<void> {
     // Gateways first: they are told of by the console.
     for (const child of this.#running.toReversed()) await stopped(child, 'SIGTERM');
-    await this.client.end();
     await this.nats.stop();
     await this.#database.drop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
-}
-
-/** Ends a process and tells its exit code. */
-export async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
-  return child.exitCode;
 }

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const PROCESSES = join(import.meta.dirname, '../processes');
+const READY = 'Ctrl-C';
+
+export interface Spawned {
+  readonly process: ChildProcess;
+  /** What it said until it was ready, or ended. */
+  readonly said: string;
+}
+
+/** A process as an operator starts it; resolves when it says that it is ready, or has ended. */
+export async function spawnProcess(
+  name: 'console' | 'gateway',
+  env: Readonly<Record<string, string>>,
+): Promise<Spawned> {
+  const child = spawn(process.execPath, [join(PROCESSES, `${name}.ts`)], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const complaints: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes(READY)) break;
+  }
+  child.stdout.resume();
+  if (lines.at(-1)?.includes(READY) !== true) await closed;
+  return { process: child, said: [...lines, ...complaints].join('\n') };
+}
+
+/** Ends a process and tells its exit code. */
+export async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+  return child.exitCode;
+}
+
+export interface Answered<T> {
+  readonly code: number;
+  readonly data: T;
+}
+
+/** Asks a console as a program does, once it has signed in. */
+export class ConsoleClient {
+  url = '';
+  token = '';
+
+  get authorization(): string {
+    return `Bearer ${this.token}`;
+  }
+
+  /** The address of the live socket. */
+  get liveUrl(): string {
+    return `${this.url.replace(/^http/, 'ws')}/live`;
+  }
+
+  async signIn(password: string): Promise<void> {
+    const answer = await this.post('/user/login', { username: 'admin', password });
+    if (answer.code !== 0) throw new Error(`Signing in was answered with ${answer.code}`);
+    this.token = answer.data['access_token'] ?? '';
+  }
+
+  get<T>(path: string): Promise<Answered<T>> {
+    return this.#send('GET', path);
+  }
+
+  post(path: string, body: object): Promise<Answered<Record<string, string>>> {
+    return this.#send('POST', path, body);
+  }
+
+  remove(path: string, body: object): Promise<Answered<Record<string, string>>> {
+    return this.#send('DELETE', path, body);
+  }
+
+  async #send<T>(method: string, path: string, body?: object): Promise<Answered<T>> {
+    const response = await fetch(`${this.url}${API_BASE}${path}`, {
+      method,
+      headers: {
+        [CLIENT_HEADER]: 'test',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token === '' ? {} : { authorization: this.authorization }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json() as Promise<Answered<T>>;
+  }
+}
+
+/** A database beside the processes, which a test may look into. */
+export class OpenDatabase {
+  readonly url: string;
+  readonly #database: TestDatabase;
+  readonly #client: pg.Client;
+
+  private constructor(database: TestDatabase) {
+    this.#database = database;
+    this.url = database.url;
+    this.#client = new pg.Client({ connectionString: database.url });
+  }
+
+  static async create(): Promise<OpenDatabase> {
+    const opened = new OpenDatabase(await createTestDatabase());
+    await opened.#client.connect();
+    return opened;
+  }
+
+  async query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.#client.query<R>(text, values)).rows;
+  }
+
+  /** The account of the first administrator. */
+  async tenant(): Promise<string> {
+    const [account] = await this.query<{ id: string }>('select id from account');
+    if (account === undefined) throw new Error('There is no account');
+    return account.id;
+  }
+
+  async drop(): Promise<void> {
+    await this.#client.end();
+    await this.#database.drop();
+  }
+}
+
+const GONE_WITHIN_MS = 30_000;
+
+/** A console that may be killed, and started again on what it left. Nothing else has its ports meanwhile. */
+export class SpawnedConsole extends ConsoleClient {
+  readonly dataDir: string;
+  /** Said at the first start alone. */
+  password: string | null = null;
+  gatewayPort = 0;
+  readonly #database: OpenDatabase | null;
+  #process: ChildProcess | null = null;
+
+  private constructor(dataDir: string, database: OpenDatabase | null) {
+    super();
+    this.dataDir = dataDir;
+    this.#database = database;
+  }
+
+  /** On a database beside it, or without one on that which it brings along; not started yet. */
+  static async on(database: OpenDatabase | null): Promise<SpawnedConsole> {
+    // A folder may well have a space in its name.
+    return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database);
+  }
+
+  /** The first start makes the administrator, as whom everything is asked from then on. */
+  async start(): Promise<void> {
+    await this.#untilLetGo();
+    const { process: child, said } = await spawnProcess('console', {
+      ...(this.#database === null ? {} : { DATABASE_URL: this.#database.url }),
+      DATA_DIR: this.dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      AIRLOOM_DEMO: 'off',
+      LOG_LEVEL: 'silent',
+    });
+    this.#process = child;
+    const port = /ready: \S+:(\d+)/.exec(said)?.[1];
+    const gatewayPort = /wss:\/\/\S+:(\d+)/.exec(said)?.[1];
+    if (port === undefined || gatewayPort === undefined)
+      throw new Error(`The console did not start: ${said}`);
+    this.url = `http://127.0.0.1:${port}`;
+    this.gatewayPort = Number(gatewayPort);
+    this.password = /Password\s+(\S+)/.exec(said)?.[1] ?? null;
+    if (this.password !== null) await this.signIn(this.password);
+  }
+
+  /** Whoever was killed holds its lock until the database has noticed. */
+  async #untilLetGo(): Promise<void> {
+    const database = this.#database;
+    if (database === null || this.#process === null) return;
+    const [{ gone } = { gone: false }] = await database.query<{ gone: boolean }>(
+      `select coalesce(bool_and(pg_terminate_backend(pid, $1)), true) as gone from pg_stat_activity
+       where datname = current_database() and application_name = 'airloom-lock'`,
+      [GONE_WITHIN_MS],
+    );
+    if (!gone) throw new Error('The database does not let go of the console that was killed');
+  }
+
+  /** At once, as the power fails. */
+  kill(): void {
+    this.#process?.kill('SIGKILL');
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    if (this.#process !== null) await stopped(this.#process, signal);
+  }
+
+  /** Nothing is left of it. */
+  async end(): Promise<void> {
+    await this.stop('SIGTERM');
+    await this.#database?.drop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
