@@ -16,7 +16,12 @@ export function cpuSeconds(pid: number): number {
   return ticks / TICKS_PER_SECOND;
 }
 
-function readStat(pid: number): { parent: number; ticks: number } | undefined {
+/** Seconds of CPU a process has used itself, with all its threads. */
+export function ownCpuSeconds(pid: number): number {
+  return (readStat(pid)?.own ?? 0) / TICKS_PER_SECOND;
+}
+
+function readStat(pid: number): { parent: number; own: number; ticks: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text
@@ -25,7 +30,8 @@ function readStat(pid: number): { parent: number; ticks: number } | undefined {
       .map(Number);
     // state ppid … utime stime cutime cstime
     const [, parent = 0, , , , , , , , , , user = 0, system = 0, waitedUser = 0, waitedSystem = 0] = fields;
-    return { parent, ticks: user + system + waitedUser + waitedSystem };
+    const own = user + system;
+    return { parent, own, ticks: own + waitedUser + waitedSystem };
   } catch {
     return undefined; // it ended between being listed and being read
   }

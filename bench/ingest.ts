@@ -1,207 +1,161 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientSample, Report } from '@airloom/device-protocol/model';
-import pg from 'pg';
-import { Ingest, type ReportingDevice } from '../apps/server/src/domains/telemetry/index.ts';
 import { rollUp } from '../apps/server/src/domains/telemetry/telemetry.jobs.ts';
-import { ClientFolder } from '../apps/server/src/domains/terminals/client-folder.ts';
-import { openDatabase } from '../apps/server/src/platform/database/database.ts';
-import { startEmbedded } from '../apps/server/src/platform/database/embedded/index.ts';
-import { migrate } from '../apps/server/src/platform/database/migrate.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
-import { createMetrics } from '../apps/server/src/platform/metrics.ts';
-import { cpuSeconds } from './cpu.ts';
+import { makeAccount } from './account.ts';
+import { type Child, child, startBareGateway, startConsole } from './child.ts';
+import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
+import { type BenchDatabase, hasInstalledPostgres, startDatabase } from './database.ts';
+import { CONNECTED, reached, STORED } from './door.ts';
+import { temporaryFolder } from './ending.ts';
+import { devicesOf, type Placed, register, startFleet } from './fleet.ts';
+import { watchDevices } from './live-watcher.ts';
 import type { Row } from './report.ts';
 
-const DEVICES = 10_000;
-const CLIENTS = 6;
-/** Reports of each device, a minute apart by their own clock. */
-const ROUNDS = Number(process.env.ROUNDS ?? 8);
-const MINUTE_MS = 60_000;
+/** As many as one batch of the console holds, so that each is in it once. */
+const DEVICES = 1_000;
+/** Reports of each device. */
+const ROUNDS = 40;
+const WARM_UP_ROUNDS = 10;
+const SEED = 3;
+const WITHIN_SECONDS = 300;
+const HOURS_LATER_MS = 2 * 3_600_000;
+const SENDER = join(import.meta.dirname, 'report-sender.ts');
 
-/** A report of an access point with two radios and a handful of clients, 2 to 3 KB as JSON. */
-function reportOf(device: number, minute: number, at: number): Report {
-  const traffic = (per: number) => ({ rxBytes: minute * per, txBytes: minute * per * 3 });
-  const client = (index: number): ClientSample => ({
-    mac: `02:00:${hex(device >> 8)}:${hex(device)}:00:${hex(index)}`,
-    ip: `10.0.${device % 256}.${index}`,
-    hostname: `laptop-${index}`,
-    wireless: {
-      ssid: 'Office',
-      bssid: '90:3c:b3:bb:1d:a9',
-      band: index % 2 === 0 ? '5G' : '2G',
-      channel: 36,
-      signal: -50 - index,
-      rxRateKbps: 300_000,
-      txRateKbps: 400_000,
-      txPackets: minute * 1000,
-      txRetries: minute * 10,
-      txFailed: minute,
+interface Recording {
+  readonly dataDir: string;
+  readonly file: string;
+  readonly devices: readonly Placed[];
+  readonly bytesEach: number;
+}
+
+interface Figures {
+  readonly perSecond: number;
+  /** Microseconds of CPU per report. */
+  readonly node: number;
+  readonly database: number;
+  readonly rollUp: number;
+}
+
+/** The same reports through the door of a gateway that only reads, and of a console on either database. */
+export async function ingest(): Promise<Row[]> {
+  const recording = await record(await temporaryFolder());
+  const bare = await onBareGateway(recording);
+  const { bytesEach } = recording;
+  const rows: Row[] = [
+    {
+      what: `gateway that only reads, ${DEVICES} devices, ${Math.round(bytesEach)} bytes a report on the wire`,
+      figures: [`${Math.round(bare.perSecond)} reports/s`, `Node ${Math.round(bare.node)} µs each`],
+      ratio: '1×',
     },
-    port: null,
-    connectedSeconds: 600 + minute * 60,
-    traffic: traffic(100_000 + index),
+  ];
+  let first: Figures | undefined;
+  for (const kind of ['embedded', 'external'] as const) {
+    if (kind === 'external' && !hasInstalledPostgres('taking in reports on an external database')) continue;
+    const database = await startDatabase(kind);
+    const figures = await onConsole(recording, database);
+    first ??= figures;
+    rows.push(rowOf(database.name, figures, bare, first));
+    await database.stop();
+  }
+  return rows;
+}
+
+/** What virtual devices say within a minute in which they report every second. */
+async function record(dataDir: string): Promise<Recording> {
+  const file = join(dataDir, 'recording.ndjson');
+  const bare = await startBareGateway(dataDir, 'record', { file });
+  const { gatewayPort } = bare;
+  const fleet = await startFleet({
+    devices: DEVICES,
+    seed: SEED,
+    dataDir,
+    tenant: newId(),
+    gatewayPort,
+    intervalSeconds: 1,
   });
+  // Not all of them begin in the same second.
+  await reached([bare], STORED, DEVICES * (ROUNDS + WARM_UP_ROUNDS), WITHIN_SECONDS);
+  const devices = await devicesOf(fleet);
+  await fleet.stop();
+  await bare.stop();
+  const { size } = await stat(file);
+  return { dataDir, file, devices, bytesEach: size / (DEVICES * (ROUNDS + WARM_UP_ROUNDS)) };
+}
+
+async function onBareGateway(recording: Recording): Promise<Figures> {
+  const bare = await startBareGateway(recording.dataDir, 'forget');
+  const sender = await startSender(recording, newId(), bare);
+  const figures = await taking(bare, sender, null);
+  await sender.stop();
+  await bare.stop();
+  return { ...figures, rollUp: 0 };
+}
+
+async function onConsole(recording: Recording, database: BenchDatabase): Promise<Figures> {
+  const { dataDir, devices } = recording;
+  const account = await makeAccount(database, 'bench_reports');
+  await register(database, account.tenant, devices);
+  const page = await startConsole({ DATABASE_URL: database.connectionString, DATA_DIR: dataDir });
+  const watcher = await watchDevices(page, database, account);
+  const sender = await startSender(recording, account.tenant, page);
+  const figures = await taking(page, sender, database);
+  if (watcher.heard === 0) throw new Error('Nobody told the browser of any report');
+  watcher.close();
+  await sender.stop();
+  await page.stop();
+  return { ...figures, rollUp: await rollingUp(database) };
+}
+
+function startSender({ dataDir, file }: Recording, tenant: string, { gatewayPort }: Child): Promise<Child> {
+  return child(SENDER, [dataDir, tenant, String(gatewayPort), file, String(ROUNDS)]);
+}
+
+async function taking(door: Child, sender: Child, database: BenchDatabase | null) {
+  await reached([door], CONNECTED, DEVICES, WITHIN_SECONDS);
+  await send(sender, 0, WARM_UP_ROUNDS);
+  await reached([door], STORED, DEVICES * WARM_UP_ROUNDS, WITHIN_SECONDS);
+  const used = () => ({
+    node: ownCpuSeconds(door.pid),
+    database: database === null ? 0 : cpuSeconds(database.postmasterPid),
+  });
+  const before = used();
+  await send(sender, WARM_UP_ROUNDS, ROUNDS);
+  const seconds = await reached([door], STORED, DEVICES * ROUNDS, WITHIN_SECONDS);
+  const after = used();
+  const reports = DEVICES * (ROUNDS - WARM_UP_ROUNDS);
   return {
-    serial: device.toString(16).padStart(12, '0'),
-    at,
-    sequence: minute,
-    configVersion: 1_731_600_000,
-    requestId: null,
-    unit: {
-      uptimeSeconds: 86_400 + minute * 60,
-      cpuPercent: (device + minute) % 100,
-      memoryPercent: 43.5,
-      temperature: 51,
-    },
-    uplink: traffic(1_000_000),
-    addresses: [`10.0.0.${device % 256}`],
-    radios: [0, 1].map((index) => ({
-      index,
-      band: index === 0 ? '2G' : '5G',
-      channel: index === 0 ? 6 : 36,
-      widthMhz: 80,
-      txPower: 20,
-      utilisationPercent: (device + minute) % 60,
-      noise: -95,
-      temperature: 50,
-      clients: CLIENTS / 2,
-      traffic: traffic(400_000),
-      txRetries: minute * 100,
-      txFailed: minute,
-    })),
-    clients: Array.from({ length: CLIENTS }, (_, index) => client(index)),
-    ports: [],
-    links: [],
-    power: null,
-    members: [],
-    pair: null,
-    mesh: null,
+    perSecond: reports / seconds,
+    node: ((after.node - before.node) * 1e6) / reports,
+    database: ((after.database - before.database) * 1e6) / reports,
   };
 }
 
-function hex(value: number): string {
-  return (value & 0xff).toString(16).padStart(2, '0');
+async function send({ port }: Child, from: number, to: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${port}/${from}/${to}`);
 }
 
-/** Taking in reports alone, without sockets: batches, sessions of clients, the database, and then the roll-up. */
-export async function ingestDomain(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'airloom-bench-'));
-  const cluster = await startEmbedded({ dataDir: folder, log: () => undefined });
-  const { connectionString } = cluster;
-  await migrate(connectionString, () => undefined);
-  const owner = new pg.Client({ connectionString });
-  await owner.connect();
-  const database = openDatabase({
-    connectionString,
-    max: 4,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  try {
-    const pidFile = await owner.query<{ text: string }>("select pg_read_file('postmaster.pid') as text");
-    const postmaster = Number(pidFile.rows[0]?.text.split('\n')[0]);
-    const devices = await fleet(owner);
-    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
-    let now = hour;
-    const platform = {
-      database,
-      log: createLog('error'),
-      metrics: createMetrics(),
-      now: () => new Date(now),
-    };
-    const rows: Row[] = [];
-    for (const withClients of [true, false]) {
-      const ingest = new Ingest(platform);
-      if (withClients) ingest.join(new ClientFolder(platform).take);
-      // The first round finds everything empty: memory is filled, rows are made.
-      const base = hour - (withClients ? 2 : 1) * 3_600_000;
-      const round = async (minute: number): Promise<void> => {
-        now = base + minute * MINUTE_MS;
-        for (const [index, device] of devices.entries()) {
-          ingest.add(device, reportOf(index, minute, now), now);
-          if (ingest.full) await ingest.flush();
-        }
-        await ingest.flush();
-      };
-      await round(0);
-      const made = timeToMake(base);
-      const before = {
-        node: cpuSeconds(process.pid) - cpuSeconds(postmaster),
-        database: cpuSeconds(postmaster),
-      };
-      const began = performance.now();
-      for (let minute = 1; minute <= ROUNDS; minute += 1) await round(minute);
-      const seconds = (performance.now() - began) / 1000;
-      const node = cpuSeconds(process.pid) - cpuSeconds(postmaster) - before.node;
-      const inDatabase = cpuSeconds(postmaster) - before.database;
-      const reports = DEVICES * ROUNDS;
-      await ingest.stop();
-      rows.push({
-        what: `${reports} reports of ${DEVICES} devices, ${Buffer.byteLength(JSON.stringify(reportOf(1, 1, hour)))} bytes each, ${withClients ? `${CLIENTS} clients each` : 'clients not folded'}`,
-        figures: [
-          `${Math.round(reports / seconds)} reports/s`,
-          `Node ${micro(node - made * ROUNDS, reports)} µs each (making them left out)`,
-          `PostgreSQL ${micro(inDatabase, reports)} µs each`,
-        ],
-        ratio: '',
-      });
-    }
-    now = hour + 10 * MINUTE_MS;
-    const before = cpuSeconds(postmaster);
-    const began = performance.now();
-    await rollUp(platform);
-    rows.push({
-      what: `roll-up of ${2 * DEVICES} hours of devices with ${ROUNDS + 1} reports each`,
-      figures: [
-        `${((performance.now() - began) / 1000).toFixed(1)} s`,
-        `PostgreSQL ${micro(cpuSeconds(postmaster) - before, 2 * DEVICES)} µs per hour of a device`,
-      ],
-      ratio: '',
-    });
-    return rows;
-  } finally {
-    await database.end();
-    await owner.end();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+/** The hour is over: what its roll-up adds to each of its reports, on both sides. */
+async function rollingUp({ database, postmasterPid }: BenchDatabase): Promise<number> {
+  const used = () => ownCpuSeconds(process.pid) + cpuSeconds(postmasterPid);
+  const before = used();
+  await rollUp({ database, now: () => new Date(Date.now() + HOURS_LATER_MS) });
+  return ((used() - before) * 1e6) / (DEVICES * ROUNDS);
 }
 
-/** Seconds of CPU it takes to make one round of reports, which is not the product's work. */
-function timeToMake(base: number): number {
-  const before = process.cpuUsage();
-  for (let device = 0; device < DEVICES; device += 1) reportOf(device, 1, base);
-  const used = process.cpuUsage(before);
-  return (used.user + used.system) / 1e6;
+function total({ node, database, rollUp: later }: Figures): number {
+  return node + database + later;
 }
 
-function micro(seconds: number, count: number): number {
-  return Math.round((seconds * 1e6) / count);
-}
-
-async function fleet(owner: pg.Client): Promise<ReportingDevice[]> {
-  const [tenant, enterprise, site] = [newId(), newId(), newId()];
-  await owner.query("insert into account (id, name) values ($1, 'Bench')", [tenant]);
-  await owner.query("insert into enterprise (tenant_id, id, name) values ($1, $2, 'Bench')", [
-    tenant,
-    enterprise,
-  ]);
-  await owner.query(
-    `insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
-     values ($1, $2, $3, 'Site', 'PL', 'UTC+01:00')`,
-    [tenant, site, enterprise],
-  );
-  const ids = Array.from({ length: DEVICES }, () => newId());
-  await owner.query(
-    `insert into device (tenant_id, id, site_id, kind, serial, sn, name)
-     select $1, id, $2, 'ap', lpad(to_hex(n), 12, '0'), 'SN' || n, 'AP ' || n
-     from unnest($3::uuid[]) with ordinality as given (id, n)`,
-    [tenant, site, ids],
-  );
-  await owner.query('analyze');
-  return ids.map((deviceId) => ({ tenant, deviceId, siteId: site, kind: 'ap' }));
+function rowOf(name: string, figures: Figures, bare: Figures, first: Figures): Row {
+  const { perSecond, node, database, rollUp: later } = figures;
+  return {
+    what: `console on ${name}, presence, sessions of clients, live channel and roll-up included`,
+    figures: [
+      `${Math.round(perSecond)} reports/s`,
+      `Node ${Math.round(node)} µs + PostgreSQL ${Math.round(database)} µs + roll-up ${Math.round(later)} µs each`,
+      `${Math.round(total(figures))} µs all in`,
+    ],
+    ratio: `${(total(figures) / total(bare)).toFixed(1)}× only reading, ${(total(figures) / total(first)).toFixed(2)}× embedded`,
+  };
 }

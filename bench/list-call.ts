@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { API_BASE } from '@airloom/contract/call';
 import { child, startConsole } from './child.ts';
 import { cpuSeconds } from './cpu.ts';
-import { type Fixture, TENANT_SITES, type TenantFixture } from './fixture.ts';
+import { type Fixture, TENANT_SITES, TENANTS } from './fixture.ts';
 import { load } from './load.ts';
 import type { Row } from './report.ts';
 
@@ -43,7 +43,7 @@ export async function listCall(fixture: Fixture): Promise<Row[]> {
   try {
     const results = [];
     for (const contender of contenders) results.push(await measure(contender, fixture));
-    return rows(tenant, results);
+    return rows(results);
   } finally {
     await Promise.all([consoleChild, bare, sql, isolated].map((running) => running.stop()));
   }
@@ -69,10 +69,10 @@ async function measure(contender: Contender, fixture: Fixture) {
   return { name: contender.name, ...result, cpuMicroseconds: (used / result.requests) * 1e6 };
 }
 
-function rows(tenant: TenantFixture, results: Awaited<ReturnType<typeof measure>>[]): Row[] {
+function rows(results: Awaited<ReturnType<typeof measure>>[]): Row[] {
   const sql = results[1]?.cpuMicroseconds ?? 1;
   return results.map((result) => ({
-    what: `${result.name} (${CONNECTIONS} connections, 20 of ${TENANT_SITES} sites, ${tenant.others} other accounts)`,
+    what: `${result.name} (${CONNECTIONS} connections, 20 of ${TENANT_SITES} sites, ${TENANTS} other accounts)`,
     figures: [
       `${Math.round(result.perSecond)} requests/s`,
       `${Math.round(result.cpuMicroseconds)} µs CPU per request, database included`,

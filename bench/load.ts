@@ -6,6 +6,8 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly seconds: number;
+  /** So many requests a second in all, whether or not the last was answered in time; otherwise as many as it takes. */
+  readonly perSecond?: number;
 }
 
 export interface LoadResult {
@@ -15,7 +17,10 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Keeps connections busy one request after the other. Plain sockets: the load must not cost more than the server. */
+/**
+ * Keeps connections busy one request after the other; with a pace, each counts from the moment it was due. Plain
+ * sockets: the load must not cost more than the server.
+ */
 export async function load(options: Load): Promise<LoadResult> {
   const request = Buffer.from(
     `GET ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(options.headers)
@@ -23,9 +28,14 @@ export async function load(options: Load): Promise<LoadResult> {
       .join('')}\r\n`,
   );
   const times: number[] = [];
-  const until = performance.now() + options.seconds * 1000;
+  const began = performance.now();
+  const until = began + options.seconds * 1000;
+  const everyMs = options.perSecond === undefined ? 0 : (options.connections * 1000) / options.perSecond;
   await Promise.all(
-    Array.from({ length: options.connections }, () => drive(options.port, request, until, times)),
+    Array.from({ length: options.connections }, (_, index) => {
+      const first = began + (index * everyMs) / options.connections;
+      return drive({ port: options.port, request, first, everyMs, until }, times);
+    }),
   );
   times.sort((a, b) => a - b);
   return {
@@ -40,20 +50,31 @@ function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-function drive(port: number, request: Buffer, until: number, times: number[]): Promise<void> {
+interface Drive {
+  readonly port: number;
+  readonly request: Buffer;
+  readonly first: number;
+  readonly everyMs: number;
+  readonly until: number;
+}
+
+function drive({ port, request, first, everyMs, until }: Drive, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let sentAt = 0;
+    let dueAt = first;
     let missing = -1;
-    const next = (): void => {
-      if (performance.now() >= until) {
-        socket.end();
-        resolve();
-        return;
-      }
-      sentAt = performance.now();
+    const send = (): void => {
+      if (everyMs === 0) dueAt = performance.now();
       missing = -1;
       socket.write(request);
+    };
+    const next = (): void => {
+      const now = performance.now();
+      if (Math.max(now, dueAt) >= until) {
+        socket.end();
+        resolve();
+      } else if (dueAt > now) setTimeout(send, dueAt - now);
+      else send();
     };
     socket.on('connect', next);
     socket.on('error', reject);
@@ -69,7 +90,8 @@ function drive(port: number, request: Buffer, until: number, times: number[]): P
         missing = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0) - (chunk.length - head - 4);
       } else missing -= chunk.length;
       if (missing > 0) return;
-      times.push(performance.now() - sentAt);
+      times.push(performance.now() - dueAt);
+      dueAt += everyMs;
       next();
     });
   });

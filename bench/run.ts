@@ -1,19 +1,36 @@
+import { connected } from './connected.ts';
+import { deviceList } from './device-list.ts';
+import { runToEnd } from './ending.ts';
 import { buildFixture } from './fixture.ts';
+import { gateways } from './gateways.ts';
+import { ingest } from './ingest.ts';
 import { listCall } from './list-call.ts';
+import { wanted } from './options.ts';
 import { report } from './report.ts';
 import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
 
-const wanted = process.argv.slice(2);
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+/** Those that take minutes run when they are named. */
+const QUICK = ['list', 'tree', 'start', 'devices', 'ingest'];
+const LONG = ['connected', 'gateways'];
+const known = [...QUICK, ...LONG, 'all'];
+const isWanted = (name: string): boolean =>
+  wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
 
-if (isWanted('list') || isWanted('tree')) {
-  const fixture = await buildFixture();
-  try {
+await runToEnd(async () => {
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  }
+  if (isWanted('list') || isWanted('tree')) {
+    const fixture = await buildFixture();
     if (isWanted('list')) await report('List call', await listCall(fixture));
     if (isWanted('tree')) await report('Organization and site tree', await siteTree(fixture));
-  } finally {
     await fixture.stop();
   }
-}
-if (isWanted('start')) await report('Start', await startUp());
+  if (isWanted('start')) await report('Start', await startUp());
+  if (isWanted('devices')) await report('Device list', await deviceList());
+  if (isWanted('ingest')) await report('Taking in reports', await ingest());
+  if (isWanted('connected')) await report('Connected devices', await connected());
+  if (isWanted('gateways')) await report('Two gateways', await gateways());
+});

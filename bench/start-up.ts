@@ -1,31 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startConsole } from './child.ts';
+import { temporaryFolder } from './ending.ts';
 import type { Row } from './report.ts';
 
 const WARM_RUNS = 5;
 
 /** From starting the process to the first page, with a new data folder and with one that has been used. */
 export async function startUp(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'airloom-bench-'));
-  try {
-    const cold = await once(folder);
-    const warm: number[] = [];
-    for (let run = 0; run < WARM_RUNS; run += 1) warm.push(await once(folder));
-    warm.sort((a, b) => a - b);
-    const median = warm[Math.floor(WARM_RUNS / 2)] ?? 0;
-    return [
-      {
-        what: 'First start: database made, migrated, demo filled',
-        figures: [seconds(cold)],
-        ratio: `${(cold / median).toFixed(1)}× warm`,
-      },
-      { what: `Warm start, median of ${WARM_RUNS}`, figures: [seconds(median)], ratio: '1×' },
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = await temporaryFolder();
+  const cold = await once(folder);
+  const warm: number[] = [];
+  for (let run = 0; run < WARM_RUNS; run += 1) warm.push(await once(folder));
+  warm.sort((a, b) => a - b);
+  const median = warm[Math.floor(WARM_RUNS / 2)] ?? 0;
+  return [
+    {
+      what: 'First start: database made, migrated, demo filled',
+      figures: [seconds(cold)],
+      ratio: `${(cold / median).toFixed(1)}× warm`,
+    },
+    { what: `Warm start, median of ${WARM_RUNS}`, figures: [seconds(median)], ratio: '1×' },
+  ];
 }
 
 async function once(dataDir: string): Promise<number> {
