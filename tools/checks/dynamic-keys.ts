@@ -12,6 +12,8 @@ import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmwa
 import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
 import {
+  DETAIL_NAMES,
+  DETAIL_WORDS,
   DEVICE_LOG_COLUMNS,
   DEVICE_LOG_TYPES,
   SEVERITIES,
@@ -74,6 +76,16 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'telemetry.severity.',
     values: SEVERITIES,
     reason: 'how bad it is',
+  },
+  {
+    prefix: 'telemetry.detail.',
+    values: DETAIL_NAMES,
+    reason: 'what else an entry of the device log says',
+  },
+  {
+    prefix: 'telemetry.word.',
+    values: DETAIL_WORDS,
+    reason: 'causes, phases and states in it',
   },
   {
     prefix: 'terminals.column.',

@@ -111,5 +111,44 @@ export const deviceLogRow = z.object({
 });
 export type DeviceLogRow = z.infer<typeof deviceLogRow>;
 
+/** What an event may say of itself under a name, and in words that are ours; all else is the device's own. */
+export const DETAIL_NAMES = [
+  'port',
+  'state',
+  'part',
+  'cause',
+  'phase',
+  'percent',
+  'sanity',
+  'resource',
+  'member',
+  'mac',
+  'ssid',
+  'band',
+  'channel',
+  'signal',
+  'reason',
+  'address',
+  'oldAddress',
+  'newAddress',
+  'name',
+] as const;
+export const DETAIL_WORDS = [
+  'reboot',
+  'powerLoss',
+  'crash',
+  'unknown',
+  'idle',
+  'download',
+  'install',
+  'fail',
+  'success',
+  'disabled',
+  'searching',
+  'delivering',
+  'overload',
+  'fault',
+] as const;
+
 /** What an exported log shows, in this order. */
 export const DEVICE_LOG_COLUMNS = ['at', 'device', 'site', 'type', 'severity', 'details'] as const;

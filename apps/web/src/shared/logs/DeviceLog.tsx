@@ -1,5 +1,7 @@
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import {
+  DETAIL_NAMES,
+  DETAIL_WORDS,
   DEVICE_LOG_TYPES,
   type DeviceLogRow,
   deviceLogType,
@@ -18,6 +20,7 @@ import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 import { saveFrom } from '../ui/save-file.ts';
 import { DateTime } from '../ui/Times.tsx';
 import { ChoiceFilter, ExportMenu, LinkedFilter, momentIn, SiteFilter, TimeFilter } from './LogFilters.tsx';
+import { detailsOf } from './log-details.ts';
 
 type Severity = DeviceLogRow['severity'];
 
@@ -34,18 +37,24 @@ const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
 
 const FILTERS = ['deviceUUID', 'siteUUID', 'type', 'severity', 'from', 'to'] as const;
 
-function told(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+/** What is told in words of ours. */
+const WORDED: ReadonlySet<string> = new Set(['cause', 'phase', 'state']);
 
+/** Names and words of the console's own are said in the page's language, all else as the device says it. */
 function Details({ details }: { details: DeviceLogRow['details'] }) {
+  const { t } = useTranslation();
   return (
     <span className="logs-details">
-      {Object.entries(details).map(([name, value]) => (
-        <span key={name}>
-          {name}: {told(value)}
-        </span>
-      ))}
+      {detailsOf(details).map(({ name, value }) => {
+        const label = DETAIL_NAMES.find((known) => known === name);
+        const word = WORDED.has(name) ? DETAIL_WORDS.find((known) => known === value) : undefined;
+        return (
+          <span key={name}>
+            {label && `${t(`telemetry.detail.${label}`)}: `}
+            {word ? t(`telemetry.word.${word}`) : value}
+          </span>
+        );
+      })}
     </span>
   );
 }

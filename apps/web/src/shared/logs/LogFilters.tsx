@@ -20,7 +20,7 @@ export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
   const { t } = useTranslation();
   const ends = { from: t('logs.from'), to: t('logs.to') };
   return (
-    <>
+    <div className="logs-times">
       {(['from', 'to'] as const).map((end) => (
         <label key={end} className="logs-time">
           {ends[end]}
@@ -31,7 +31,7 @@ export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
           />
         </label>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -5,27 +5,20 @@ import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
-import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { InvitationsTab } from '../components/InvitationsTab.tsx';
 import { InviteForm } from '../components/InviteForm.tsx';
 import { PeopleTab } from '../components/PeopleTab.tsx';
 
-const PEOPLE = 'people';
 const INVITATIONS = 'invitations';
 const NO_ROLES: readonly Role[] = [];
-
-function useTab(): [tab: string, show: (tab: string) => void] {
-  const [query, setQuery] = useSearchParams();
-  const tab = query.get('tab') === INVITATIONS ? INVITATIONS : PEOPLE;
-  return [tab, (next) => setQuery(next === INVITATIONS ? { tab: next } : {}, { replace: true })];
-}
 
 export default function SubAccountsPage() {
   const { t } = useTranslation();
   const roles = useCall(accessCalls.listRoles, {}).data;
-  const [tab, showTab] = useTab();
+  const [, setQuery] = useSearchParams();
   const [inviting, setInviting] = useAddressFlag('new');
   const mayInvite = useHolds('subaccount_manage:operate');
   const invite: Action = {
@@ -39,13 +32,11 @@ export default function SubAccountsPage() {
   return (
     <>
       <PageHeader title={t('nav.subaccount')} lead={t('access.person.lead')} actions={[invite]} />
-      <Tabs
+      <AddressTabs
         label={t('nav.subaccount')}
-        activeKey={tab}
-        onChange={showTab}
         items={[
           {
-            key: PEOPLE,
+            key: 'people',
             label: t('access.person.tab'),
             children: <PeopleTab roles={roles ?? NO_ROLES} invite={invite} />,
           },
@@ -59,7 +50,9 @@ export default function SubAccountsPage() {
       {inviting && mayInvite && roles && (
         <InviteForm
           roles={roles}
-          onClose={(invited) => (invited ? showTab(INVITATIONS) : setInviting(false))}
+          onClose={(invited) =>
+            invited ? setQuery({ tab: INVITATIONS }, { replace: true }) : setInviting(false)
+          }
         />
       )}
     </>

@@ -7,10 +7,10 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import './detail.css';
 import { type DeviceTab, tabsOf } from './device-tabs.ts';
 import { DeviceHead } from './parts/DeviceHead.tsx';
@@ -38,7 +38,6 @@ const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
 
 function DeviceView({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
   useWatch(topicOf('device', device.deviceUUID));
   const names: Record<DeviceTab, string> = {
     overview: t('device-detail.tab.overview'),
@@ -51,17 +50,13 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     commands: t('device-detail.tab.commands'),
     configuration: t('device-detail.tab.configuration'),
   };
-  const tabs = tabsOf(device);
-  const asked = query.get('tab');
-  const active = tabs.find((tab) => tab === asked) ?? 'overview';
   return (
     <>
       <DeviceHead device={device} />
-      <Tabs
+      <AddressTabs
         label={device.name}
-        activeKey={active}
-        onChange={(tab) => setQuery({ deviceUUID: device.deviceUUID, tab }, { replace: true })}
-        items={tabs.map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
+        keep="deviceUUID"
+        items={tabsOf(device).map((tab) => ({ key: tab, label: names[tab], children: TABS[tab](device) }))}
       />
     </>
   );

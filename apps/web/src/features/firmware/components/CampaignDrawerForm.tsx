@@ -3,11 +3,14 @@ import type { Firmware } from '@airloom/contract/firmware/firmware.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { type CampaignForm, campaignForm, campaignOf } from '../campaign-form.ts';
@@ -30,14 +33,11 @@ const NONE: readonly never[] = [];
 interface ImageChoice {
   images: readonly Firmware[];
   pending: boolean;
-  /** Only images for the models of devices chosen beforehand are offered. */
-  chosen: boolean;
   choose(firmwareUUID: string | undefined): void;
 }
 
-function useFields({ images, pending, chosen, choose }: ImageChoice): readonly FieldDef<CampaignForm>[] {
+function useFields({ images, pending, choose }: ImageChoice): readonly FieldDef<CampaignForm>[] {
   const { t } = useTranslation();
-  const none = chosen ? t('firmware-pages.campaign.noImage') : t('firmware-pages.image.empty');
   const imageInput = selectInput({
     choices: images.map((image) => ({
       value: image.firmwareUUID,
@@ -45,7 +45,7 @@ function useFields({ images, pending, chosen, choose }: ImageChoice): readonly F
       disabled: !image.trusted,
     })),
     loading: pending,
-    placeholder: pending || images.length > 0 ? t('firmware-pages.campaign.chooseImage') : none,
+    placeholder: t('firmware-pages.campaign.chooseImage'),
   });
   return [
     {
@@ -88,6 +88,32 @@ function useFields({ images, pending, chosen, choose }: ImageChoice): readonly F
       input: numberInput({ min: 0, max: LIMITS.firmware.retriesMax }),
     },
   ];
+}
+
+/** Without an image there is nothing to choose: first comes one. */
+function NoImage({ title, onClose }: { title: string; onClose(): void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <DetailDrawer wide title={t('firmware-pages.campaign.new')} facts={NONE} onClose={onClose}>
+      <EmptyState
+        icon="firmware"
+        title={title}
+        text={t('firmware-pages.image.emptyText')}
+        action={{
+          id: 'newImage',
+          label: t('firmware-pages.image.new'),
+          icon: 'upload',
+          primary: true,
+          needs: 'device_manage:operate',
+          run() {
+            onClose();
+            void navigate('/device/firmware?tab=images&new=image');
+          },
+        }}
+      />
+    </DetailDrawer>
+  );
 }
 
 /** Which image goes to which devices, when and how carefully. */
@@ -134,12 +160,11 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
     form.set('name', proposed.current);
   }
 
-  const fields = useFields({
-    images: fitting,
-    pending: images.isPending,
-    chosen: devices.length > 0,
-    choose,
-  });
+  const fields = useFields({ images: fitting, pending: images.isPending, choose });
+  if (images.data && fitting.length === 0) {
+    const title = devices.length > 0 ? t('firmware-pages.campaign.noImage') : t('firmware-pages.image.empty');
+    return <NoImage title={title} onClose={() => onClose(null)} />;
+  }
   return (
     <FormDrawer
       open

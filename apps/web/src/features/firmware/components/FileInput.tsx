@@ -6,6 +6,7 @@ import { uploadFile } from '../../../shared/api/upload.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { sha256Of } from '../image-hash.ts';
@@ -22,7 +23,7 @@ export function FileInput({ control, onHash }: FileInputProps) {
   const { t } = useTranslation();
   const units = useUnits();
   const storageUrl = useSession((state) => state.urls?.storageUrl);
-  const [sent, setSent] = useState<{ size: number; part: number } | null>(null);
+  const [sent, setSent] = useState<{ file: File; part: number } | null>(null);
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
@@ -33,7 +34,7 @@ export function FileInput({ control, onHash }: FileInputProps) {
     sending.current = controller;
     const { signal } = controller;
     control.onChange('');
-    setSent({ size: file.size, part: 0 });
+    setSent({ file, part: 0 });
     try {
       const hash = await sha256Of(file);
       if (hash !== null && !signal.aborted) onHash(hash);
@@ -41,7 +42,7 @@ export function FileInput({ control, onHash }: FileInputProps) {
         url: storageUrl,
         kind: 'firmware',
         file,
-        onProgress: (part) => setSent({ size: file.size, part }),
+        onProgress: (part) => setSent({ file, part }),
         signal,
       });
       control.onChange(id);
@@ -61,15 +62,18 @@ export function FileInput({ control, onHash }: FileInputProps) {
 
   return (
     <div className="firmware-choice">
-      <input
-        type="file"
-        id={control.id}
-        className="firmware-file"
-        aria-invalid={control.invalid}
-        aria-required={control.required}
-        aria-describedby={control.describedBy}
-        onChange={(event) => choose(event.target.files?.[0])}
-      />
+      <span className="firmware-file" data-invalid={control.invalid}>
+        <Icon name="upload" />
+        {sent?.file.name ?? t('firmware-pages.image.choose')}
+        <input
+          type="file"
+          id={control.id}
+          aria-invalid={control.invalid}
+          aria-required={control.required}
+          aria-describedby={control.describedBy}
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+      </span>
       {sent && (
         <ProgressBar
           label={t('firmware-pages.image.upload')}
@@ -79,9 +83,9 @@ export function FileInput({ control, onHash }: FileInputProps) {
           {control.value === ''
             ? t('firmware-pages.image.sending', {
                 part: units.percent(sent.part * 100),
-                size: units.bytes(sent.size),
+                size: units.bytes(sent.file.size),
               })
-            : t('firmware-pages.image.sent', { size: units.bytes(sent.size) })}
+            : t('firmware-pages.image.sent', { size: units.bytes(sent.file.size) })}
         </ProgressBar>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
-import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { CampaignDrawerForm } from '../components/CampaignDrawerForm.tsx';
 import { CampaignsTab } from '../components/CampaignsTab.tsx';
 import { ImageForm } from '../components/ImageForm.tsx';
@@ -46,10 +46,8 @@ export default function FirmwarePage() {
         lead={t('firmware-pages.lead')}
         actions={tab === 'campaigns' ? [upload, campaign] : [campaign, upload]}
       />
-      <Tabs
+      <AddressTabs
         label={t('nav.deviceFirmware')}
-        activeKey={tab}
-        onChange={(next) => setQuery({ tab: next }, { replace: true })}
         items={[
           {
             key: 'images',

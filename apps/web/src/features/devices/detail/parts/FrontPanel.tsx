@@ -18,7 +18,7 @@ export function FrontPanel({ ports }: { ports: readonly Port[] }) {
     const parts = [
       port.linked ? t('device-detail.port.linked') : t('device-detail.port.notLinked'),
       ...(port.linked && port.speedMbps !== null ? [units.rate(port.speedMbps * 1_000)] : []),
-      ...(port.power?.state === 'delivering' ? [t('device-detail.port.power.delivering')] : []),
+      ...(port.power?.state === 'delivering' ? [t('telemetry.word.delivering')] : []),
       ...(port.uplink ? [t('device-detail.port.uplink')] : []),
     ];
     return `${port.name}: ${parts.join(', ')}`;

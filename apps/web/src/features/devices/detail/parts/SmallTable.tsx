@@ -9,7 +9,7 @@ import '../../../../shared/table/table.css';
 import { sortRows } from '../sort-rows.ts';
 
 export interface SmallColumn<Row> extends Column<Row> {
-  /** Lets the column sort. */
+  /** Lets the column sort. Where it is nothing in every row, the column is left out. */
   value?(row: Row): string | number | null;
 }
 
@@ -42,6 +42,9 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
     (row, field) => columns.find(({ key }) => key === field)?.value?.(row) ?? null,
     collator,
   );
+  const told = columns.filter(
+    ({ value }) => !value || rows.some((row) => value(row) !== null && value(row) !== ''),
+  );
   const first = Math.min(page - 1, Math.max(0, Math.ceil(sorted.length / size) - 1)) * size;
 
   if (rows.length === 0) return <div className="card">{empty}</div>;
@@ -65,7 +68,7 @@ export function SmallTable<Row>({ label, rows, columns, rowKey, empty, words }: 
           <Grid
             label={label}
             rows={sorted.slice(first, first + size)}
-            columns={columns.map((column) => (column.value ? { ...column, sort: column.key } : column))}
+            columns={told.map((column) => (column.value ? { ...column, sort: column.key } : column))}
             rowKey={rowKey}
             sort={sort}
             onSort={setSort}

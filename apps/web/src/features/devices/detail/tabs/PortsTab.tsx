@@ -21,17 +21,6 @@ const POWER_TONES: Readonly<Record<PowerState, Tone>> = {
   fault: 'error',
 };
 
-function usePowerNames(): Record<PowerState, string> {
-  const { t } = useTranslation();
-  return {
-    disabled: t('device-detail.port.power.disabled'),
-    searching: t('device-detail.port.power.searching'),
-    delivering: t('device-detail.port.power.delivering'),
-    overload: t('device-detail.port.power.overload'),
-    fault: t('device-detail.port.power.fault'),
-  };
-}
-
 /** Received and sent; nothing where neither is told. */
 function both(received: number | null, sent: number | null, said: (value: number) => string): string {
   if (received === null && sent === null) return '';
@@ -41,7 +30,6 @@ function both(received: number | null, sent: number | null, said: (value: number
 function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
   const { t } = useTranslation();
   const units = useUnits();
-  const powers = usePowerNames();
   const peerOf = (port: Port) => report?.links.find((link) => link.port === port.name);
   return [
     {
@@ -79,6 +67,7 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
         port.linked &&
         port.fullDuplex !== null &&
         (port.fullDuplex ? t('device-detail.port.full') : t('device-detail.port.half')),
+      value: (port) => (port.linked && port.fullDuplex !== null ? Number(port.fullDuplex) : null),
     },
     {
       key: 'type',
@@ -86,6 +75,7 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       render: (port) =>
         port.optical !== null &&
         (port.optical ? t('device-detail.port.optical') : t('device-detail.port.copper')),
+      value: (port) => (port.optical === null ? null : Number(port.optical)),
     },
     {
       key: 'power',
@@ -93,11 +83,13 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       render: (port) =>
         port.power && (
           <span className="device-pair">
-            <StatusDot tone={POWER_TONES[port.power.state]}>{powers[port.power.state]}</StatusDot>
+            <StatusDot tone={POWER_TONES[port.power.state]}>
+              {t(`telemetry.word.${port.power.state}`)}
+            </StatusDot>
             {port.power.watts !== null && port.power.watts > 0 && units.watts(port.power.watts)}
           </span>
         ),
-      value: (port) => port.power?.watts ?? null,
+      value: (port) => port.power && (port.power.watts ?? 0),
     },
     {
       key: 'peer',
@@ -129,13 +121,15 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       title: 'device-detail.port.packets',
       align: 'end',
       render: (port) => both(port.rxPackets, port.txPackets, units.about),
+      value: (port) => port.rxPackets ?? port.txPackets,
     },
     {
       key: 'errors',
       title: 'device-detail.port.errors',
       align: 'end',
       render: (port) => both(port.rxErrors, port.txErrors, units.count),
-      value: (port) => (port.rxErrors ?? 0) + (port.txErrors ?? 0),
+      value: (port) =>
+        port.rxErrors === null && port.txErrors === null ? null : (port.rxErrors ?? 0) + (port.txErrors ?? 0),
     },
   ];
 }
@@ -165,10 +159,6 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
   const { report } = device;
   const ports = report?.ports ?? [];
   const columns = useColumns(report);
-  const told: Partial<Record<string, boolean>> = {
-    power: ports.some((port) => port.power !== null),
-    type: ports.some((port) => port.optical !== null),
-  };
   return (
     <>
       {ports.length > 0 && <FrontPanel ports={ports} />}
@@ -176,7 +166,7 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
       <SmallTable
         label={t('device-detail.tab.ports')}
         rows={ports}
-        columns={columns.filter((column) => told[column.key] ?? true)}
+        columns={columns}
         rowKey={(port) => port.name}
         words={(port) => port.name}
         empty={

@@ -20,7 +20,13 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
       render: (radio) => t('device-detail.radio.name', { number: radio.index + 1, band: radio.band }),
       value: (radio) => radio.index,
     },
-    { key: 'channel', title: 'device-detail.radio.channel', align: 'end', render: (radio) => radio.channel },
+    {
+      key: 'channel',
+      title: 'device-detail.radio.channel',
+      align: 'end',
+      render: (radio) => radio.channel,
+      value: (radio) => radio.channel,
+    },
     {
       key: 'width',
       title: 'device-detail.radio.width',
@@ -32,6 +38,7 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
       title: 'device-detail.radio.txPower',
       align: 'end',
       render: (radio) => maybe(radio.txPower, units.dbm),
+      value: (radio) => radio.txPower,
     },
     {
       key: 'utilisation',
@@ -59,30 +66,35 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
       title: 'device-detail.received',
       align: 'end',
       render: (radio) => units.bytes(radio.traffic.rxBytes),
+      value: (radio) => radio.traffic.rxBytes,
     },
     {
       key: 'sent',
       title: 'device-detail.sent',
       align: 'end',
       render: (radio) => units.bytes(radio.traffic.txBytes),
+      value: (radio) => radio.traffic.txBytes,
     },
     {
       key: 'retries',
       title: 'device-detail.radio.retries',
       align: 'end',
-      render: (radio) => maybe(radio.txRetries, units.count),
+      render: (radio) => maybe(radio.txRetries, units.about),
+      value: (radio) => radio.txRetries,
     },
     {
       key: 'failed',
       title: 'device-detail.radio.failed',
       align: 'end',
-      render: (radio) => maybe(radio.txFailed, units.count),
+      render: (radio) => maybe(radio.txFailed, units.about),
+      value: (radio) => radio.txFailed,
     },
     {
       key: 'temperature',
       title: 'device-detail.temperature',
       align: 'end',
       render: (radio) => maybe(radio.temperature, units.celsius),
+      value: (radio) => radio.temperature,
     },
   ];
   return (
