@@ -35,14 +35,3 @@ export const operationLogRow = z.object({
   after: z.json().nullable(),
 });
 export type OperationLogRow = z.infer<typeof operationLogRow>;
-
-/** What an exported log shows, in this order. */
-export const OPERATION_LOG_COLUMNS = [
-  'at',
-  'person',
-  'call',
-  'target',
-  'address',
-  'before',
-  'after',
-] as const;

@@ -1,4 +1,4 @@
-import { OPERATION_LOG_COLUMNS, type OperationLogRow } from '@airloom/contract/accounts/accounts.model';
+import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model';
 import type { Language } from '@airloom/contract/languages';
 import type { Page } from '@airloom/contract/paging';
 import type { PageRequest } from '../../platform/database/paging.ts';
@@ -17,15 +17,16 @@ export function listOperations(
   return database.withTenant(scope, (tx) => repository.listOperations(tx, scope, request));
 }
 
-const CELLS: Readonly<Record<(typeof OPERATION_LOG_COLUMNS)[number], (row: OperationLogRow) => Cell>> = {
-  at: (row) => row.at,
-  person: (row) => row.userName,
-  call: (row) => row.call,
-  target: (row) => row.target,
-  address: (row) => row.address,
-  before: (row) => written(row.before),
-  after: (row) => written(row.after),
-};
+/** What an exported log shows, in this order. */
+const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow) => Cell])[] = [
+  ['logs.at', (row) => row.at],
+  ['logs.person', (row) => row.userName],
+  ['logs.call', (row) => row.call],
+  ['logs.target', (row) => row.target],
+  ['logs.address', (row) => row.address],
+  ['logs.before', (row) => written(row.before)],
+  ['logs.after', (row) => written(row.after)],
+];
 
 function written(value: OperationLogRow['before']): string | null {
   return value === null ? null : JSON.stringify(value);
@@ -39,11 +40,11 @@ export function exportOperations(
 ): Promise<ExportedTable> {
   return exportTable<repository.ShownOperation>(platform, scope, {
     format: request.format,
-    head: OPERATION_LOG_COLUMNS.map((column) => translate(language, `logs.${column}`)),
+    head: COLUMNS.map(([title]) => translate(language, title)),
     next: (tx, after, atMost) => repository.operationsAfter(tx, scope, request, after, atMost),
     cells: (shown) => {
       const row = repository.operationOf(shown);
-      return OPERATION_LOG_COLUMNS.map((column) => CELLS[column](row));
+      return COLUMNS.map(([, cell]) => cell(row));
     },
   });
 }
