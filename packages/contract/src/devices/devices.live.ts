@@ -16,9 +16,16 @@ export const deviceStatusChanged = defineLive({
   }),
 });
 
-/** A device that is being watched (`device:<uuid>`) reported: its page reads again. */
+/** A device that is being watched (`device:<uuid>`) reported, or its manager did for it: its page reads again. */
 export const deviceReported = defineLive({
   name: 'deviceReported',
+  permission: 'device_manage',
+  payload: z.object({ deviceUUID: uuid }),
+});
+
+/** A device that is being watched told what it hears around it: the neighbours on its page are read again. */
+export const deviceScanned = defineLive({
+  name: 'deviceScanned',
   permission: 'device_manage',
   payload: z.object({ deviceUUID: uuid }),
 });

@@ -1,25 +1,54 @@
-import { deviceReported } from '@airloom/contract/devices/devices.live';
+import { deviceReported, deviceScanned } from '@airloom/contract/devices/devices.live';
+import { topicOf } from '@airloom/contract/live';
 import { sql } from 'kysely';
-import type { Bus, BusMessages, ReportedDevices, Unsubscribe } from '../../platform/bus/bus.ts';
+import type { Bus, ReportedDevices, Unsubscribe } from '../../platform/bus/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { StoredListener } from './ingest.ts';
 
 /** Tells the processes browsers listen to which devices reported, however many of them anybody looks at. */
 export function tellReported(bus: Bus): StoredListener {
   return (items) => {
-    const places = new Map<string, { tenant: string; siteId: string | null; deviceIds: Set<string> }>();
-    for (const { what, device } of items) {
-      if (what !== 'report') continue;
-      const { tenant, siteId, deviceId } = device;
+    const places = new Map<string, Place>();
+    for (const item of items) {
+      if (item.what !== 'report' && item.what !== 'scan') continue;
+      const { tenant, siteId, deviceId } = item.device;
       const key = `${tenant} ${siteId}`;
-      const place = places.get(key) ?? { tenant, siteId, deviceIds: new Set() };
-      place.deviceIds.add(deviceId);
+      const place = places.get(key) ?? emptyPlace(tenant, siteId);
       places.set(key, place);
+      if (item.what === 'scan') place.scannedIds.add(deviceId);
+      else {
+        place.deviceIds.add(deviceId);
+        if (item.report.members.length > 0) place.managerIds.add(deviceId);
+      }
     }
     if (places.size === 0) return;
-    const devices = [...places.values()].map((place) => ({ ...place, deviceIds: [...place.deviceIds] }));
+    const devices = [...places.values()].map(({ deviceIds, managerIds, scannedIds, ...place }) => ({
+      ...place,
+      deviceIds: [...deviceIds],
+      managerIds: [...managerIds],
+      scannedIds: [...scannedIds],
+    }));
     bus.publish('device.reported', { devices });
   };
+}
+
+interface Place {
+  readonly tenant: string;
+  readonly siteId: string | null;
+  readonly deviceIds: Set<string>;
+  readonly managerIds: Set<string>;
+  readonly scannedIds: Set<string>;
+}
+
+function emptyPlace(tenant: string, siteId: string | null): Place {
+  return { tenant, siteId, deviceIds: new Set(), managerIds: new Set(), scannedIds: new Set() };
+}
+
+interface Told {
+  readonly message: typeof deviceReported | typeof deviceScanned;
+  readonly tenant: string;
+  readonly siteId: string | null;
+  readonly deviceUUID: string;
 }
 
 /** Tells whoever looks at a device that it reported. Nobody looks at most of them, so nothing is read for most. */
@@ -28,31 +57,53 @@ export function showReported(
   { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
 ): Unsubscribe {
   return bus.subscribe('device.reported', ({ devices }) => {
-    const watched = watchedOf(devices, live.watchedTopics());
-    if (watched.length === 0) return;
-    tell(watched).catch((error: unknown) => log.error({ err: error }, 'watchers were not told of reports'));
+    const topics = live.watchedTopics();
+    if (topics.size === 0) return;
+    tell(devices, topics).catch((error: unknown) =>
+      log.error({ err: error }, 'watchers were not told of reports'),
+    );
   });
 
-  async function tell(watched: readonly ReportedDevices[]): Promise<void> {
-    const siteIds = [...new Set(watched.map(({ siteId }) => siteId).filter((id) => id !== null))];
+  async function tell(places: readonly ReportedDevices[], topics: ReadonlySet<string>): Promise<void> {
+    const isWatched = (id: string) => topics.has(topicOf('device', id));
+    const own = places.flatMap(({ tenant, siteId, deviceIds, scannedIds }): Told[] => [
+      ...deviceIds
+        .filter(isWatched)
+        .map((deviceUUID) => ({ message: deviceReported, tenant, siteId, deviceUUID })),
+      ...scannedIds
+        .filter(isWatched)
+        .map((deviceUUID) => ({ message: deviceScanned, tenant, siteId, deviceUUID })),
+    ]);
+    const told = [...own, ...(await membersOf(places, topics))];
+    if (told.length === 0) return;
+    const siteIds = [...new Set(told.map(({ siteId }) => siteId).filter((id) => id !== null))];
     const sites = await database.asSystem((tx) =>
       tx.all(sql<{ id: string; enterpriseId: string }>`
         select id, enterprise_id as "enterpriseId" from site where id = any(${siteIds}::uuid[])`),
     );
-    for (const { tenant, siteId, deviceIds } of watched) {
+    for (const { message, tenant, siteId, deviceUUID } of told) {
       const site = sites.find(({ id }) => id === siteId) ?? 'none';
-      for (const deviceUUID of deviceIds)
-        live.push(deviceReported, { deviceUUID }, { tenant, site, topic: `device:${deviceUUID}` });
+      live.push(message, { deviceUUID }, { tenant, site, topic: topicOf('device', deviceUUID) });
     }
   }
-}
 
-function watchedOf(
-  devices: BusMessages['device.reported']['devices'],
-  topics: ReadonlySet<string>,
-): ReportedDevices[] {
-  if (topics.size === 0) return [];
-  return devices
-    .map((place) => ({ ...place, deviceIds: place.deviceIds.filter((id) => topics.has(`device:${id}`)) }))
-    .filter(({ deviceIds }) => deviceIds.length > 0);
+  /** Those that are watched and of which a controller or gateway spoke. */
+  async function membersOf(
+    places: readonly ReportedDevices[],
+    topics: ReadonlySet<string>,
+  ): Promise<readonly Told[]> {
+    const managers = places
+      .filter(({ tenant }) => live.isHeard(tenant))
+      .flatMap(({ tenant, managerIds }) => managerIds.map((id) => ({ tenant, id })));
+    if (managers.length === 0) return [];
+    const members = await database.asSystem((tx) =>
+      tx.all(sql<Omit<Told, 'message'>>`
+        select device.tenant_id as tenant, device.id as "deviceUUID", device.site_id as "siteId"
+        from unnest(${managers.map(({ tenant }) => tenant)}::uuid[], ${managers.map(({ id }) => id)}::uuid[])
+          as manager (tenant_id, id)
+        join device on device.tenant_id = manager.tenant_id and device.managed_by = manager.id
+        where device.connection_id is null and 'device:' || device.id = any(${[...topics]}::text[])`),
+    );
+    return members.map((member) => ({ message: deviceReported, ...member }));
+  }
 }

@@ -13,7 +13,7 @@ export interface BusMessages {
   };
   /** What these devices should run may have changed; who holds them looks. */
   'device.configure': { readonly tenant: string; readonly deviceIds: readonly string[] };
-  /** What these devices reported is on disk: browsers that show them read again. */
+  /** What these devices reported or heard is on disk: browsers that show them read again. */
   'device.reported': { readonly devices: readonly ReportedDevices[] };
   /** These orders went on: browsers that show them read again. */
   'commands.changed': { readonly tenant: string; readonly batchIds: readonly string[] };
@@ -32,6 +32,10 @@ export interface ReportedDevices {
   /** Null while they wait to be claimed. */
   readonly siteId: string | null;
   readonly deviceIds: readonly string[];
+  /** Those of them that spoke of the devices under them. */
+  readonly managerIds: readonly string[];
+  /** Those that told what they hear around them. */
+  readonly scannedIds: readonly string[];
 }
 
 export type Topic = keyof BusMessages;

@@ -1,7 +1,6 @@
 import type { Call } from '@airloom/contract/call';
-import { commandsChanged } from '@airloom/contract/commands/commands.live';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { deviceReported, deviceStatusChanged } from '@airloom/contract/devices/devices.live';
+import { deviceReported, deviceScanned, deviceStatusChanged } from '@airloom/contract/devices/devices.live';
 import { topicOf } from '@airloom/contract/live';
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
@@ -40,5 +39,5 @@ export const live: readonly LiveBinding[] = [
       if (ofWatched(payloads)) void refreshCalls(...STATUS);
     },
   },
-  { message: commandsChanged, refresh: [telemetryCalls.deviceNeighbours] },
+  { message: deviceScanned, refresh: [telemetryCalls.deviceNeighbours] },
 ];
