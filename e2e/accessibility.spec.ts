@@ -39,7 +39,7 @@ async function expectClean(page: Page, path: string): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ colorScheme });
 
     test('public pages have nothing for axe to complain about', async ({ page }) => {
       for (const path of PUBLIC_PAGES) await expectClean(page, path);

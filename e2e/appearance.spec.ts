@@ -81,15 +81,17 @@ test('a language chosen before signing in becomes the person’s', async ({ page
     .toBe('pl');
 });
 
-test.describe('for whoever asks for less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test.describe(`motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } });
 
-  test('choices open where they can be reached', async ({ page, house }) => {
-    const person = await registerWithSite(house);
-    await signInHome(page, person.userName);
-    await page.goto('/topnav/subaccount?new=1');
-    await page.getByRole('dialog').getByLabel('Role').click();
-    await page.getByTitle('Site operator').last().click();
-    await expect(page.getByRole('dialog').getByRole('treeitem', { name: 'Harbour' })).toBeVisible();
+    test('choices open where they can be reached', async ({ page, house }) => {
+      const person = await registerWithSite(house);
+      await signInHome(page, person.userName);
+      await page.goto('/topnav/subaccount?new=1');
+      await page.getByRole('dialog').getByLabel('Role').click();
+      await page.getByTitle('Site operator').last().click();
+      await expect(page.getByRole('dialog').getByRole('treeitem', { name: 'Harbour' })).toBeVisible();
+    });
   });
-});
+}

@@ -3,7 +3,7 @@ import { type House, openHouse } from './house.ts';
 
 export { expect } from '@playwright/test';
 
-interface Options {
+export interface Options {
   /** What a page may say in its console because the walk itself makes it so, such as being refused. */
   expectedErrors: readonly RegExp[];
   quietPages: void;
