@@ -71,3 +71,4 @@ figures.listen(0, '127.0.0.1', () => {
     );
   });
 });
+process.stdin.once('end', () => process.exit()).resume();

@@ -26,7 +26,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Runs the benchmarks; nothing they started outlives them, not even when they are interrupted. */
 export async function runToEnd(work: () => Promise<void>): Promise<void> {
-  for (const signal of SIGNALS) process.once(signal, interrupt);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
     await work();
   } catch (error) {
@@ -39,6 +39,7 @@ export async function runToEnd(work: () => Promise<void>): Promise<void> {
 }
 
 function interrupt(): void {
+  if (interrupted) process.exit(1);
   interrupted = true;
   void stopAll().finally(() => process.exit(1));
 }
