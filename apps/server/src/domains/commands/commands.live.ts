@@ -1,5 +1,7 @@
 import { commandsChanged } from '@airloom/contract/commands/commands.live';
+import { sql } from 'kysely';
 import type { Bus, Unsubscribe } from '../../platform/bus/bus.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 const PAUSE_MS = 500;
@@ -42,9 +44,46 @@ export class ChangedOrders {
   }
 }
 
-/** Wherever commands run, browsers are told where they listen. */
-export function showChangedOrders(bus: Bus, { live }: Pick<Platform, 'live'>): Unsubscribe {
-  return bus.subscribe('commands.changed', ({ tenant, batchIds }) =>
-    live.push(commandsChanged, { cfgUUIDs: [...batchIds] }, { tenant }),
-  );
+/** Wherever commands run, browsers are told where they listen, of orders to devices in sites they see. */
+export function showChangedOrders(
+  bus: Bus,
+  { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
+): Unsubscribe {
+  return bus.subscribe('commands.changed', ({ tenant, batchIds }) => {
+    if (!live.isHeard(tenant)) return;
+    tell(tenant, batchIds).catch((error: unknown) =>
+      log.error({ err: error }, 'browsers were not told of orders'),
+    );
+  });
+
+  async function tell(tenant: string, batchIds: readonly string[]): Promise<void> {
+    const orders = await database.withTenant({ tenant }, (tx) => sitesOf(tx, tenant, batchIds));
+    for (const { cfgUUIDs, sites } of orders) {
+      live.push(commandsChanged, { cfgUUIDs }, { tenant, site: sites.map((site) => site ?? 'none') });
+    }
+  }
+}
+
+interface OrdersOfSites {
+  readonly cfgUUIDs: string[];
+  /** Null for devices that stand in none. */
+  readonly sites: readonly ({ readonly id: string; readonly enterpriseId: string } | null)[];
+}
+
+/** Orders by the sites their devices stand in: most are to the same few. */
+function sitesOf(tx: Transaction, tenant: string, batchIds: readonly string[]): Promise<OrdersOfSites[]> {
+  return tx.all(sql<OrdersOfSites>`
+    with places as (
+      select distinct command.batch_id, site.id, site.enterprise_id
+      from command
+      left join site on site.tenant_id = command.tenant_id and site.id = command.site_id
+      where command.tenant_id = ${tenant} and command.batch_id = any(${batchIds}::uuid[])
+    ),
+    orders as (
+      select batch_id, jsonb_agg(
+        case when id is not null then jsonb_build_object('id', id, 'enterpriseId', enterprise_id) end order by id
+      ) as sites
+      from places group by batch_id
+    )
+    select array_agg(batch_id) as "cfgUUIDs", sites from orders group by sites`);
 }

@@ -1,12 +1,19 @@
 import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
 import type { sendCommandInput } from '@airloom/contract/commands/commands.rules';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
+import { devicesChanged } from '@airloom/contract/devices/devices.live';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -363,17 +370,23 @@ test('two accounts may hold the same serial: an order reaches the device of its 
   await ends(waiting, 'success');
 });
 
-test('browsers of the account hear that an order goes on, others do not', async () => {
+test('browsers that show the site hear that an order goes on, others do not', async () => {
   const { id, device } = await online();
   device.obey = ({ id: wire }) => device.answer(wire);
+  const quay = await buildSite(server, owner, await buildOrganization(server, owner, 'South'), 'Quay');
+  const near = await buildMember(server, owner, 'siteObserver', { siteIds: [quay, siteId] });
+  const far = await buildMember(server, owner, 'siteObserver', { siteIds: [quay] });
   const eve = await buildAccount(server);
-  const [own, foreign] = await Promise.all(
-    [owner, eve].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
-  );
+  const browserOf = ({ token }: Person) => listen(server, { authorization: `Bearer ${token}` });
+  const hearing = await Promise.all([owner, near].map(browserOf));
+  const others = await Promise.all([far, eve].map(browserOf));
   await ends(await order([id], { name: 'ping' }), 'success');
-  await expect
-    .poll(() => own?.heard.filter((name) => name === 'commandsChanged').length, WITHIN)
-    .toBeGreaterThan(0);
-  expect(foreign?.heard).not.toContain('commandsChanged');
-  for (const listening of [own, foreign]) listening?.socket.terminate();
+  for (const { heard } of hearing) await expect.poll(() => heard, WITHIN).toContain('commandsChanged');
+  // What was sent before has arrived when this has.
+  for (const { tenant } of [owner, eve]) server.platform.live.push(devicesChanged, {}, { tenant });
+  for (const { heard } of others) {
+    await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
+    expect(heard).not.toContain('commandsChanged');
+  }
+  for (const { socket } of [...hearing, ...others]) socket.terminate();
 });

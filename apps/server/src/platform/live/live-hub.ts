@@ -4,11 +4,14 @@ import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { may, type Scope, type SiteReach } from '../scope.ts';
 
+/** `none`: it stands in no site, and so concerns those who see the whole account. */
+type Place = { readonly id: string; readonly enterpriseId: string } | 'none';
+
 /** Who a message is about, beyond its account. */
 export interface Audience {
   readonly tenant: string;
-  /** `none`: it stands in no site, and so concerns those who see the whole account. */
-  readonly site?: { readonly id: string; readonly enterpriseId: string } | 'none';
+  /** Whoever sees one of several. */
+  readonly site?: Place | readonly Place[];
   readonly manager?: string;
   /** Only for sockets that watch it. */
   readonly topic?: string;
@@ -107,10 +110,11 @@ export function mayHear(
   if (scope.tenant !== audience.tenant) return false;
   if (message.permission !== null && !may(scope, message.permission)) return false;
   if (audience.manager !== undefined && audience.manager !== scope.manager) return false;
-  return audience.site === undefined || reaches(scope.reach, audience.site);
+  const { site } = audience;
+  return site === undefined || [site].flat().some((place) => reaches(scope.reach, place));
 }
 
-function reaches(reach: SiteReach, site: { id: string; enterpriseId: string } | 'none'): boolean {
+function reaches(reach: SiteReach, site: Place): boolean {
   if (reach.kind === 'all') return true;
   if (site === 'none') return false;
   return reach.kind === 'sites' ? reach.ids.includes(site.id) : reach.ids.includes(site.enterpriseId);
