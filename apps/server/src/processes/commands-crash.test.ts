@@ -74,7 +74,7 @@ function timesReceived(device: ObedientDevice, name: 'ping' | 'reboot'): number 
 }
 
 test('kill -9 in the middle of an order: nothing is sent twice and every command ends in a true state', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   await house.start();
   const { devices, ids } = await connectFleet(await database.tenant());

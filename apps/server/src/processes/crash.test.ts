@@ -20,7 +20,7 @@ async function rowsOf(path: string): Promise<readonly Row[]> {
 }
 
 test('kill -9 in the middle of writes loses nothing that was answered and shows nothing half-done', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   await house.start();
   const password = house.password ?? '';

@@ -6,7 +6,7 @@ import { createFirstAdministrator } from '../domains/identity/index.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 
-const WITHIN = { timeout: 80_000, interval: 200 };
+const WITHIN = { timeout: 120_000, interval: 200 };
 
 let server: TestServer;
 let fleet: DemoFleet | null = null;
@@ -40,7 +40,7 @@ test('without a demo there is nothing to bring to life', async () => {
 });
 
 test('sixty devices come into the six sites of the demo, and go with their process', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   await createFirstAdministrator(server.platform);
   fleet = await start();

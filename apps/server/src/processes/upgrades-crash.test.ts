@@ -87,7 +87,7 @@ async function comeBack(device: ObedientDevice): Promise<void> {
 }
 
 test('kill -9 again and again in a campaign: nothing is upgraded twice, everything ends as it is', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   await house.start();
   const devices = await fleetOf(await database.tenant());

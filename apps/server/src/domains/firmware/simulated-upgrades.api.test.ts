@@ -24,8 +24,6 @@ beforeAll(async () => {
     kinds: Object.fromEntries(KINDS.map((kind) => [kind, 1])),
     gateway: `wss://127.0.0.1:${server.gatewayPort}`,
     code,
-    // A configuration that was pushed before is proven by the next report.
-    interval: 1,
     bootMs: 300,
     secondMs: 50,
     retryMaxMs: 500,
@@ -67,22 +65,31 @@ async function logOf(deviceUUID: string): Promise<Upgrade[]> {
   return (await server.call('listUpgrades', { deviceUUID }, house.as)).data.rows;
 }
 
-test.each(KINDS)('%s: an upgrade that cannot be installed has failed, and is tried again', async (kind) => {
-  const { node } = await deviceOf(kind);
-  virtual.control.fault({ serial: node.serial }, { firmware: 'install' });
-  const { id, campaign, firmware } = await upgrade(kind, 1);
-  await expect
-    .poll(() => house.upgradeOf(campaign, id), WITHIN)
-    .toMatchObject({ state: 'waiting', attempts: 1, reason: 'deviceFailed', percent: null });
-  server.advance(RETRY_PAUSE);
-  expect(await house.reaches(campaign, id, 'failed')).toMatchObject({ attempts: 2, reason: 'deviceFailed' });
-  expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-  await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
+test.each(KINDS)(
+  '%s: an upgrade that cannot be installed has failed, and is tried again',
+  {
+    timeout: 90_000,
+  },
+  async (kind) => {
+    const { node } = await deviceOf(kind);
+    virtual.control.fault({ serial: node.serial }, { firmware: 'install' });
+    const { id, campaign, firmware } = await upgrade(kind, 1);
+    await expect
+      .poll(() => house.upgradeOf(campaign, id), WITHIN)
+      .toMatchObject({ state: 'waiting', attempts: 1, reason: 'deviceFailed', percent: null });
+    server.advance(RETRY_PAUSE);
+    expect(await house.reaches(campaign, id, 'failed')).toMatchObject({
+      attempts: 2,
+      reason: 'deviceFailed',
+    });
+    expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+    await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
 
-  virtual.control.fault({ serial: node.serial }, { firmware: 'none' });
-  await deviceOf(kind);
-  await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, house.as);
-  expect(await house.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
-  expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
-  expect(await logOf(id)).toHaveLength(1);
-});
+    virtual.control.fault({ serial: node.serial }, { firmware: 'none' });
+    await deviceOf(kind);
+    await server.call('changeCampaign', { campaignUUID: campaign, change: 'retryFailed' }, house.as);
+    expect(await house.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3, reason: null });
+    expect(await house.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful', version: firmware });
+    expect(await logOf(id)).toHaveLength(1);
+  },
+);
