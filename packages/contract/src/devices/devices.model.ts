@@ -70,6 +70,10 @@ export const device = z.object({
   memoryPercent: z.number().nullable(),
   temperature: z.number().nullable(),
   radios: z.array(radioNow),
+  /** How many ports it has, and how many are linked; null when it told of none. */
+  ports: z.object({ total: z.number().int(), up: z.number().int() }).nullable(),
+  /** What it gives to devices at its ports; null when it cannot. */
+  powerWatts: z.number().nullable(),
   /** The controller or gateway it stands under. */
   managedBy: deviceRef.nullable(),
   /** How many devices stand under it, and how many of them are online. */

@@ -98,10 +98,16 @@ async function membersOf(
   return new Map(rows.map(({ managed_by: above, total, online }) => [above, { total, online }]));
 }
 
-const radiosOfReport = z.object({ radios: z.array(radioNow).default([]) });
+const shownOfReport = z.object({
+  radios: z.array(radioNow).default([]),
+  ports: z.array(z.object({ linked: z.boolean() })).default([]),
+  power: z.object({ usedWatts: z.number() }).nullable().default(null),
+});
+const NOTHING_TOLD = shownOfReport.parse({});
 
 function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device {
   const alive = row.status !== 'offline';
+  const told = row.report === null ? NOTHING_TOLD : shownOfReport.parse(JSON.parse(row.report));
   return {
     deviceUUID: row.id,
     kind: row.kind,
@@ -130,7 +136,12 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     cpuPercent: alive ? row.cpu : null,
     memoryPercent: alive ? row.memory : null,
     temperature: alive ? row.temperature : null,
-    radios: row.report === null ? [] : radiosOfReport.parse(JSON.parse(row.report)).radios,
+    radios: told.radios,
+    ports:
+      alive && told.ports.length > 0
+        ? { total: told.ports.length, up: told.ports.filter(({ linked }) => linked).length }
+        : null,
+    powerWatts: alive ? (told.power?.usedWatts ?? null) : null,
     managedBy: aboveOf(row),
     members,
     haMode: row.ha_mode,

@@ -1,5 +1,6 @@
 import { errorKeyOf, OK } from '@airloom/contract/errors';
 import type { DeviceEvent } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildAccount,
@@ -13,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Ingest } from './ingest.ts';
 import type { ReportingDevice } from './taken.ts';
 import { rollUp } from './telemetry.jobs.ts';
-import { radioOf, reportOf } from './testing/reports.ts';
+import { portOf, radioOf, reportOf } from './testing/reports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -205,4 +206,25 @@ test('neighbours: what was heard last, nothing before', async () => {
   ingest.scan(device, [entry], at);
   await ingest.flush();
   expect((await heard()).data).toEqual({ at: new Date(at).toISOString(), neighbours: [entry] });
+});
+
+test('a list shows how many ports are linked and what they are fed, while that is true', async () => {
+  const { id } = await buildDevice(server, owner, { siteId, name: 'Core', kind: 'switch', status: 'online' });
+  const report = reportOf({
+    at: now(),
+    ports: [portOf('1', { linked: true }), portOf('2'), portOf('3', { linked: true, uplink: true })],
+    power: { budgetWatts: 60, usedWatts: 12.5 },
+  });
+  const row = async () => {
+    const { rows } = (await server.call('listDevices', { search: 'Core' }, { as: owner.token })).data;
+    return { ports: rows[0]?.ports, powerWatts: rows[0]?.powerWatts };
+  };
+  expect(await row()).toEqual({ ports: null, powerWatts: null });
+  ingest.add({ tenant: owner.tenant, deviceId: id, siteId, kind: 'switch' }, report, now());
+  await ingest.flush();
+  expect(await row()).toEqual({ ports: { total: 3, up: 2 }, powerWatts: 12.5 });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set status = 'offline' where id = ${id}`),
+  );
+  expect(await row()).toEqual({ ports: null, powerWatts: null });
 });

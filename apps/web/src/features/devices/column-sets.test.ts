@@ -15,11 +15,13 @@ it('shows what matters of a kind', () => {
   expect(usual('ap', false)).toEqual(expect.arrayContaining(['radios', 'clients']));
   expect(usual('ac', false)).toEqual(expect.arrayContaining(['ha', 'members']));
   expect(usual('gateway', false)).toEqual(expect.arrayContaining(['ip', 'clients']));
+  expect(usual('switch', false)).toEqual(expect.arrayContaining(['ports', 'powerWatts']));
 });
 
 it('never offers what a kind does not have', () => {
   const keys = columnSet('switch', false).map(({ key }) => key);
   for (const key of ['radios', 'ha', 'members', 'kind'] as const) expect(keys).not.toContain(key);
+  expect(columnSet('ap', false).map(({ key }) => key)).not.toContain('powerWatts');
 });
 
 it('leaves the site to be asked for where there is only one', () => {

@@ -1,7 +1,14 @@
 import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 
-export type ColumnKey = (typeof EXPORT_COLUMNS)[number] | 'radios' | 'members' | 'ha' | 'temperature';
+export type ColumnKey =
+  | (typeof EXPORT_COLUMNS)[number]
+  | 'radios'
+  | 'ports'
+  | 'powerWatts'
+  | 'members'
+  | 'ha'
+  | 'temperature';
 
 /** Every list has these, in this order. */
 const SHARED: readonly ColumnKey[] = [
@@ -11,6 +18,8 @@ const SHARED: readonly ColumnKey[] = [
   'ha',
   'members',
   'radios',
+  'ports',
+  'powerWatts',
   'clients',
   'model',
   'version',
@@ -51,20 +60,20 @@ const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
   ap: ['radios', 'clients'],
   ac: ['ha', 'members', 'clients'],
   gateway: ['members', 'clients', 'cpuPercent', 'memoryPercent'],
-  switch: ['position', 'cpuPercent', 'temperature'],
+  switch: ['ports', 'powerWatts', 'position', 'cpuPercent', 'temperature'],
   controller: ['members', 'clients'],
   smart: ['radios', 'clients', 'managedBy'],
 };
 
 /** What a kind never has to show. */
 const NEVER: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
-  all: ['radios', 'ha', 'members'],
-  ap: ['kind', 'ha', 'members'],
-  ac: ['kind', 'radios', 'managedBy'],
-  gateway: ['kind', 'radios', 'ha', 'managedBy'],
+  all: ['radios', 'ports', 'powerWatts', 'ha', 'members'],
+  ap: ['kind', 'powerWatts', 'ha', 'members'],
+  ac: ['kind', 'radios', 'powerWatts', 'managedBy'],
+  gateway: ['kind', 'radios', 'powerWatts', 'ha', 'managedBy'],
   switch: ['kind', 'radios', 'ha', 'members'],
-  controller: ['kind', 'radios', 'ha', 'managedBy'],
-  smart: ['kind', 'ha', 'members'],
+  controller: ['kind', 'radios', 'powerWatts', 'ha', 'managedBy'],
+  smart: ['kind', 'ports', 'powerWatts', 'ha', 'members'],
 };
 
 export interface ColumnSet {

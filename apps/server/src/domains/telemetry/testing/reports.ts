@@ -1,4 +1,10 @@
-import type { ClientSample, MemberSample, RadioSample, Report } from '@airloom/device-protocol/model';
+import type {
+  ClientSample,
+  MemberSample,
+  PortSample,
+  RadioSample,
+  Report,
+} from '@airloom/device-protocol/model';
 
 /** A report of a device with nothing to tell but what is given. */
 export function reportOf(given: Partial<Report> = {}): Report {
@@ -37,6 +43,24 @@ export function radioOf(index: number, given: Partial<RadioSample> = {}): RadioS
     traffic: { rxBytes: 0, txBytes: 0 },
     txRetries: null,
     txFailed: null,
+    ...given,
+  };
+}
+
+export function portOf(name: string, given: Partial<PortSample> = {}): PortSample {
+  return {
+    name,
+    uplink: false,
+    linked: false,
+    speedMbps: null,
+    fullDuplex: null,
+    optical: null,
+    traffic: { rxBytes: 0, txBytes: 0 },
+    rxPackets: null,
+    txPackets: null,
+    rxErrors: null,
+    txErrors: null,
+    power: null,
     ...given,
   };
 }

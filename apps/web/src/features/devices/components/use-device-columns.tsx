@@ -73,6 +73,21 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
           }),
       },
       radios: { title: 'devices-pages.column.radios', render: (row) => <Radios radios={row.radios} /> },
+      ports: {
+        title: 'devices-pages.column.ports',
+        align: 'end',
+        render: (row) =>
+          row.ports &&
+          t('devices-pages.ports', {
+            up: format.number(row.ports.up),
+            total: format.number(row.ports.total),
+          }),
+      },
+      powerWatts: {
+        title: 'devices-pages.column.power',
+        align: 'end',
+        render: (row) => row.powerWatts !== null && units.watts(row.powerWatts),
+      },
       clients: {
         title: 'devices.column.clients',
         sort: 'clients',

@@ -29,6 +29,8 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     memoryPercent: null,
     temperature: null,
     radios: [],
+    ports: null,
+    powerWatts: null,
     managedBy: null,
     members: { total: 0, online: 0 },
     haMode: null,
