@@ -93,3 +93,23 @@ test.each(KINDS)(
     expect(await logOf(id)).toHaveLength(1);
   },
 );
+
+test.each([
+  ['ap', 'download', 'refused', 'Failed: download interrupted'],
+  ['ap', 'boot', 'deviceFailed', 'upgradefailed'],
+  ['switch', 'download', 'deviceFailed', 'fail'],
+  ['switch', 'boot', 'deviceFailed', 'upgradefailed'],
+] as const)(
+  '%s: an upgrade that fails at %s says why',
+  { timeout: 90_000 },
+  async (kind, firmware, reason, text) => {
+    const { node } = await deviceOf(kind);
+    virtual.control.fault({ serial: node.serial }, { firmware });
+    const { id, campaign } = await upgrade(kind, 0);
+    const failed = await house.reaches(campaign, id, 'failed');
+    expect(failed).toMatchObject({ attempts: 1, reason });
+    // Of what the device tells while it goes there may be nothing to quote.
+    expect(['', text]).toContain(failed.text);
+    await expect.poll(async () => (await house.view(campaign)).state, WITHIN).toBe('finished');
+  },
+);
