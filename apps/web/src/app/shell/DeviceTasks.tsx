@@ -26,7 +26,8 @@ const UpgradeOffer = besidePages(
 export function DeviceTasks() {
   return (
     <Can grant="device_manage">
-      <Suspense>
+      {/* Its place in the header is kept, so that nothing moves when it comes. */}
+      <Suspense fallback={<span className="icon-button" aria-hidden />}>
         <CommandCentre />
         <UpgradeOffer />
       </Suspense>

@@ -1,22 +1,43 @@
 import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useUnits } from '../i18n/use-units.ts';
 import { keepFromRow } from '../table/CellLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import './command-outcome.css';
+import { pageOfDevice } from './device-page.ts';
 
-/** What a command brought beside its result: why, in whose words, and a file or an output. */
+/** Here the device's own words would contradict what is known: it took the order, and more must follow. */
+const WORDLESS: ReadonlySet<DeviceCommandRow['state']> = new Set(['success', 'sending', 'responseTimeout']);
+
+function useSaid(command: DeviceCommandRow): string[] {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const { state, sentAt, endedAt, reason, text, result } = command;
+  const answered = command.command === 'ping' && state === 'success' && sentAt !== null && endedAt !== null;
+  return [
+    ...(state === 'sending' && sentAt === null ? [t('command-pages.waits')] : []),
+    ...(reason === null ? [] : [t(`commands.reason.${reason}`)]),
+    ...(text === '' || WORDLESS.has(state) || result.output !== null ? [] : [text]),
+    ...(answered
+      ? [
+          t('command-pages.answered', {
+            duration: units.milliseconds(Date.parse(endedAt) - Date.parse(sentAt)),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What a command brought beside its result: why, in whose words, and a file, an output or a place to look. */
 export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const { t } = useTranslation();
-  const { reason, rejected, result } = command;
-  // That it went well is said already.
-  const text = command.state === 'success' ? '' : command.text;
-  const waits = command.state === 'sending' && command.sentAt === null;
-  const said = [
-    ...(waits ? [t('command-pages.waits')] : []),
-    ...(reason === null ? [] : [t(`commands.reason.${reason}`)]),
-    ...(text === '' ? [] : [text]),
-  ];
-  if (said.length + rejected.length === 0 && result.fileUrl === null && result.output === null) return null;
+  const said = useSaid(command);
+  const { rejected, result, state } = command;
+  const scanned = command.command === 'wifiScan' && state === 'success';
+  const output = command.command === 'ping' && state === 'success' ? null : result.output;
+  if (said.length + rejected.length === 0 && result.fileUrl === null && output === null && !scanned)
+    return null;
   return (
     <div className="command-outcome">
       {said.map((line) => (
@@ -36,9 +57,14 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
           <Icon name="download" size={14} /> {t('command-pages.capture')}
         </a>
       )}
-      {result.output !== null && (
+      {scanned && (
+        <Link to={`${pageOfDevice(command.deviceUUID)}&tab=neighbours`} onClick={keepFromRow}>
+          {t('command-pages.heard')}
+        </Link>
+      )}
+      {output !== null && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long output must scroll by keyboard too
-        <pre tabIndex={0}>{result.output}</pre>
+        <pre tabIndex={0}>{output}</pre>
       )}
     </div>
   );

@@ -29,6 +29,8 @@ it.each([
   [siteInput, 'coordinates', true],
   [registerInput, 'enterpriseName', true],
   [registerInput, 'password', false],
+  [z.object({ seconds: z.number().default(30) }), 'seconds', false],
+  [z.object({ notes: z.string().default('') }), 'notes', true],
 ] as const)('knows what may be left empty', (schema, field, optional) => {
   expect(isOptional(schema, field)).toBe(optional);
 });

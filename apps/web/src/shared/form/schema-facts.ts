@@ -21,9 +21,10 @@ export function textLimit(schema: z.core.$ZodType, field: string): number | unde
   return text instanceof z.ZodString ? (text.maxLength ?? undefined) : undefined;
 }
 
-/** Whether the schema is content with the field left empty. */
+/** Whether the schema is content with the field left empty. Where a form shows the usual value, it is not. */
 export function isOptional(schema: z.core.$ZodType, field: string): boolean {
-  const part = partOf(schema, field);
+  const whole = partOf(schema, field);
+  const part = whole instanceof z.ZodDefault ? whole.def.innerType : whole;
   if (part === undefined) return true;
   return ['', null, undefined].some((empty) => z.safeParse(part, empty).success);
 }

@@ -10,6 +10,7 @@ export interface Units {
   /** Kilobits per second, as a larger unit where that reads better. */
   rate(kbps: number): string;
   bytes(value: number): string;
+  milliseconds(value: number): string;
   celsius(value: number): string;
   watts(value: number): string;
   dbm(value: number): string;
@@ -45,6 +46,7 @@ export function makeUnits(language: Language): Units {
     };
   }
 
+  const milliseconds = inUnit('millisecond');
   const celsius = inUnit('celsius');
   const sizes = scaled(SIZES);
   return {
@@ -54,6 +56,7 @@ export function makeUnits(language: Language): Units {
     rate: scaled(RATES),
     // Some languages have no short word for a byte but its name.
     bytes: (value) => (value < STEP ? `${whole.format(value)} B` : sizes(value / STEP)),
+    milliseconds: (value) => milliseconds.format(value),
     celsius: (value) => celsius.format(value),
     watts: (value) => `${tenths.format(value)} W`,
     dbm: (value) => `${whole.format(value)} dBm`,

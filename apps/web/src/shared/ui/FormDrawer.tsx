@@ -14,6 +14,7 @@ interface FormDrawerProps<S extends FormSchema> {
   /** The verb on the button; “Save” unless told. */
   action?: string;
   wide?: boolean;
+  danger?: boolean;
   onClose(): void;
   /** Stands above the fields. */
   children?: ReactNode;
@@ -21,7 +22,7 @@ interface FormDrawerProps<S extends FormSchema> {
 
 /** A dialog is a drawer and a form. It closes itself once the form is submitted. */
 export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
-  const { open, title, form, fields, action, wide, onClose, children } = props;
+  const { open, title, form, fields, action, wide, danger = false, onClose, children } = props;
   const { t } = useTranslation();
   const formId = useId();
 
@@ -60,7 +61,7 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
       onClose={() => void close()}
       footer={
         <div className="form-actions">
-          <Button type="primary" htmlType="submit" form={formId} loading={form.pending}>
+          <Button type="primary" danger={danger} htmlType="submit" form={formId} loading={form.pending}>
             {action ?? t('ui.save')}
           </Button>
           <Button onClick={() => void close()}>{t('ui.cancel')}</Button>

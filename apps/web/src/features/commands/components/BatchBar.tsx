@@ -9,7 +9,7 @@ export function BatchBar({ batch }: { batch: CommandBatch }) {
   const format = useFormat();
   const { total, succeeded, failed, sending } = batch;
   const words = [
-    t('command-pages.succeeded', { count: succeeded }),
+    ...(succeeded > 0 || total === 0 ? [t('command-pages.succeeded', { count: succeeded })] : []),
     ...(failed > 0 ? [t('command-pages.failed', { count: failed })] : []),
     ...(sending > 0 ? [t('command-pages.sending', { count: sending })] : []),
   ];

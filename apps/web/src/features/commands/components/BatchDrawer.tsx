@@ -11,12 +11,14 @@ import { CommandOutcome } from '../../../shared/devices/CommandOutcome.tsx';
 import { CommandStateDot } from '../../../shared/devices/CommandStateDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
+import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
 import { ORDER_CALLS, useAddressee, useMarkSeen } from '../commands.queries.ts';
 import { BatchBar } from './BatchBar.tsx';
 import './commands.css';
@@ -40,6 +42,30 @@ function DeviceLine({ command }: { command: DeviceCommandRow }) {
   );
 }
 
+/** Takes back what no device has heard yet. */
+function useCancel(cfgUUID: string): Action {
+  const { t } = useTranslation();
+  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: ORDER_CALLS });
+
+  async function cancel(): Promise<void> {
+    const { cancelled } = await cancelling.run({ cfgUUID });
+    toast.info(
+      cancelled === 0
+        ? t('command-pages.nothingCancelled')
+        : t('command-pages.cancelled', { count: cancelled }),
+    );
+  }
+
+  return {
+    id: 'cancelCommands',
+    label: t('command-pages.cancel'),
+    icon: 'close',
+    needs: 'device_manage:operate',
+    pending: cancelling.pending,
+    run: () => void told(cancel()),
+  };
+}
+
 /** How the order went on each device, to be narrowed to one result. */
 function Devices({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation();
@@ -50,13 +76,18 @@ function Devices({ batch }: { batch: CommandBatch }) {
     { cfgUUID: batch.cfgUUID, state, page, size: SIZE },
     { keepPrevious: true, ...(batch.sending > 0 ? { every: READ_AGAIN_MS } : {}) },
   );
+  const cancels = useAllowedActions([useCancel(batch.cfgUUID)]);
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton rows={4} />;
   const { rows, total } = query.data;
+  const waits =
+    batch.sending > 0 &&
+    (batch.total > rows.length || rows.some((row) => row.state === 'sending' && row.sentAt === null));
   return (
     <section className="detail-section">
       <div className="commands-filter">
         <h2>{t('command-pages.perDevice')}</h2>
+        {waits && cancels.map((action) => <ActionButton key={action.id} action={action} />)}
         {batch.total > 1 && (
           <Select<CommandState>
             aria-label={t('command-pages.result')}
@@ -105,33 +136,10 @@ export function BatchDrawer({ cfgUUID, onClose }: BatchDrawerProps) {
   const addressee = useAddressee();
   const [running, setRunning] = useState(true);
   const query = useCall(commandCalls.viewNoticeLog, { cfgUUID }, running ? { every: READ_AGAIN_MS } : {});
-  const cancelling = useCommand(commandCalls.cancelCommands, { refresh: ORDER_CALLS });
   const batch = query.data;
   if (batch && running !== (batch.endedAt === null)) setRunning(batch.endedAt === null);
   useMarkSeen(batch);
 
-  async function cancel(): Promise<void> {
-    const { cancelled } = await cancelling.run({ cfgUUID });
-    toast.info(
-      cancelled === 0
-        ? t('command-pages.nothingCancelled')
-        : t('command-pages.cancelled', { count: cancelled }),
-    );
-  }
-
-  const actions: Action[] =
-    batch && batch.sending > 0
-      ? [
-          {
-            id: 'cancelCommands',
-            label: t('command-pages.cancel'),
-            icon: 'close',
-            needs: 'device_manage:operate',
-            pending: cancelling.pending,
-            run: () => void told(cancel()),
-          },
-        ]
-      : [];
   const name = batch ? t(`commands.command.${batch.command}`) : '';
   return (
     <DetailDrawer
@@ -139,7 +147,6 @@ export function BatchDrawer({ cfgUUID, onClose }: BatchDrawerProps) {
       title={
         batch ? t('command-pages.order', { name, receiver: addressee(batch) }) : t('command-pages.title')
       }
-      actions={actions}
       facts={
         batch
           ? [

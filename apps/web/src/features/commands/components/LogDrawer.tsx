@@ -54,7 +54,7 @@ function BatchLine({ batch, open, remove }: LineProps) {
           <span className="commands-new">{t('command-pages.unseen')}</span>
         )}
         <span className="commands-quiet">
-          {batch.createdBy} · <TimeAgo at={batch.createdAt} />
+          {batch.createdBy || t('command-pages.itself')} · <TimeAgo at={batch.createdAt} />
         </span>
         {batch.endedAt !== null && (
           <IconButton icon="delete" size={14} label={t('command-pages.remove', { name })} onClick={remove} />

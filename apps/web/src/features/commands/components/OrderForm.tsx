@@ -39,6 +39,7 @@ function OrderDrawer<S extends FormSchema>({ prepared, form, fields, text }: Ord
       open
       title={t('command-pages.order', { name, receiver })}
       action={name}
+      danger={order === 'factoryReset'}
       form={form}
       fields={fields}
       onClose={close}
