@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { band } from '../devices/devices.model.ts';
+import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 
 /** The windows a chart offers; how long they are stands in the limits. */
@@ -102,6 +102,7 @@ export const deviceLogRow = z.object({
   logUUID: uuid,
   at: timestamp,
   deviceUUID: uuid,
+  deviceKind,
   deviceName: z.string(),
   siteUUID: uuid.nullable(),
   siteName: z.string(),
@@ -151,4 +152,4 @@ export const DETAIL_WORDS = [
 ] as const;
 
 /** What an exported log shows, in this order. */
-export const DEVICE_LOG_COLUMNS = ['at', 'device', 'site', 'type', 'severity', 'details'] as const;
+export const DEVICE_LOG_COLUMNS = ['at', 'device', 'kind', 'site', 'type', 'severity', 'details'] as const;

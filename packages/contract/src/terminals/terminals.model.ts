@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { band } from '../devices/devices.model.ts';
+import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 
 /** A client of a device as it is now. Up and down are the client's: what it sends and what it gets. */
@@ -43,6 +43,7 @@ export const terminalSession = z.object({
   ip: z.string(),
   hostname: z.string(),
   deviceUUID: uuid,
+  deviceKind,
   deviceName: z.string(),
   siteUUID: uuid.nullable(),
   siteName: z.string(),
@@ -69,6 +70,7 @@ export const TERMINAL_LOG_COLUMNS = [
   'hostname',
   'ip',
   'device',
+  'kind',
   'site',
   'ssid',
   'band',

@@ -190,7 +190,8 @@ describe('the device log', () => {
       headers: { authorization: `Bearer ${owner.token}` },
     });
     const lines = (await file.text()).trim().split('\r\n');
-    expect(lines[0]).toContain('Urządzenie');
+    expect(lines[0]).toContain('Urządzenie,Rodzaj');
+    expect(lines[1]).toContain(',Tower,Przełącznik,');
     expect(lines[2]).toContain('Krytyczne');
     expect(lines.length).toBe(4);
     const xlsx = await server.call('exportDeviceLog', { format: 'xlsx' }, { as: owner.token });

@@ -94,6 +94,7 @@ export function exportLog(
       return [
         row.at,
         row.deviceName,
+        translate(language, `devices.kind.${row.deviceKind}`),
         row.siteName,
         translate(language, `telemetry.type.${row.type}`),
         translate(language, `telemetry.severity.${row.severity}`),

@@ -81,7 +81,12 @@ function shown(found: ReturnType<typeof foundSessions>) {
         .onRef('site.id', '=', 'terminal_session.site_id'),
     )
     .selectAll('terminal_session')
-    .select(['device.name as device_name', 'site.name as site_name', placeOf(ORDER)]);
+    .select([
+      'device.kind as device_kind',
+      'device.name as device_name',
+      'site.name as site_name',
+      placeOf(ORDER),
+    ]);
 }
 
 export type ShownSession = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
@@ -95,6 +100,7 @@ export function sessionOf(row: ShownSession): TerminalSession {
     ip: row.ip,
     hostname: row.hostname,
     deviceUUID: row.device_id,
+    deviceKind: row.device_kind,
     deviceName: row.device_name,
     siteUUID: row.site_id,
     siteName: row.site_name ?? '',

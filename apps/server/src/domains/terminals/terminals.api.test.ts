@@ -67,6 +67,7 @@ test('a session tells where, how long, how much and how well', async () => {
   expect(data.rows[0]).toMatchObject({
     deviceName: 'Pier',
     siteName: 'Harbour',
+    deviceKind: 'ap',
     ssid: 'Office',
     band: '5G',
     durationSeconds: 600,
@@ -100,5 +101,6 @@ test('the log as a file', async () => {
   });
   const text = await file.text();
   expect(text).toContain('MAC 地址');
+  expect(text).toContain(',Pier,接入点,');
   expect(text).toContain('不再出现');
 });

@@ -96,6 +96,7 @@ export function exportLog(
         row.hostname,
         row.ip,
         row.deviceName,
+        translate(language, `devices.kind.${row.deviceKind}`),
         row.siteName,
         row.ssid,
         row.band,

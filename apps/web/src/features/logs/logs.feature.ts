@@ -1,7 +1,7 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const logsFeature: Feature = {
-  messages: ['logs', 'telemetry', 'terminals', 'firmware', 'firmware-pages'],
+  messages: ['logs', 'operations', 'devices', 'telemetry', 'terminals', 'firmware', 'firmware-pages'],
   live: () => import('./logs.live.ts'),
   routes: [
     {

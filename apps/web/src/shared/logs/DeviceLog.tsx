@@ -10,7 +10,8 @@ import {
 } from '@airloom/contract/telemetry/telemetry.model';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../api/use-call.ts';
-import { pageOfDevice } from '../devices/device-page.ts';
+import { devicePage } from '../devices/device-page.ts';
+import { useKindNames } from '../devices/use-kind-names.ts';
 import { CellLink } from '../table/CellLink.tsx';
 import { Clipped } from '../table/Clipped.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
@@ -61,11 +62,19 @@ function Details({ details }: { details: DeviceLogRow['details'] }) {
 
 function useColumns(whole: boolean): readonly Column<DeviceLogRow>[] {
   const { t } = useTranslation();
+  const kinds = useKindNames();
   const ofDevices: readonly Column<DeviceLogRow>[] = [
     {
       key: 'device',
       title: 'telemetry.column.device',
-      render: (row) => <CellLink to={pageOfDevice(row.deviceUUID)}>{row.deviceName}</CellLink>,
+      render: ({ deviceUUID, deviceKind: kind, deviceName }) => (
+        <CellLink to={devicePage({ deviceUUID, kind })}>{deviceName}</CellLink>
+      ),
+    },
+    {
+      key: 'kind',
+      title: 'telemetry.column.kind',
+      render: (row) => <Clipped text={kinds[row.deviceKind]} />,
     },
     { key: 'site', title: 'telemetry.column.site', render: (row) => <Clipped text={row.siteName} /> },
   ];

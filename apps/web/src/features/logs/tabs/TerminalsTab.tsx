@@ -2,7 +2,8 @@ import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
 import type { TerminalSession } from '@airloom/contract/terminals/terminals.model';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
-import { pageOfDevice } from '../../../shared/devices/device-page.ts';
+import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import {
@@ -27,6 +28,7 @@ function useColumns(): readonly Column<TerminalSession>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
+  const kinds = useKindNames();
   return [
     {
       key: 'mac',
@@ -42,7 +44,14 @@ function useColumns(): readonly Column<TerminalSession>[] {
     {
       key: 'device',
       title: 'terminals.column.device',
-      render: (row) => <CellLink to={pageOfDevice(row.deviceUUID)}>{row.deviceName}</CellLink>,
+      render: ({ deviceUUID, deviceKind: kind, deviceName }) => (
+        <CellLink to={devicePage({ deviceUUID, kind })}>{deviceName}</CellLink>
+      ),
+    },
+    {
+      key: 'kind',
+      title: 'terminals.column.kind',
+      render: (row) => <Clipped text={kinds[row.deviceKind]} />,
     },
     { key: 'site', title: 'terminals.column.site', render: (row) => <Clipped text={row.siteName} /> },
     {
