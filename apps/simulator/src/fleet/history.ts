@@ -51,8 +51,9 @@ export class SiteHistory {
     for (let step = 0; step < stepsMax && !this.#isOver && this.#hasRoom(); step += 1) this.#step();
   }
 
+  /** Before all of them are there to be told of, making the past would only keep them from coming. */
   #hasRoom(): boolean {
-    return this.#devices.every((device) => device.outbox.size < WAITING_MAX);
+    return this.#devices.every((device) => device.isConnected && device.outbox.size < WAITING_MAX);
   }
 
   #step(): void {
