@@ -18,6 +18,7 @@ export interface Messages {
   mail: typeof import('./en/mail.json');
   nav: typeof import('./en/nav.json');
   notices: typeof import('./en/notices.json');
+  operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   shell: typeof import('./en/shell.json');
   telemetry: typeof import('./en/telemetry.json');
@@ -44,6 +45,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   mail: true,
   nav: true,
   notices: true,
+  operations: true,
   organizations: true,
   shell: true,
   telemetry: true,

@@ -1,3 +1,4 @@
+import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
@@ -30,6 +31,13 @@ export interface DynamicKeys {
 
 /** Message keys that are put together at run time, so that no source file holds them whole. */
 export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
+  {
+    prefix: 'operations.',
+    values: Object.entries(callTable)
+      .filter(([, { effect }]) => effect === 'write')
+      .map(([name]) => name),
+    reason: 'the operation log names what was called',
+  },
   {
     prefix: 'errors.',
     values: Object.keys(ERRORS),

@@ -116,7 +116,7 @@ describe('the operation log', () => {
     const lines = await exported({ call: 'createSite' }, owner, 'pl');
     expect(lines[0]).toBe('Czas,Osoba,Operacja,Dotyczy,Adres,Przed,Po');
     expect(lines.slice(1)).toEqual([
-      expect.stringContaining(`${at(1).toISOString()},'@ann,createSite,'=1+1,`),
+      expect.stringContaining(`${at(1).toISOString()},'@ann,Utworzenie lokalizacji,'=1+1,`),
     ]);
     const admin = await buildMember(server, owner, 'organizationAdministrator');
     expect(await exported({}, admin)).toHaveLength(1);

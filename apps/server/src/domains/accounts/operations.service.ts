@@ -18,10 +18,13 @@ export function listOperations(
 }
 
 /** What an exported log shows, in this order. */
-const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow) => Cell])[] = [
+const COLUMNS: readonly (readonly [
+  title: string,
+  cell: (row: OperationLogRow, language: Language) => Cell,
+])[] = [
   ['logs.at', (row) => row.at],
   ['logs.person', (row) => row.userName],
-  ['logs.call', (row) => row.call],
+  ['logs.call', (row, language) => translate(language, `operations.${row.call}`)],
   ['logs.target', (row) => row.target],
   ['logs.address', (row) => row.address],
   ['logs.before', (row) => written(row.before)],
@@ -44,7 +47,7 @@ export function exportOperations(
     next: (tx, after, atMost) => repository.operationsAfter(tx, scope, request, after, atMost),
     cells: (shown) => {
       const row = repository.operationOf(shown);
-      return COLUMNS.map(([, cell]) => cell(row));
+      return COLUMNS.map(([, cell]) => cell(row, language));
     },
   });
 }

@@ -3,6 +3,7 @@ import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
 import { ExportMenu, momentIn, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -28,11 +29,21 @@ function Values({ title, value }: { title: string; value: OperationLogRow['befor
   );
 }
 
+/** What was done, in the page's language; what this version no longer knows, by the name it had. */
+function useOperationName(): (row: OperationLogRow) => string {
+  const { t } = useTranslation();
+  return ({ call }) => {
+    const key = `operations.${call}`;
+    return isMessageKey(key) ? t(key) : call;
+  };
+}
+
 function OperationDrawer({ row, onClose }: { row: OperationLogRow; onClose(): void }) {
   const { t } = useTranslation();
+  const nameOf = useOperationName();
   return (
     <DetailDrawer
-      title={row.call}
+      title={nameOf(row)}
       facts={[
         { label: 'logs.at', value: <DateTime at={row.at} /> },
         { label: 'logs.person', value: row.userName },
@@ -50,6 +61,7 @@ function OperationDrawer({ row, onClose }: { row: OperationLogRow; onClose(): vo
 /** Who did what. Whoever sees less than the whole account sees what they did themselves. */
 export function OperationsTab() {
   const { t } = useTranslation();
+  const nameOf = useOperationName();
   const table = useTable({ filters: FILTERS });
   const [opened, setOpened] = useState<OperationLogRow | null>(null);
   const filters = { from: momentIn(table.filter('from')), to: momentIn(table.filter('to')) };
@@ -63,11 +75,7 @@ export function OperationsTab() {
     {
       key: 'call',
       title: 'logs.call',
-      render: (row) => (
-        <CellOpen onOpen={() => setOpened(row)}>
-          <code>{row.call}</code>
-        </CellOpen>
-      ),
+      render: (row) => <CellOpen onOpen={() => setOpened(row)}>{nameOf(row)}</CellOpen>,
     },
     { key: 'target', title: 'logs.target', render: (row) => <Clipped text={row.target} /> },
     { key: 'address', title: 'logs.address', render: (row) => row.address && <code>{row.address}</code> },
