@@ -20,9 +20,9 @@ it('takes the unit that keeps a figure short', () => {
 });
 
 it('speaks the language of the page', () => {
-  const { percent, watts, bytes, about } = makeUnits('pl');
+  const { percent, watts, celsius, about } = makeUnits('pl');
   expect(percent(12.4)).toBe('12%');
   expect(watts(15.43)).toBe('15,4 W');
-  expect(bytes(12)).toBe('12 B');
+  expect(celsius(47.5)).toBe('47,5 °C');
   expect(about(191_514_009)).toMatch(/^192\smln$/);
 });

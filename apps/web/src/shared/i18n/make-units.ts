@@ -1,6 +1,6 @@
 import { type Language, YUYAN } from '@airloom/contract/languages';
 
-/** Figures as networks count them, each with its unit. */
+/** Figures as networks count them, each with its unit; its sign is the same in every language. */
 export interface Units {
   count(value: number): string;
   /** Large numbers of which only the first figures matter. */
@@ -17,8 +17,8 @@ export interface Units {
 }
 
 const STEP = 1_000;
-const RATES = ['kilobit-per-second', 'megabit-per-second', 'gigabit-per-second'] as const;
-const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const RATES = ['kb/s', 'Mb/s', 'Gb/s'] as const;
+const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 export function makeUnits(language: Language): Units {
   const tag = YUYAN[language];
@@ -26,38 +26,25 @@ export function makeUnits(language: Language): Units {
   const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
-
-  function inUnit(unit: string) {
-    return new Intl.NumberFormat(tag, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-      maximumSignificantDigits: 3,
-    });
-  }
+  const figures = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
 
   /** The largest unit of which there is at least one. */
   function scaled(units: readonly string[]): (value: number) => string {
-    const formats = units.map(inUnit);
     return (value) => {
       const power = value < 1 ? 0 : Math.floor(Math.log10(value) / 3);
-      const at = Math.min(power, formats.length - 1);
-      return formats[at]?.format(value / STEP ** at) ?? '';
+      const at = Math.min(power, units.length - 1);
+      return `${figures.format(value / STEP ** at)} ${units[at] ?? ''}`;
     };
   }
 
-  const milliseconds = inUnit('millisecond');
-  const celsius = inUnit('celsius');
-  const sizes = scaled(SIZES);
   return {
     count: (value) => whole.format(value),
     about: (value) => compact.format(value),
     percent: (value) => percent.format(value / 100),
     rate: scaled(RATES),
-    // Some languages have no short word for a byte but its name.
-    bytes: (value) => (value < STEP ? `${whole.format(value)} B` : sizes(value / STEP)),
-    milliseconds: (value) => milliseconds.format(value),
-    celsius: (value) => celsius.format(value),
+    bytes: scaled(SIZES),
+    milliseconds: (value) => `${whole.format(value)} ms`,
+    celsius: (value) => `${figures.format(value)} °C`,
     watts: (value) => `${tenths.format(value)} W`,
     dbm: (value) => `${whole.format(value)} dBm`,
   };
