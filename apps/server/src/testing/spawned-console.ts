@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import pg from 'pg';
+import { vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const PROCESSES = join(import.meta.dirname, '../processes');
 const READY = 'Ctrl-C';
+const GONE_WITHIN = { timeout: 30_000, interval: 20 };
 
 export interface Spawned {
   readonly process: ChildProcess;
@@ -128,15 +130,24 @@ export class OpenDatabase {
     return account.id;
   }
 
+  /** What a process that was killed had still asked for is done or given up, and its locks are free. */
+  letGo(): Promise<void> {
+    return vi.waitFor(async () => {
+      const others = await this.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+         and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (others.length > 0) throw new Error('The database does not let go');
+    }, GONE_WITHIN);
+  }
+
   async drop(): Promise<void> {
     await this.#client.end();
     await this.#database.drop();
   }
 }
 
-const GONE_WITHIN_MS = 30_000;
-
-/** A console that may be killed, and started again on what it left. Nothing else has its ports meanwhile. */
+/** A console that may be killed, and started again on what it left; each time on ports nobody else has. */
 export class SpawnedConsole extends ConsoleClient {
   readonly dataDir: string;
   /** Said at the first start alone. */
@@ -159,7 +170,6 @@ export class SpawnedConsole extends ConsoleClient {
 
   /** The first start makes the administrator, as whom everything is asked from then on. */
   async start(): Promise<void> {
-    await this.#untilLetGo();
     const { process: child, said } = await spawnProcess('console', {
       ...(this.#database === null ? {} : { DATABASE_URL: this.#database.url }),
       DATA_DIR: this.dataDir,
@@ -181,18 +191,6 @@ export class SpawnedConsole extends ConsoleClient {
     if (this.password !== null) await this.signIn(this.password);
   }
 
-  /** Whoever was killed holds its lock until the database has noticed. */
-  async #untilLetGo(): Promise<void> {
-    const database = this.#database;
-    if (database === null || this.#process === null) return;
-    const [{ gone } = { gone: false }] = await database.query<{ gone: boolean }>(
-      `select coalesce(bool_and(pg_terminate_backend(pid, $1)), true) as gone from pg_stat_activity
-       where datname = current_database() and application_name = 'airloom-lock'`,
-      [GONE_WITHIN_MS],
-    );
-    if (!gone) throw new Error('The database does not let go of the console that was killed');
-  }
-
   /** At once, as the power fails. */
   kill(): void {
     this.#process?.kill('SIGKILL');
@@ -200,6 +198,7 @@ export class SpawnedConsole extends ConsoleClient {
 
   async stop(signal: NodeJS.Signals): Promise<void> {
     if (this.#process !== null) await stopped(this.#process, signal);
+    await this.#database?.letGo();
   }
 
   /** Nothing is left of it. */
