@@ -53,7 +53,8 @@ export interface IssuedCertificate {
   readonly fingerprint: string;
   readonly serial: string;
   readonly deviceId: string;
-  readonly codeId: string;
+  /** The one its first certificate was made for. */
+  readonly codeId: string | null;
   readonly notAfter: Date;
   readonly now: Date;
 }
@@ -71,4 +72,54 @@ export async function keepCertificate(tx: Transaction, issued: IssuedCertificate
       revoked_at: null,
     }),
   );
+}
+
+/** The account's device of that serial, held until the transaction ends. */
+export async function holdDeviceOf(
+  tx: Transaction,
+  tenant: string,
+  serial: string,
+): Promise<string | undefined> {
+  const device = await tx.first(
+    sqlBuilder
+      .selectFrom('device')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('serial', '=', serial)
+      .forUpdate(),
+  );
+  return device?.id;
+}
+
+/** A certificate made for that device of the account and not revoked since. */
+export function goodCertificate(
+  tx: Transaction,
+  { tenant, fingerprint, serial }: Pick<IssuedCertificate, 'tenant' | 'fingerprint' | 'serial'>,
+): Promise<{ codeId: string | null } | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select('claim_code_id as codeId')
+      .where('tenant_id', '=', tenant)
+      .where('fingerprint', '=', fingerprint)
+      .where('serial', '=', serial)
+      .where('revoked_at', 'is', null),
+  );
+}
+
+export async function certificatesSince(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  since: Date,
+): Promise<number> {
+  const counted = await tx.first(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('tenant_id', '=', tenant)
+      .where('device_id', '=', deviceId)
+      .where('issued_at', '>', since),
+  );
+  return counted?.count ?? 0;
 }

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { type CertificateAuthority, CsrRefused } from './certificate-authority.ts';
+import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from './certificate-authority.ts';
 import { keepCertificate, keepDevice, useCode } from './enrolment.repository.ts';
 
 const CODE_MAX = 200;
@@ -32,6 +32,8 @@ export const enrolment = z.object({
 });
 export type Enrolment = z.output<typeof enrolment>;
 
+export const renewal = enrolment.pick({ csr: true });
+
 export interface Enrolled {
   readonly serial: string;
   readonly certificate: string;
@@ -54,14 +56,12 @@ export async function enrol(
   request: Enrolment,
 ): Promise<Enrolled> {
   const now = platform.now();
-  const enrolled = await platform.database.asSystem(async (tx) => {
+  const answer = await platform.database.asSystem(async (tx) => {
     const code = await useCode(tx, claimCodeHash(request.code), now);
     if (code === undefined) throw new Failure('codeWrong');
-    const issued = await authority.issueToDevice(request.csr, code.tenant, now).catch((error: unknown) => {
-      throw error instanceof CsrRefused ? new Failure('invalidInput') : error;
-    });
     const { tenant } = code;
-    const { serial, fingerprint, notAfter } = issued;
+    const issued = await issue(authority, request.csr, tenant, now);
+    const { serial } = issued;
     const deviceId = await keepDevice(tx, {
       tenant,
       id: newId(),
@@ -72,9 +72,26 @@ export async function enrol(
       name: request.name || request.sn || macOf(serial),
       model: request.model,
     });
-    await keepCertificate(tx, { tenant, fingerprint, serial, deviceId, codeId: code.id, notAfter, now });
-    return { serial, certificate: issued.pem, ca: authority.pem, notAfter: notAfter.toISOString() };
+    await keepCertificate(tx, { tenant, ...issued, deviceId, codeId: code.id, now });
+    return enrolled(authority, issued);
   });
   platform.kickOutbox();
-  return enrolled;
+  return answer;
+}
+
+/** @throws {Failure} when the request is no good */
+export function issue(
+  authority: CertificateAuthority,
+  csr: string,
+  tenant: string,
+  now: Date,
+): Promise<DeviceCertificate> {
+  return authority.issueToDevice(csr, tenant, now).catch((error: unknown) => {
+    throw error instanceof CsrRefused ? new Failure('invalidInput') : error;
+  });
+}
+
+export function enrolled(authority: CertificateAuthority, issued: DeviceCertificate): Enrolled {
+  const { serial, pem, notAfter } = issued;
+  return { serial, certificate: pem, ca: authority.pem, notAfter: notAfter.toISOString() };
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FALLBACK_LANGUAGE } from '@airloom/contract/languages';
+import type { z } from 'zod';
+import type { Proof, ProofFault } from '../../domains/devices/admission.trust.ts';
 import type { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
-import { type Enrolled, enrol, enrolment } from '../../domains/devices/enrolment.ts';
+import { type Enrolled, enrol, enrolment, renewal } from '../../domains/devices/enrolment.ts';
+import { renew } from '../../domains/devices/renewal.ts';
 import { Failure } from '../../platform/failure.ts';
 import { failure } from '../../platform/http/envelope.ts';
 import { PATHS } from '../../platform/http/paths.ts';
@@ -15,7 +18,9 @@ const ADDRESSES_MAX = 20_000;
 const REFUSED = 403;
 const UNPROCESSABLE = 422;
 
-/** The few things a device without a certificate may ask. Every answer ends its connection. */
+type Prove = () => Proof | ProofFault;
+
+/** How devices come to certificates: the first by a code, the next by the one before. Every answer ends its connection. */
 export class EnrolmentDesk {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>;
   readonly #authority: CertificateAuthority;
@@ -33,35 +38,42 @@ export class EnrolmentDesk {
     this.#rate = { atOnce: limits.enrolmentsMax, perSecond: 1000 / limits.enrolmentEveryMs };
   }
 
-  answer(request: IncomingMessage, response: ServerResponse, block: string): void {
+  /** `prove` tells whose certificate the request came with. */
+  answer(request: IncomingMessage, response: ServerResponse, block: string, prove: Prove): void {
     response.shouldKeepAlive = false;
-    this.#answer(request, response, block).catch((error: unknown) => this.#fail(response, error));
+    this.#answer(request, response, block, prove).catch((error: unknown) => this.#fail(response, error));
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, block: string): Promise<void> {
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    block: string,
+    prove: Prove,
+  ): Promise<void> {
     const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname;
     if (path === '/ca.pem' && request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/x-pem-file' });
       response.end(this.#authority.pem);
-    } else if (path !== PATHS.enrolment) throw new Failure('notFound');
+    } else if (path !== PATHS.enrolment && path !== PATHS.renewal) throw new Failure('notFound');
     else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
-    else sendJson(response, 200, await this.#enrol(request, block));
+    else sendJson(response, 200, await this.#attempt(request, block, path === PATHS.renewal ? prove : null));
   }
 
   /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */
-  async #enrol(request: IncomingMessage, block: string): Promise<Enrolled> {
+  async #attempt(request: IncomingMessage, block: string, renews: Prove | null): Promise<Enrolled> {
     const attempts = this.#attemptsOf(block);
     if (!attempts.spend(this.#rate, 1, this.#now())) {
       attempts.giveBack(this.#rate, 1);
       const seconds = Math.ceil(1 / this.#rate.perSecond);
       throw new Failure('tooManyAttempts', { seconds }, { retryAfter: seconds });
     }
-    const read = enrolment.safeParse(parse(await readBody(request)));
-    if (!read.success) throw new Failure('invalidInput');
-    const enrolled = await enrol(this.#platform, this.#authority, read.data);
+    const body = parse(await readBody(request));
+    const answer = await (renews === null
+      ? enrol(this.#platform, this.#authority, checked(enrolment, body))
+      : renew(this.#platform, this.#authority, renews(), checked(renewal, body).csr));
     attempts.giveBack(this.#rate, 1);
-    this.#platform.metrics.enrolments.inc({ outcome: 'enrolled' });
-    return enrolled;
+    this.#platform.metrics.enrolments.inc({ outcome: renews === null ? 'enrolled' : 'renewed' });
+    return answer;
   }
 
   #attemptsOf(block: string): Allowance {
@@ -131,4 +143,10 @@ function parse(text: string): unknown {
   } catch {
     throw new Failure('malformedRequest');
   }
+}
+
+function checked<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const { success, data } = schema.safeParse(body);
+  if (!success) throw new Failure('invalidInput');
+  return data;
 }

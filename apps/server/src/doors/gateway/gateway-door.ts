@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
 import { type HeldConnection, stillWelcome, trustedCas } from '../../domains/devices/admission.repository.ts';
-import { Trust } from '../../domains/devices/admission.trust.ts';
+import { type Proof, type ProofFault, Trust } from '../../domains/devices/admission.trust.ts';
 import { Admission } from '../../domains/devices/admission.ts';
 import { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
 import { combineFacts, type DeviceFacts } from '../../domains/devices/device-facts.ts';
@@ -143,7 +143,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     const raw = raws.get(request.socket);
     const mayStay = (): void => raw && entrance.leave(raw);
     if (firmware?.answer(request, response, mayStay) === true) return;
-    desk.answer(request, response, addressBlock(addressOf(request.socket)));
+    desk.answer(request, response, addressBlock(addressOf(request.socket)), () => proofOf(request.socket));
   });
   https.on('upgrade', (request, stream, head) => {
     try {
@@ -154,13 +154,18 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     }
   });
 
+  function proofOf(socket: Duplex): Proof | ProofFault {
+    if (!(socket instanceof TLSSocket)) return 'noCertificate';
+    return trust.prove(socket.getPeerX509Certificate(), socket.authorized, platform.now());
+  }
+
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
     const raw = raws.get(stream);
     if (!(stream instanceof TLSSocket) || raw === undefined) return void stream.destroy();
     if (URL.parse(request.url ?? '', 'https://localhost')?.pathname !== '/')
       return refuse(stream, '404 Not Found');
-    const proof = trust.prove(stream.getPeerX509Certificate(), stream.authorized, platform.now());
+    const proof = proofOf(stream);
     if (typeof proof === 'string') {
       metrics.deviceEntries.inc({ outcome: proof });
       log.info({ address: addressOf(stream), outcome: proof }, 'a device was refused');

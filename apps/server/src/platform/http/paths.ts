@@ -9,4 +9,5 @@ export const PATHS = {
   shell: '/shell',
   /** At the door of the devices. */
   enrolment: '/enrol',
+  renewal: '/renew',
 } as const;

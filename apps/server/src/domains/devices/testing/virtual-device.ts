@@ -22,6 +22,7 @@ export async function ask(
     readonly body?: string;
     readonly from?: string;
     readonly ca?: string;
+    readonly credentials?: Credentials;
   } = {},
 ): Promise<HttpAnswer> {
   const asked = request({
@@ -31,6 +32,8 @@ export async function ask(
     method: options.method ?? 'GET',
     agent: false,
     localAddress: options.from,
+    key: options.credentials?.key,
+    cert: options.credentials?.certificate,
     ...(options.ca === undefined
       ? { rejectUnauthorized: false }
       : { ca: options.ca, servername: 'localhost' }),
