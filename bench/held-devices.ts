@@ -11,6 +11,8 @@ import type { Row } from './report.ts';
 import type { Return } from './returning.ts';
 
 const CONNECT_WITHIN_SECONDS = 900;
+const CONFIGURED_WITHIN_SECONDS = 600;
+const CONFIGURED_POLL_MS = 2_000;
 const LIST_CONNECTIONS = 4;
 const LIST_PER_SECOND = 20;
 const WARM_UP_SECONDS = 3;
@@ -46,6 +48,7 @@ export async function holdDevices(
   const before = memoryOf(house.doors);
   const fleets = await startFleets(house.doors);
   const devices = await allIn(house.doors, fleets);
+  await configured(house.database);
   const steady = await reporting(house, seconds);
   const busy = await list(house, seconds);
   const kilobytesEach = (memoryOf(house.doors) - before) / devices;
@@ -58,6 +61,19 @@ export async function allIn(doors: readonly Child[], fleets: readonly Fleet[]): 
   await reached(doors, CONNECTED, devices, CONNECT_WITHIN_SECONDS);
   await pause(REPORT_EVERY_SECONDS * 1000);
   return devices;
+}
+
+/** Waits until newcomers have what they are told when they first come in. */
+async function configured({ owner }: BenchDatabase): Promise<void> {
+  const until = performance.now() + CONFIGURED_WITHIN_SECONDS * 1000;
+  for (;;) {
+    const { rows } = await owner.query<{ open: number }>(
+      `select count(*)::int as open from command where state = 'sending'`,
+    );
+    if (rows[0]?.open === 0) return;
+    if (performance.now() > until) throw new Error(`${rows[0]?.open} orders are still on their way`);
+    await pause(CONFIGURED_POLL_MS);
+  }
 }
 
 function list({ console: { port }, account }: House, seconds: number): Promise<LoadResult> {
