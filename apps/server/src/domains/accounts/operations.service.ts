@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
-import { translate } from '../../platform/text/text.ts';
+import { type Say, sayingIn } from '../../platform/text/text.ts';
 import * as repository from './operations.repository.ts';
 
 export function listOperations(
@@ -18,18 +18,22 @@ export function listOperations(
 }
 
 /** What an exported log shows, in this order. */
-const COLUMNS: readonly (readonly [
-  title: string,
-  cell: (row: OperationLogRow, language: Language) => Cell,
-])[] = [
+const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow, say: Say) => Cell])[] = [
   ['logs.at', (row) => row.at],
   ['logs.person', (row) => row.userName],
-  ['logs.call', (row, language) => translate(language, `operations.${row.call}`)],
+  ['logs.call', (row, say) => nameOf(row.call, say)],
   ['logs.target', (row) => row.target],
   ['logs.address', (row) => row.address],
   ['logs.before', (row) => written(row.before)],
   ['logs.after', (row) => written(row.after)],
 ];
+
+/** What this version no longer knows goes by the name it had. */
+function nameOf(call: string, say: Say): string {
+  const key = `operations.${call}`;
+  const name = say(key);
+  return name === key ? call : name;
+}
 
 function written(value: OperationLogRow['before']): string | null {
   return value === null ? null : JSON.stringify(value);
@@ -41,13 +45,14 @@ export function exportOperations(
   language: Language,
   request: repository.OperationFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
+  const say = sayingIn(language);
   return exportTable<repository.ShownOperation>(platform, scope, {
     format: request.format,
-    head: COLUMNS.map(([title]) => translate(language, title)),
+    head: COLUMNS.map(([title]) => say(title)),
     next: (tx, after, atMost) => repository.operationsAfter(tx, scope, request, after, atMost),
     cells: (shown) => {
       const row = repository.operationOf(shown);
-      return COLUMNS.map(([, cell]) => cell(row, language));
+      return COLUMNS.map(([, cell]) => cell(row, say));
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
-import { translate } from '../../platform/text/text.ts';
+import { type Say, sayingIn } from '../../platform/text/text.ts';
 import type { DeviceFilters } from './devices.repository.ts';
 import { type ExportRow, exportRows } from './export.repository.ts';
 
@@ -17,9 +17,6 @@ export interface ExportRequest extends DeviceFilters {
   readonly format: 'csv' | 'xlsx';
   readonly columns: readonly ExportColumn[];
 }
-
-/** A text by its key, in the language of the file. */
-type Say = (key: string) => string;
 
 const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say) => Cell>> = {
   name: (row) => row.name,
@@ -46,16 +43,6 @@ const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say) => Cell>> 
   configurationState: (row, say) => say(`devices.configurationState.${row.configuration_state}`),
   managedBy: (row) => row.above_name,
 };
-
-/** Few texts stand in many rows: each is looked up once. */
-function sayingIn(language: Language): Say {
-  const said = new Map<string, string>();
-  return (key) => {
-    const known = said.get(key) ?? translate(language, key);
-    said.set(key, known);
-    return known;
-  };
-}
 
 function whileAlive({ status }: ExportRow, figure: number | null): number | null {
   return status === 'offline' || figure === null ? null : Math.round(figure * 10) / 10;

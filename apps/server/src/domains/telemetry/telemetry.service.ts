@@ -12,7 +12,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
-import { translate } from '../../platform/text/text.ts';
+import { sayingIn } from '../../platform/text/text.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 import { HOUR_MS } from './batch.repository.ts';
 import { chartOf } from './chart-series.ts';
@@ -85,19 +85,20 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
+  const say = sayingIn(language);
   return exportTable<ShownEntry>(platform, scope, {
     format: request.format,
-    head: DEVICE_LOG_COLUMNS.map((column) => translate(language, `telemetry.column.${column}`)),
+    head: DEVICE_LOG_COLUMNS.map((column) => say(`telemetry.column.${column}`)),
     next: (tx, after, atMost) => deviceLogAfter(tx, scope, request, after, atMost),
     cells: (shown) => {
       const row = entryOf(shown);
       return [
         row.at,
         row.deviceName,
-        translate(language, `devices.kind.${row.deviceKind}`),
+        say(`devices.kind.${row.deviceKind}`),
         row.siteName,
-        translate(language, `telemetry.type.${row.type}`),
-        translate(language, `telemetry.severity.${row.severity}`),
+        say(`telemetry.type.${row.type}`),
+        say(`telemetry.severity.${row.severity}`),
         Object.keys(row.details).length === 0 ? null : JSON.stringify(row.details),
       ];
     },

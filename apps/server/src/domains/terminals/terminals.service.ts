@@ -10,7 +10,7 @@ import type { PageRequest } from '../../platform/database/paging.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
-import { translate } from '../../platform/text/text.ts';
+import { sayingIn } from '../../platform/text/text.ts';
 import { requireDevice } from '../telemetry/index.ts';
 import {
   type LogFilters,
@@ -85,9 +85,10 @@ export function exportLog(
   language: Language,
   request: LogFilters & { readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
+  const say = sayingIn(language);
   return exportTable<ShownSession>(platform, scope, {
     format: request.format,
-    head: TERMINAL_LOG_COLUMNS.map((column) => translate(language, `terminals.column.${column}`)),
+    head: TERMINAL_LOG_COLUMNS.map((column) => say(`terminals.column.${column}`)),
     next: (tx, after, atMost) => sessionsAfter(tx, scope, request, after, atMost),
     cells: (shown) => {
       const row = sessionOf(shown);
@@ -96,7 +97,7 @@ export function exportLog(
         row.hostname,
         row.ip,
         row.deviceName,
-        translate(language, `devices.kind.${row.deviceKind}`),
+        say(`devices.kind.${row.deviceKind}`),
         row.siteName,
         row.ssid,
         row.band,
@@ -104,7 +105,7 @@ export function exportLog(
         row.port,
         row.startedAt,
         row.endedAt,
-        row.endReason === null ? null : translate(language, `terminals.endReason.${row.endReason}`),
+        row.endReason === null ? null : say(`terminals.endReason.${row.endReason}`),
         row.durationSeconds,
         row.upBytes,
         row.downBytes,

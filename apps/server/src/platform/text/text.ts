@@ -23,3 +23,16 @@ export function translate(
 ): string {
   return texts.getFixedT(language)(key, { ...values });
 }
+
+/** A text by its key, in one language. */
+export type Say = (key: string) => string;
+
+/** For tables, where few texts stand in many rows: each is looked up once. */
+export function sayingIn(language: Language): Say {
+  const said = new Map<string, string>();
+  return (key) => {
+    const known = said.get(key) ?? translate(language, key);
+    said.set(key, known);
+    return known;
+  };
+}
