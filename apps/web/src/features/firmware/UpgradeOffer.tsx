@@ -20,7 +20,7 @@ export default function UpgradeOffer() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const actions = useMemo((): OrderActions => {
     const blocks = {
-      offline: t('firmware-pages.blocked.offline'),
+      underController: t('firmware.reason.underController'),
       upgrading: t('firmware-pages.blocked.upgrading'),
     };
     return (devices, done) => {

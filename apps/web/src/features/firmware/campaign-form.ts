@@ -3,10 +3,15 @@ import type { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
-import { fromLocalField } from '../../shared/logs/local-time.ts';
+import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
 
 export const TARGET_KINDS = ['all', 'site', 'group', 'devices'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
+
+/** The first minute that is far enough ahead, as the browser's field holds it. */
+export function soonestStart(now: number): string {
+  return toLocalField(new Date(now + LIMITS.device.upgradeLeadMs + 60_000).toISOString());
+}
 
 /** `10, 50, 100` or `10 % 50 % 100 %`; what is no number becomes one no rule lets pass. */
 export function sharesIn(text: string): number[] {

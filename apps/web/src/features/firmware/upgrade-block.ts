@@ -1,17 +1,22 @@
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
 
-/** Why none of these can be upgraded now (specification §8). */
-export type UpgradeBlock = 'offline' | 'upgrading';
+/** Why none of these can be upgraded (specification §8). */
+export type UpgradeBlock = 'underController' | 'upgrading';
 
-function blockOf(device: Pick<OrderedDevice, 'status' | 'upgradeStatus'>): UpgradeBlock | null {
-  if (device.upgradeStatus === 'upgrading') return 'upgrading';
-  return device.status === 'offline' ? 'offline' : null;
+type Upgraded = Pick<OrderedDevice, 'status' | 'upgradeStatus' | 'managedBy'>;
+
+function blockOf(device: Upgraded): UpgradeBlock | null {
+  if (device.managedBy !== null) return 'underController';
+  return device.upgradeStatus === 'upgrading' ? 'upgrading' : null;
 }
 
-/** Of many, those that cannot be upgraded now wait in the campaign; alone they have nothing to wait beside. */
-export function upgradeBlock(
-  devices: readonly Pick<OrderedDevice, 'status' | 'upgradeStatus'>[],
-): UpgradeBlock | null {
+/** Of many, those that cannot be upgraded now wait in the campaign or are left out of it. */
+export function upgradeBlock(devices: readonly Upgraded[]): UpgradeBlock | null {
   const blocks = devices.map(blockOf);
   return blocks.includes(null) ? null : (blocks[0] ?? null);
+}
+
+/** An offline device cannot be upgraded at once: alone it is planned for a time by which it may be back. */
+export function onlyAtATime(devices: readonly Pick<Upgraded, 'status'>[]): boolean {
+  return devices.length === 1 && devices[0]?.status === 'offline';
 }

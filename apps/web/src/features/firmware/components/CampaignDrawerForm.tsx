@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import type { OrderedDevice } from '../../../shared/devices/device-orders.ts';
 import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -13,21 +14,24 @@ import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { type CampaignForm, campaignForm, campaignOf } from '../campaign-form.ts';
+import { type CampaignForm, campaignForm, campaignOf, soonestStart } from '../campaign-form.ts';
 import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
+import { onlyAtATime } from '../upgrade-block.ts';
 import { StartInput, TargetInput } from './campaign-inputs.tsx';
 import './firmware.css';
 
 interface CampaignDrawerFormProps {
   firmwareUUID?: string | undefined;
   /** Devices chosen beforehand. */
-  devices?: readonly { deviceUUID: string; model: string }[] | undefined;
+  devices?: readonly Pick<OrderedDevice, 'deviceUUID' | 'model' | 'status'>[] | undefined;
   /** With the campaign, when one was made. */
   onClose(campaignUUID: string | null): void;
 }
 
 const IMAGES_MAX = 200;
 const STOP_AT_PERCENT = 20;
+/** How far ahead an offline device's upgrade is proposed. */
+const HOUR_MS = 3_600_000;
 const NONE: readonly never[] = [];
 
 interface ImageChoice {
@@ -139,7 +143,9 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
         place: '',
         deviceUUIDs: devices.map((device) => device.deviceUUID),
       },
-      start: { later: false, at: '' },
+      start: onlyAtATime(devices)
+        ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
+        : { later: false, at: '' },
       waves: '100',
       stopAtFailedPercent: STOP_AT_PERCENT,
       retries: 1,

@@ -8,7 +8,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const format = useFormat();
   const { total, succeeded, failed, upgrading, waiting, cancelled } = campaign;
   const words = [
-    t('firmware-pages.progress.succeeded', { count: succeeded }),
+    ...(succeeded > 0 || total === 0 ? [t('firmware-pages.progress.succeeded', { count: succeeded })] : []),
     ...(failed > 0 ? [t('firmware-pages.progress.failed', { count: failed })] : []),
     ...(upgrading > 0 ? [t('firmware-pages.progress.upgrading', { count: upgrading })] : []),
     ...(waiting > 0 ? [t('firmware-pages.progress.waiting', { count: waiting })] : []),

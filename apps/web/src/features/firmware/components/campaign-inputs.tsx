@@ -1,15 +1,13 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { LIMITS } from '@airloom/contract/limits';
 import { Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
-import { toLocalField } from '../../../shared/logs/local-time.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { type CampaignForm, TARGET_KINDS, type TargetKind } from '../campaign-form.ts';
+import { type CampaignForm, soonestStart, TARGET_KINDS, type TargetKind } from '../campaign-form.ts';
 import './firmware.css';
 
 type Filled = z.input<CampaignForm>;
@@ -75,7 +73,7 @@ export function StartInput({ control }: { control: Control<Filled['start']> }) {
   const { value } = control;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const clock = useClock();
-  const soonest = toLocalField(new Date(clock + LIMITS.device.upgradeLeadMs + 60_000).toISOString());
+  const soonest = soonestStart(clock);
   return (
     <div className="firmware-choice">
       <Radio.Group
