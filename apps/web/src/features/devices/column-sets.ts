@@ -60,7 +60,7 @@ const ALSO: Readonly<Record<DeviceKind | 'all', readonly ColumnKey[]>> = {
   ap: ['radios', 'clients'],
   ac: ['ha', 'members', 'clients'],
   gateway: ['members', 'clients', 'cpuPercent', 'memoryPercent'],
-  switch: ['ports', 'powerWatts', 'position', 'cpuPercent', 'temperature'],
+  switch: ['ports', 'powerWatts', 'position', 'cpuPercent'],
   controller: ['members', 'clients'],
   smart: ['radios', 'clients', 'managedBy'],
 };
