@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { BANDS } from '../devices/devices.model.ts';
+import { BANDS, type DeviceKind } from '../devices/devices.model.ts';
 import { uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
+import type { CommandName } from './commands.model.ts';
 
 const { command } = LIMITS;
 
@@ -50,3 +51,19 @@ export const sendCommandInput = z.object({
     .transform((ids) => [...new Set(ids)]),
   command: commandInput,
 });
+
+/** What says whether a device knows an order at all. */
+export interface Orderable {
+  readonly kind: DeviceKind;
+  /** It stands under a controller that speaks for it, and takes no orders for it. */
+  readonly underAnother: boolean;
+  readonly radios: number;
+}
+
+/** Whether the device's software knows the order (specification §8). */
+export function isAble(device: Orderable, name: CommandName): boolean {
+  if (device.underAnother) return false;
+  if (name === 'wifiScan') return device.radios > 0;
+  // The switches' client has no such command, and leaves it unanswered.
+  return name !== 'script' || device.kind !== 'switch';
+}

@@ -1,4 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
+import { isAble } from '@airloom/contract/commands/commands.rules';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { z } from 'zod';
 import { type Ended, ended } from './command-life.ts';
@@ -26,7 +27,7 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
   }
-  if (!isAble(device, command)) {
+  if (!knows(device, command)) {
     return { result: ended('parameterError', { reason: 'unsupported' }), failure: 'functionUnsupported' };
   }
   if (device.upgrade_status === 'upgrading' && INTERRUPTING.has(command)) {
@@ -35,10 +36,8 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
   return null;
 }
 
-function isAble(device: Target, command: CommandName): boolean {
-  // It never spoke for itself: what stands above it does, and takes no orders for it.
-  if (device.managed_by !== null && device.abilities === null) return false;
-  if (command !== 'wifiScan') return true;
+function knows(device: Target, command: CommandName): boolean {
   const told = abilities.safeParse(device.abilities);
-  return told.success && told.data.radios.length > 0;
+  const radios = told.success ? told.data.radios.length : 0;
+  return isAble({ kind: device.kind, underAnother: device.managed_by !== null, radios }, command);
 }

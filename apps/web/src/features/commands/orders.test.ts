@@ -30,10 +30,12 @@ const AP: OrderedDevice = {
   status: 'online',
   upgradeStatus: 'none',
   radios: [RADIO],
+  managedBy: null,
 };
 const OFFLINE: OrderedDevice = { ...AP, status: 'offline' };
 const UPGRADING: OrderedDevice = { ...AP, upgradeStatus: 'upgrading' };
 const SWITCH: OrderedDevice = { ...AP, kind: 'switch', radios: [] };
+const THIN: OrderedDevice = { ...AP, managedBy: { deviceUUID: AP.deviceUUID, kind: 'ac', name: 'AC' } };
 
 it('an online device can be told anything', () => {
   expect(ORDERS.map((order) => blockOf(AP, order)).filter((block) => block !== null)).toEqual([]);
@@ -61,9 +63,14 @@ it('nothing interrupts an upgrade', () => {
   ]);
 });
 
-it('a device without radios does not scan', () => {
-  expect(blockOf(SWITCH, 'wifiScan')).toBe('unsupported');
+it('a switch neither scans nor runs scripts', () => {
+  expect(ORDERS.filter((order) => blockOf(SWITCH, order) === 'unsupported')).toEqual(['wifiScan', 'script']);
   expect(blockOf(SWITCH, 'reboot')).toBeNull();
+});
+
+it('what stands under a controller takes no orders', () => {
+  expect(ORDERS.filter((order) => blockOf(THIN, order) !== 'unsupported')).toEqual([]);
+  expect(blockOfAll([THIN, AP], 'reboot')).toBeNull();
 });
 
 it('many are told while one of them can be', () => {

@@ -1,5 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
-import { commandInput } from '@airloom/contract/commands/commands.rules';
+import { commandInput, isAble } from '@airloom/contract/commands/commands.rules';
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
 
 /** What people can tell devices, most used first. */
@@ -29,7 +29,8 @@ const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'fac
 
 export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
   if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
-  if (order === 'wifiScan' && device.radios.length === 0) return 'unsupported';
+  const { kind, managedBy, radios } = device;
+  if (!isAble({ kind, underAnother: managedBy !== null, radios: radios.length }, order)) return 'unsupported';
   return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
 }
 

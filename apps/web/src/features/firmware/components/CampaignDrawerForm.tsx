@@ -34,6 +34,12 @@ const STOP_AT_PERCENT = 20;
 const HOUR_MS = 3_600_000;
 const NONE: readonly never[] = [];
 
+function startOf(devices: readonly Pick<OrderedDevice, 'status'>[]) {
+  return onlyAtATime(devices)
+    ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
+    : { later: false, at: '' };
+}
+
 interface ImageChoice {
   images: readonly Firmware[];
   pending: boolean;
@@ -143,9 +149,7 @@ export function CampaignDrawerForm(props: CampaignDrawerFormProps) {
         place: '',
         deviceUUIDs: devices.map((device) => device.deviceUUID),
       },
-      start: onlyAtATime(devices)
-        ? { later: true, at: soonestStart(Date.now() + HOUR_MS) }
-        : { later: false, at: '' },
+      start: startOf(devices),
       waves: '100',
       stopAtFailedPercent: STOP_AT_PERCENT,
       retries: 1,
