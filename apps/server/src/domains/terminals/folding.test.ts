@@ -116,6 +116,27 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-300, null, null, 1070]]);
   });
 
+  test('that claims to be there for ever began 35 days ago, and stays the same however it is told', () => {
+    const longest = 35 * 86_400;
+    const ever = 2_147_483_647;
+    const book = new Book();
+    book.report(0, [clientOf(MAC, ever, 100)]);
+    book.report(60, [clientOf(MAC, ever, 70)]);
+    book.offline(70);
+    book.report(300, [clientOf(MAC, ever, 90)]);
+    book.report(180, [clientOf(MAC, ever, 80)]);
+    book.writeOpen();
+    expect(book.seen()).toEqual([[-longest, null, null, 190]]);
+    book.left(400, 95, ever);
+    expect(book.seen()).toEqual([[-longest, 400, 'left', 195]]);
+  });
+
+  test('whose good-bye claims that it was there for ever began 35 days before', () => {
+    const book = new Book();
+    book.left(0, 40, 2_147_483_647);
+    expect(book.seen()).toEqual([[-35 * 86_400, 0, 'left', 40]]);
+  });
+
   test('that says good-bye ends then, with its last counters, though a report still lists it', () => {
     const book = new Book();
     book.joined(0);

@@ -54,6 +54,8 @@ const ABOUT_MS = 30_000;
 /** A report may still list a client that has just said good-bye. */
 const GOOD_BYE_MS = 60_000;
 const ENDED_KEPT = 64;
+/** Whatever a device says, no session began longer before it was first heard of. */
+export const LASTED_MAX_MS = 35 * 24 * 3_600_000;
 
 const tolerance = ({ exact }: Told): number => (exact ? EXACT_MS : ABOUT_MS);
 
@@ -91,7 +93,7 @@ class Fold {
     return {
       id: this.#newId(),
       mac,
-      startedAt: Math.min(startedAt, told.at),
+      startedAt: Math.min(Math.max(startedAt, told.at - LASTED_MAX_MS), told.at),
       lastSeenAt: told.at,
       endedAt: null,
       endReason: null,
@@ -139,6 +141,10 @@ class Fold {
     if (open !== undefined) known.set(open.id, open);
     const own = [...known.values()].sort((one, other) => other.startedAt - one.startedAt);
     const near = tolerance(told);
+    if (start !== null && start < told.at - LASTED_MAX_MS) {
+      // When it began cannot be compared, but what was seen of it since then is part of it.
+      return own.find((session) => session.startedAt <= told.at && session.lastSeenAt >= start);
+    }
     const byStart =
       start === null ? undefined : own.find((session) => Math.abs(session.startedAt - start) <= near);
     if (byStart !== undefined || (start !== null && told.exact)) return byStart;

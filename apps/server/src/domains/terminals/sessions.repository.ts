@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TerminalTables } from '../../platform/database/terminal-tables.ts';
-import type { Session } from './folding.ts';
+import { LASTED_MAX_MS, type Session } from './folding.ts';
 import { type KnownStay, ROAMING_MS } from './roaming.ts';
 
 type Row = Selectable<TerminalTables['terminal_session']>;
@@ -225,7 +225,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         signal_samples = excluded.signal_samples, channel = excluded.channel, band = excluded.band,
         ssid = excluded.ssid, port = excluded.port, ip = excluded.ip, hostname = excluded.hostname
     ),
-    passed as (
+    counted as (
       select given.tenant_id, given.mac, given.site_id,
              greatest(given.rx - coalesce(before.rx_bytes, 0), 0) as rx,
              greatest(given.tx - coalesce(before.tx_bytes, 0), 0) as tx,
@@ -235,6 +235,10 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         select rx_bytes, tx_bytes, last_seen_at from terminal_session
         where tenant_id = given.tenant_id and id = given.id for update
       ) before on true
+    ),
+    passed as (
+      select tenant_id, mac, site_id, rx, tx, until, greatest(since, until - ${LASTED_MAX_MS / 1000}::int) as since
+      from counted
     ),
     spread as (
       select tenant_id, mac, site_id, hour, rx, tx,

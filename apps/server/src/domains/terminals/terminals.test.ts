@@ -2,10 +2,13 @@ import type { ClientSample, DeviceEvent, Happening } from '@airloom/device-proto
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../platform/events/events.ts';
+import { newId } from '../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { type Ground, prepareGround } from '../telemetry/testing/ground.ts';
 import { clientOf, reportOf } from '../telemetry/testing/reports.ts';
 import { ClientFolder } from './client-folder.ts';
+import { foldReport, NO_CLIENTS } from './folding.ts';
+import { writeSessions } from './sessions.repository.ts';
 import { terminalEvents } from './terminals.handlers.ts';
 import { endSilent, trimTerminals } from './terminals.jobs.ts';
 
@@ -185,6 +188,28 @@ test('events: a client that says when it came and went', async () => {
   await tell(one, NOON + 30 * SECOND, left);
   expect(await sessions()).toMatchObject([{ from: 10, to: 30, why: 'left', rx: 70 }]);
   expect(await hours()).toMatchObject([{ rx: 70, tx: 80, seconds: 20 }]);
+});
+
+test('a client that claims to be there for ever leaves no more hours than 35 days have', async () => {
+  const ever = 2_147_483_647;
+  await report(one, NOON, [clientOf(MAC, ever, 8_400_000)]);
+  const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55 } as const;
+  const traffic = { rxBytes: 70, txBytes: 80 };
+  await tell(other, NOON, { type: 'clientLeft', client, traffic, connectedSeconds: ever });
+  expect((await sessions()).map(({ from }) => from)).toEqual([-35 * 86_400, -35 * 86_400]);
+  const told = await hours();
+  expect(told.length).toBe(35 * 24 + 1);
+  expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(8_400_070);
+});
+
+test('nor does one whose session is said to have begun before that', async () => {
+  const [session] = foldReport(NO_CLIENTS, { at: NOON, exact: true }, [clientOf(MAC, 0, 840)], newId).changed;
+  if (session === undefined) throw new Error('nothing began');
+  const owned = { owner: one, session: { ...session, startedAt: 0 }, visitId: session.id };
+  await ground.platform.database.asSystem((tx) => writeSessions(tx, [owned]));
+  const told = await hours();
+  expect(told.length).toBe(35 * 24 + 1);
+  expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(840);
 });
 
 test('clients of a device nothing was heard of end when they were last seen', async () => {
