@@ -3,26 +3,8 @@ import { parseArgs } from 'node:util';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { listenToLines, openControlPort } from './fleet/orders.ts';
 import { readPlan } from './fleet/plan-file.ts';
+import { OPTIONS, usage } from './usage.ts';
 import { type DeviceKind, KINDS } from './world/models.ts';
-
-const USAGE = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --code <claim code>
-                          or --code "<site name>=<code>", once per site
-  --devices 60            how many devices, over
-  --sites 6               so many sites
-  --plan <file>           places and claim codes: { places: [{ kind, name, zone, country, buildings }], codes }
-  --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
-  --seed 1                the same seed is the same world
-  --state <folder>        keeps keys, certificates and memory; the next start goes on
-  --interval 60           seconds between reports (otherwise the configuration says)
-  --boot 20               seconds a restart takes
-  --history-days 30       tells the past first
-  --ca-cert, --ca-key     signs certificates here, with --organization <account>, instead of enrolling
-  --connect-rate 200      handshakes a second
-  --history-rate 2000     late reports a second
-  --clients 8             people per access point
-  --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
-  --until-stdin-ends      goes with whoever started it
-`;
 
 const STATUS_MS = 5000;
 
@@ -54,29 +36,6 @@ function codesIn(texts: readonly string[]): Pick<FleetOptions, 'code' | 'codes'>
   const code = texts.find((text) => !text.includes('='));
   return { ...(code === undefined ? {} : { code }), codes: Object.fromEntries(pairs) };
 }
-
-const OPTIONS = {
-  devices: { type: 'string', default: '60' },
-  sites: { type: 'string', default: '6' },
-  seed: { type: 'string', default: '1' },
-  gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
-  kinds: { type: 'string' },
-  plan: { type: 'string' },
-  'until-stdin-ends': { type: 'boolean', default: false },
-  code: { type: 'string', multiple: true },
-  state: { type: 'string' },
-  interval: { type: 'string' },
-  boot: { type: 'string', default: '20' },
-  'history-days': { type: 'string', default: '0' },
-  'control-port': { type: 'string' },
-  'connect-rate': { type: 'string', default: '200' },
-  'history-rate': { type: 'string', default: '2000' },
-  clients: { type: 'string', default: '8' },
-  'ca-cert': { type: 'string' },
-  'ca-key': { type: 'string' },
-  organization: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
 
 interface Arguments {
   readonly fleet: FleetOptions;
@@ -124,7 +83,7 @@ async function readArguments(): Promise<Arguments | null> {
 
 async function run(): Promise<void> {
   const given = await readArguments();
-  if (given === null) return say(USAGE);
+  if (given === null) return say(usage());
   const fleet = await startFleet(given.fleet);
   const control = given.controlPort === null ? null : await openControlPort(fleet, given.controlPort);
   const lines = createInterface({ input: process.stdin });

@@ -1,5 +1,7 @@
 import type { Faults } from '../device/faults.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { Node } from '../world/node.ts';
+import type { Site } from '../world/site.ts';
 import type { World } from '../world/world.ts';
 import type { Timers } from './timers.ts';
 
@@ -19,6 +21,12 @@ export interface ControlParts {
 
 const SPREAD_MS = 5000;
 
+function isMeant({ serial, serials, site }: Target, node: Node, place: Site): boolean {
+  if (serial !== undefined) return node.serial === serial;
+  if (serials !== undefined) return serials.includes(node.serial);
+  return site === undefined || place.name === site;
+}
+
 /** Trouble on demand. Every order says how many devices it met. */
 export class Control {
   readonly #parts: ControlParts;
@@ -27,11 +35,23 @@ export class Control {
     this.#parts = parts;
   }
 
-  #those({ serial, serials, site }: Target): VirtualDevice[] {
-    const all = [...this.#parts.devices.values()];
-    if (serial !== undefined) return all.filter((device) => device.serial === serial);
-    if (serials !== undefined) return all.filter((device) => serials.includes(device.serial));
-    return site === undefined ? all : all.filter((device) => device.site.name === site);
+  #those(target: Target): VirtualDevice[] {
+    return [...this.#parts.devices.values()].filter(({ node, site }) => isMeant(target, node, site));
+  }
+
+  /** Access points that speak through a controller: they can fail, but have no connection of their own. */
+  #eachThin(target: Target, act: (node: Node, site: Site) => void): number {
+    const { world, devices } = this.#parts;
+    let met = 0;
+    for (const site of world.sites) {
+      for (const node of site.nodes) {
+        if (node.manager === null || !isMeant(target, node, site)) continue;
+        devices.get(node.manager.serial)?.now();
+        act(node, site);
+        met += 1;
+      }
+    }
+    return met;
   }
 
   #each(target: Target, act: (device: VirtualDevice) => void): number {
@@ -54,17 +74,9 @@ export class Control {
 
   /** The power of a whole site fails and returns. */
   blackout(site: string, forMs: number): number {
-    const { world, timers, bootMs } = this.#parts;
-    const place = world.sites.find((one) => one.name === site);
-    if (!place) return 0;
-    const met = this.#each({ site }, (device) => device.powerDown('coldboot'));
-    const thin = place.nodes.filter((node) => node.manager !== null);
-    for (const node of thin) place.stop(node, place.now, 'coldboot');
-    timers.after(forMs + bootMs, () => {
-      this.#each({ site }, (device) => device.powerUp('coldboot'));
-      for (const node of thin) place.start(node, place.now, 'coldboot');
-    });
-    return met;
+    const { timers, bootMs } = this.#parts;
+    timers.after(forMs + bootMs, () => this.start({ site }));
+    return this.stop({ site });
   }
 
   /** Everybody hangs up at once and comes back, as after a restart of the cloud. */
@@ -78,18 +90,25 @@ export class Control {
   }
 
   restart(target: Target, reason = 'reboot'): number {
-    return this.#each(target, (device) => device.restart(reason, this.#parts.bootMs));
+    const { timers, bootMs } = this.#parts;
+    const met = this.#each(target, (device) => device.restart(reason, bootMs));
+    const thin = this.#eachThin(target, (node, site) => {
+      if (!node.isUp) return;
+      site.stop(node, site.now, reason);
+      timers.after(bootMs, () => site.start(node, site.now, reason));
+    });
+    return met + thin;
   }
 
   /** A device stops working without a word; `start` brings it back. */
   stop(target: Target): number {
-    return this.#each(target, (device) => device.powerDown('coldboot'));
+    const met = this.#each(target, (device) => device.powerDown('coldboot'));
+    return met + this.#eachThin(target, (node, site) => site.stop(node, site.now, 'coldboot'));
   }
 
   start(target: Target): number {
-    return this.#each(target, (device) => {
-      if (!device.node.isUp) device.powerUp('coldboot');
-    });
+    const met = this.#each(target, (device) => device.powerUp('coldboot'));
+    return met + this.#eachThin(target, (node, site) => site.start(node, site.now, 'coldboot'));
   }
 
   highCpu(target: Target, cpuPercent: number | null): number {

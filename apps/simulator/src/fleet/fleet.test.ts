@@ -160,6 +160,26 @@ test('a blackout takes a whole site, and only that', async () => {
   }
 });
 
+test('an access point under a controller fails and comes back, and its controller says so', async () => {
+  const fleet = await start({ devices: 0, kinds: { ac: 1, ap: 2 } });
+  const node = fleet.world.sites[0]?.nodes.find(({ manager }) => manager !== null) ?? expect.fail();
+  const controller = await gateway.caller(node.manager?.serial ?? '');
+  const told = () => JSON.stringify(controller.told('event'));
+  const { serial } = node;
+  expect(carryOut(fleet, { do: 'devices' })).toMatchObject({
+    devices: expect.arrayContaining([expect.objectContaining({ serial, manager: controller.serial })]),
+  });
+  expect(fleet.control.offline({ serial })).toBe(0);
+  expect(fleet.control.stop({ serial })).toBe(1);
+  expect(node.isUp).toBe(false);
+  await gateway.until(() => told().includes('x-airloom.member-down'));
+  expect(fleet.control.start({ serial })).toBe(1);
+  await gateway.until(() => told().includes('x-airloom.member-up'));
+  expect(fleet.control.restart({ serial })).toBe(1);
+  expect(node.isUp).toBe(false);
+  await expect.poll(() => node.isUp).toBe(true);
+});
+
 async function reportOf(fleet: Fleet, serial: string): Promise<Json> {
   const caller = await gateway.caller(serial);
   const seen = caller.told('state').length;

@@ -15,11 +15,26 @@ function targetIn(order: Json): Target {
   };
 }
 
-type Order = (control: Control, target: Target, order: Json) => number;
+/** What can be asked of a fleet: in words for whoever reads the help, with an example that works. */
+interface Order {
+  readonly does: string;
+  readonly example: Json;
+  act(control: Control, target: Target, order: Json): number;
+}
+
+interface Question {
+  readonly does: string;
+  readonly example: Json;
+  answer(fleet: Fleet, order: Json): Json;
+}
 
 function number(order: Json, name: string, otherwise: number): number {
   return numberIn(order[name]) ?? otherwise;
 }
+
+/** Stand for a device and a site in examples. */
+const SERIAL = '96d4ae000000';
+const SITE = 'London Store';
 
 const FAULT_NUMBERS = ['skewMs', 'slowMs', 'lateMs', 'dropPercent', 'duplicatePercent'] as const;
 const CONFIGURATION_FAULTS = ['none', 'partly', 'refused'] as const;
@@ -40,62 +55,132 @@ function faultsIn(order: Json): Parameters<Control['fault']>[1] {
 }
 
 /** Orders by name, as they come over a line or the control port. */
-const ORDERS: Readonly<Record<string, Order>> = {
-  offline: (control, target, order) => control.offline(target, numberIn(order['forMs']) ?? undefined),
-  online: (control, target) => control.online(target),
-  blackout: (control, target, order) => control.blackout(target.site ?? '', number(order, 'forMs', 60_000)),
-  reconnect: (control, target, order) => control.reconnect(target, number(order, 'spreadMs', 5000)),
-  restart: (control, target, order) => control.restart(target, textIn(order['reason']) ?? 'reboot'),
-  stop: (control, target) => control.stop(target),
-  start: (control, target) => control.start(target),
-  highCpu: (control, target, order) => control.highCpu(target, numberIn(order['percent'])),
-  highTemperature: (control, target, order) => control.highTemperature(target, numberIn(order['celsius'])),
-  flapPort: (control, target, order) =>
-    control.flapPort(
-      target,
-      textIn(order['port']) ?? '',
-      number(order, 'times', 1),
-      number(order, 'everyMs', 1000),
-    ),
-  fault: (control, target, order) => control.fault(target, faultsIn(order)),
-  reportNow: (control, target) => control.reportNow(target),
+export const ORDERS: Readonly<Record<string, Order>> = {
+  offline: {
+    does: 'cuts the way to the cloud, for good or for a while; the devices go on measuring',
+    example: { do: 'offline', serial: SERIAL, forMs: 60_000 },
+    act: (control, target, order) => control.offline(target, numberIn(order['forMs']) ?? undefined),
+  },
+  online: {
+    does: 'opens it again',
+    example: { do: 'online', serial: SERIAL },
+    act: (control, target) => control.online(target),
+  },
+  stop: {
+    does: 'devices fail without a word (*)',
+    example: { do: 'stop', serials: [SERIAL] },
+    act: (control, target) => control.stop(target),
+  },
+  start: {
+    does: 'those that failed come back (*)',
+    example: { do: 'start', serials: [SERIAL] },
+    act: (control, target) => control.start(target),
+  },
+  restart: {
+    does: 'devices restart, for a reason they tell afterwards (*)',
+    example: { do: 'restart', serial: SERIAL, reason: 'crash' },
+    act: (control, target, order) => control.restart(target, textIn(order['reason']) ?? 'reboot'),
+  },
+  blackout: {
+    does: 'the power of a whole site fails and returns (*)',
+    example: { do: 'blackout', site: SITE, forMs: 60_000 },
+    act: (control, target, order) =>
+      target.site === undefined ? 0 : control.blackout(target.site, number(order, 'forMs', 60_000)),
+  },
+  reconnect: {
+    does: 'everybody hangs up at once and calls again within a time',
+    example: { do: 'reconnect', spreadMs: 5000 },
+    act: (control, target, order) => control.reconnect(target, number(order, 'spreadMs', 5000)),
+  },
+  highCpu: {
+    does: 'the CPU is as busy as said; without a figure as before',
+    example: { do: 'highCpu', serial: SERIAL, percent: 97 },
+    act: (control, target, order) => control.highCpu(target, numberIn(order['percent'])),
+  },
+  highTemperature: {
+    does: 'it is as hot as said; without a figure as before',
+    example: { do: 'highTemperature', serial: SERIAL, celsius: 92 },
+    act: (control, target, order) => control.highTemperature(target, numberIn(order['celsius'])),
+  },
+  flapPort: {
+    does: 'a port goes down and up again, so many times',
+    example: { do: 'flapPort', serial: SERIAL, port: 'Ethernet1', times: 3, everyMs: 1000 },
+    act: (control, target, order) =>
+      control.flapPort(
+        target,
+        textIn(order['port']) ?? '',
+        number(order, 'times', 1),
+        number(order, 'everyMs', 1000),
+      ),
+  },
+  fault: {
+    does: [
+      `firmware: where upgrades fail (${FIRMWARE_FAULTS.join(', ')})`,
+      `configuration: how it is taken (${CONFIGURATION_FAULTS.join(', ')})`,
+      `${FAULT_NUMBERS.join(', ')}: a bad link or clock; 0 ends it`,
+    ].join('; '),
+    example: { do: 'fault', site: SITE, firmware: 'install', dropPercent: 5 },
+    act: (control, target, order) => control.fault(target, faultsIn(order)),
+  },
+  reportNow: {
+    does: 'devices report at once',
+    example: { do: 'reportNow' },
+    act: (control, target) => control.reportNow(target),
+  },
 };
 
-/** Carries out one order; the answer is one too. Asking (`status`, `device`, `client`, `site`) changes nothing. */
-export function carryOut(fleet: Fleet, order: Json): Json {
-  const name = textIn(order['do']) ?? '';
-  const asked = ask(fleet, name, order);
-  if (asked !== null) return asked;
-  const act = ORDERS[name];
-  if (!act) return { error: `no order ${name}`, orders: Object.keys(ORDERS) };
-  return { devices: act(fleet.control, targetIn(order), order) };
-}
-
-function ask(fleet: Fleet, name: string, order: Json): Json | null {
-  switch (name) {
-    case 'status':
-      return { ...fleet.status() };
-    case 'device': {
-      const truth = fleet.ledger.device(textIn(order['serial']) ?? '');
-      return truth ? { ...truth, commands: Object.fromEntries(truth.commands) } : {};
-    }
-    case 'client':
-      return { ...recordIn(fleet.ledger.client(textIn(order['mac']) ?? '')) };
-    case 'site':
-      return { ...recordIn(fleet.ledger.site(textIn(order['site']) ?? '')) };
-    case 'devices':
-      return {
-        devices: fleet.world.devices.map(({ serial, sn, kind, name: called, site }) => ({
+/** What only asks and changes nothing. */
+export const QUESTIONS: Readonly<Record<string, Question>> = {
+  status: {
+    does: 'how many are connected, and what they sent',
+    example: { do: 'status' },
+    answer: (fleet) => ({ ...fleet.status() }),
+  },
+  devices: {
+    does: 'everybody with serial, kind, name, site and, of those under a controller, its serial',
+    example: { do: 'devices' },
+    answer: ({ world }) => ({
+      devices: world.sites.flatMap((site) =>
+        site.nodes.map(({ serial, sn, kind, name, manager }) => ({
           serial,
           sn,
           kind,
-          name: called,
-          site: fleet.world.sites[site]?.name,
+          name,
+          site: site.name,
+          manager: manager?.serial ?? null,
         })),
-      };
-    default:
-      return null;
-  }
+      ),
+    }),
+  },
+  device: {
+    does: 'what a device truly measured and did',
+    example: { do: 'device', serial: SERIAL },
+    answer(fleet, order) {
+      const truth = fleet.ledger.device(textIn(order['serial']) ?? '');
+      return truth ? { ...truth, commands: Object.fromEntries(truth.commands) } : {};
+    },
+  },
+  client: {
+    does: 'the same of a client',
+    example: { do: 'client', mac: '02:00:00:00:00:01' },
+    answer: (fleet, order) => ({ ...recordIn(fleet.ledger.client(textIn(order['mac']) ?? '')) }),
+  },
+  site: {
+    does: 'the same of a site',
+    example: { do: 'site', site: SITE },
+    answer: (fleet, order) => ({ ...recordIn(fleet.ledger.site(textIn(order['site']) ?? '')) }),
+  },
+};
+
+/** Carries out one order; the answer is one too. */
+export function carryOut(fleet: Fleet, order: Json): Json {
+  const name = textIn(order['do']) ?? '';
+  const question = QUESTIONS[name];
+  if (question) return question.answer(fleet, order);
+  const known = ORDERS[name];
+  if (!known)
+    return { error: `no order ${name}`, orders: [...Object.keys(ORDERS), ...Object.keys(QUESTIONS)] };
+  return { devices: known.act(fleet.control, targetIn(order), order) };
 }
 
 /** One order per line. */
