@@ -76,14 +76,17 @@ test('a factory reset forgets the configuration', async () => {
   expect(node.name).toBe(node.factoryName);
 });
 
-test('lights blink as long as asked', async () => {
-  const caller = await all.callerOf('ap');
-  const device = all.fleet.device(caller.serial) ?? expect.fail();
-  expect(statusOf(await caller.obey({ name: 'locate', seconds: 20, pattern: 'blink' }))).toMatchObject({
-    error: 0,
-  });
-  expect(device.leds).toBe('blink');
-});
+test.each(['ap', 'switch', 'ac'] as const)(
+  'lights of %s blink as long as asked, and no longer',
+  async (kind) => {
+    const caller = await all.callerOf(kind);
+    const device = all.fleet.device(caller.serial) ?? expect.fail();
+    const result = await caller.obey({ name: 'locate', seconds: 20, pattern: 'blink' });
+    expect(statusOf(result)).toMatchObject({ error: 0 });
+    expect(device.leds).toBe('blink');
+    await expect.poll(() => device.leds, { interval: 20 }).toBe('on');
+  },
+);
 
 test('a trace is uploaded as a capture file', async () => {
   const caller = await all.callerOf('ap');
