@@ -1,35 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { closeDrawer, makeCode, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 
 /** Devices restart and scan for a while. */
 test.describe.configure({ timeout: 240_000 });
-const SLOW = { timeout: 90_000 };
-
-/** Makes a claim code as a person does, and reads it from the screen. */
-async function makeCode(page: Page): Promise<string> {
-  await page.goto('/device/unclaimed?tab=codes');
-  await page.getByRole('button', { name: 'New claim code' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New claim code' });
-  await form.getByLabel('Devices come into').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: 'Harbour' }).click();
-  await form.getByLabel('How many devices may use it').fill('3');
-  await form.getByRole('button', { name: 'Create the code' }).click();
-  const shown = page.getByRole('dialog', { name: 'Your claim code' });
-  const code = await shown.locator('.devices-code code').textContent();
-  await shown.getByRole('button', { name: 'I have copied it' }).click();
-  return code ?? '';
-}
-
-/** The drawer that follows an order, once it says how it went. */
-async function expectResult(page: Page, order: string, result: string): Promise<void> {
-  const drawer = page.getByRole('dialog', { name: new RegExp(`^${order}`) });
-  await expect(drawer.locator('.commands-line .status', { hasText: result })).toBeVisible(SLOW);
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(drawer).toBeHidden();
-}
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name });
@@ -69,7 +46,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
-  const code = await makeCode(page);
+  const code = await makeCode(page, { into: 'Harbour', uses: 3 });
 
   const neighbour = await registerWithSite(house);
   const next = await (await browser.newContext()).newPage();
@@ -113,14 +90,14 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
       .getByRole('dialog', { name: `Reboot ${name}?` })
       .getByRole('button', { name: 'Reboot' })
       .click();
-    await expectResult(page, 'Reboot', 'Success');
+    await closeDrawer(await outcomeOf(page, 'Reboot'));
   });
 
   await test.step('it scans, and its neighbours show up', async () => {
     await tab(page, 'Neighbours').click();
     await expect(page.getByText('The device has not scanned yet.')).toBeVisible();
     await page.getByRole('tabpanel').getByRole('button', { name: 'Wi-Fi scan' }).click();
-    await expectResult(page, 'Wi-Fi scan', 'Success');
+    await closeDrawer(await outcomeOf(page, 'Wi-Fi scan'));
     await expect(page.getByRole('table', { name: 'Neighbours' })).toBeVisible();
   });
 

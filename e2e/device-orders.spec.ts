@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { closeDrawer, makeCode, outcomeOf, SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices record, hang up and restart for a while. */
+test.describe.configure({ timeout: 240_000 });
+
+/** How a capture file begins: microseconds, the least significant byte first. */
+const PCAP = 'd4c3b2a1';
+
+const ORDERS = ['Locate', 'Ping', 'Packet capture', 'Run script', 'Bring online again', 'Factory reset'];
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** The form an order asks for, and its drawer once it was sent. */
+async function order(page: Page, name: string, what: string): Promise<Locator> {
+  await choose(page, name, `${what}…`);
+  return page.getByRole('dialog', { name: `${what}: ${name}` });
+}
+
+async function send(form: Locator, what: string): Promise<void> {
+  await form.getByRole('button', { name: what, exact: true }).click();
+}
+
+async function confirmed(page: Page, title: string, what: string): Promise<void> {
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: what }).click();
+}
+
+test('a device that waits is claimed into a site, comes into the list live and obeys', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  const code = await makeCode(page, { into: 'No site', uses: 1 });
+  const list = await page.context().newPage();
+  await list.goto('/device/all');
+  await expect(list.getByText('No device yet')).toBeVisible();
+
+  const name = await test.step('it waits', async () => {
+    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await expect(page.getByText('No device waits')).toBeVisible();
+    await bring({ code, kinds: 'ap=1' });
+    const waiting = page.getByRole('table', { name: 'Waiting' }).getByRole('row', { name: /Online/ });
+    await expect(waiting).toBeVisible(SLOW);
+    await expect(list.getByText('No device yet')).toBeVisible();
+    const called = (await waiting.getByRole('cell').nth(1).textContent()) ?? '';
+    await choose(page, called, 'Claim');
+    return called;
+  });
+
+  await test.step('it is claimed, and whoever looks at the list sees it come', async () => {
+    const form = page.getByRole('dialog', { name: 'Claim one device' });
+    await form.getByLabel('Site').click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Harbour' }).click();
+    await send(form, 'Claim');
+    await expect(page.getByText('No device waits')).toBeVisible();
+    const row = list.getByRole('table').getByRole('row', { name: /Online/ });
+    await expect(row).toContainText(name);
+    await list.close();
+    await page.goto('/device/all');
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.locator('.device-facts')).toContainText('Harbour');
+  });
+
+  await test.step('its lights are switched', async () => {
+    const form = await order(page, name, 'Locate');
+    await form.getByLabel('Seconds').fill('5');
+    await send(form, 'Locate');
+    await closeDrawer(await outcomeOf(page, 'Locate'));
+  });
+
+  await test.step('it answers a ping and says how soon', async () => {
+    await choose(page, name, 'Ping');
+    const drawer = await outcomeOf(page, 'Ping');
+    await expect(drawer.getByText(/^Answered after /)).toBeVisible();
+    await closeDrawer(drawer);
+  });
+
+  await test.step('what it recorded can be downloaded', async () => {
+    const form = await order(page, name, 'Packet capture');
+    await form.getByLabel('Seconds').fill('5');
+    await send(form, 'Packet capture');
+    const drawer = await outcomeOf(page, 'Packet capture');
+    const download = page.waitForEvent('download');
+    await drawer.getByRole('link', { name: 'Download the capture' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.pcap$/);
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, 4).toString('hex')).toBe(PCAP);
+    await closeDrawer(drawer);
+  });
+
+  await test.step('a script says what it did', async () => {
+    const form = await order(page, name, 'Run script');
+    await form.getByLabel('Script').fill('echo anchors aweigh');
+    await send(form, 'Run script');
+    const drawer = await outcomeOf(page, 'Run script');
+    await expect(drawer.locator('pre')).toHaveText('anchors aweigh');
+    await closeDrawer(drawer);
+  });
+
+  await test.step('it hangs up and calls again', async () => {
+    await choose(page, name, 'Bring online again');
+    await confirmed(page, `Bring ${name} online again?`, 'Bring online again');
+    await closeDrawer(await outcomeOf(page, 'Bring online again'));
+  });
+
+  await test.step('it is reset once its name was typed', async () => {
+    const form = await order(page, name, 'Factory reset');
+    await form.getByRole('textbox').fill('something else');
+    await send(form, 'Factory reset');
+    await expect(form.getByText('This is not the same.')).toBeVisible();
+    await form.getByRole('textbox').fill(name);
+    await send(form, 'Factory reset');
+    await closeDrawer(await outcomeOf(page, 'Factory reset'));
+  });
+
+  await test.step('all of it is remembered', async () => {
+    await page.getByRole('tab', { name: 'Commands' }).click();
+    const told = page.getByRole('table', { name: 'Commands' });
+    for (const what of ORDERS) {
+      await expect(told.getByRole('row', { name: new RegExp(`${what} Success`) })).toBeVisible();
+    }
+  });
+});
