@@ -176,13 +176,20 @@ export function writeProgress(
     returning upgrade.tenant_id as tenant, upgrade.device_id as "deviceId", upgrade.campaign_id as "campaignId"`);
 }
 
-/** There is something to do for these: said after what it is about is committed. */
+/**
+ * There is something to do for these: said after what it is about is committed. One that is just being driven may
+ * not have seen it, and is made due after that.
+ */
 export async function makeDue(tx: Transaction, campaigns: readonly CampaignKey[], now: Date): Promise<void> {
   await tx.run(sql`
-    update upgrade_campaign set due_at = ${now}
-    where (tenant_id, id) in (select * from unnest(
-      ${campaigns.map(({ tenant }) => tenant)}::uuid[], ${campaigns.map(({ id }) => id)}::uuid[]))
-      and ended_at is null and due_at > ${now}`);
+    with held as (
+      select tenant_id, id from upgrade_campaign
+      where ended_at is null and (tenant_id, id) in (select * from unnest(
+        ${campaigns.map(({ tenant }) => tenant)}::uuid[], ${campaigns.map(({ id }) => id)}::uuid[]))
+      order by tenant_id, id for update
+    )
+    update upgrade_campaign set due_at = ${now} from held
+    where upgrade_campaign.tenant_id = held.tenant_id and upgrade_campaign.id = held.id`);
 }
 
 /** Campaigns in which these devices wait for their turn. */
