@@ -1,20 +1,30 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PUBLIC_PAGES } from './pages.ts';
-import { registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** Each walk goes through many pages, and axe looks at every part of them. */
 test.describe.configure({ timeout: 240_000 });
 
-const PROTECTED = [
-  '/home/index',
+const DEVICE_PAGES = [
   '/device/all',
   '/device/ap',
   '/device/group',
   '/device/unclaimed',
   '/device/unclaimed?tab=codes',
   '/device/unclaimed?tab=cas',
+  '/device/firmware',
+  '/device/firmware?tab=campaigns',
+  '/device/firmware?tab=keys',
+  '/alarm/logs',
+  '/alarm/logs?tab=device',
+  '/alarm/logs?tab=upgrade',
+  '/alarm/logs?tab=terminal',
+];
+
+const ACCOUNT_PAGES = [
+  '/home/index',
   '/topnav/org',
   '/topnav/site',
   '/topnav/subaccount',
@@ -25,6 +35,19 @@ const PROTECTED = [
   '/usercenter/accountset?tab=apikeys',
   '/usercenter/accountset?tab=company',
 ];
+
+/** Parts of the page of one device, by the kind that has them. */
+const DEVICE_TABS = [
+  ['ap', 'overview'],
+  ['ap', 'radios'],
+  ['ap', 'clients'],
+  ['ap', 'neighbours'],
+  ['ap', 'events'],
+  ['ap', 'commands'],
+  ['ap', 'configuration'],
+  ['gateway', 'ports'],
+  ['gateway', 'members'],
+] as const;
 
 async function expectClean(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -45,10 +68,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of PUBLIC_PAGES) await expectClean(page, path);
     });
 
-    test('pages of the console have nothing for axe to complain about', async ({ page, house }) => {
-      const person = await registerWithSite(house);
-      await signInHome(page, person.userName);
-      for (const path of PROTECTED) await expectClean(page, path);
+    for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
+      test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
+        const person = await registerWithSite(house);
+        await signInHome(page, person.userName);
+        for (const path of paths) await expectClean(page, path);
+      });
+    }
+
+    test('pages of one device have nothing for axe to complain about', async ({ page, house }) => {
+      const { userName, token, siteUUID } = await registerWithSite(house);
+      const row = { sn: '', name: '', position: '', remark: '' };
+      const added = [
+        { ...row, kind: 'ap', mac: '90:3c:b3:0d:00:01' },
+        { ...row, kind: 'gateway', mac: '90:3c:b3:0d:00:02' },
+      ] as const;
+      await callApi(house, 'addDevices', { siteUUID, rows: [...added] }, token);
+      const { rows } = await callApi(house, 'listDevices', {}, token);
+      await signInHome(page, userName);
+      for (const [kind, tab] of DEVICE_TABS) {
+        const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
+        const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
+        await expectClean(page, `${path}?deviceUUID=${deviceUUID}&tab=${tab}`);
+        await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('data-key', tab);
+      }
     });
 
     test('drawers, menus and the palette have nothing for axe to complain about', async ({ page, house }) => {
@@ -63,6 +106,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/device/all', 'Import'],
         ['/device/group', 'New group'],
         ['/device/unclaimed', 'New claim code'],
+        ['/device/firmware', 'Add image'],
+        ['/device/firmware?tab=campaigns', 'New campaign'],
+        ['/device/firmware?tab=keys', 'Trust a key'],
       ] as const) {
         await page.goto(path);
         await page.getByRole('button', { name: button }).first().click();
