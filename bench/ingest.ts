@@ -10,15 +10,16 @@ import { CONNECTED, reached, STORED } from './door.ts';
 import { temporaryFolder } from './ending.ts';
 import { devicesOf, type Placed, register, startFleet } from './fleet.ts';
 import { watchDevices } from './live-watcher.ts';
+import { numberOf } from './options.ts';
 import type { Row } from './report.ts';
 
 /** As many as one batch of the console holds, so that each is in it once. */
-const DEVICES = 1_000;
+const DEVICES = numberOf('devices', 1_000);
 /** Reports of each device. */
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 10;
 const SEED = 3;
-const WITHIN_SECONDS = 300;
+const WITHIN_SECONDS = 600;
 const HOURS_LATER_MS = 2 * 3_600_000;
 const SENDER = join(import.meta.dirname, 'report-sender.ts');
 
