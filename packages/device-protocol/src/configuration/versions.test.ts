@@ -10,7 +10,8 @@ test.each([
   ['it has none yet', { version: 1_760_000_000 }, 1, 'push'],
   ['it runs an older one', { version: 1_760_000_000 }, 1_759_999_999, 'push'],
   ['it runs a newer one', { version: 1_760_000_000 }, 1_760_000_005, { raiseTo: 1_760_000_007 }],
-  ['it runs the last there can be', { version: 5 }, INT32_MAX, { raiseTo: INT32_MAX }],
+  ['it says one after which there is no room', { version: 5 }, INT32_MAX, 'none'],
+  ['it says the highest that is believed', { version: 5 }, 2_146_483_647, { raiseTo: 2_146_483_649 }],
 ])('%s', (_, ours, reported, decision) => {
   expect(decidePush(ours, reported)).toEqual(decision);
 });

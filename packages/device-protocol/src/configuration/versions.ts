@@ -1,6 +1,8 @@
 /** 0: the device runs its recovery and takes no configuration. */
 const RECOVERY = 0;
 const VERSION_MAX = 2_147_483_647;
+/** Above it a device is not believed: there would be no room left for what comes after. */
+const BELIEVED_MAX = VERSION_MAX - 1_000_000;
 
 /**
  * What to do about the configuration a device says it runs. `raiseTo`: it runs a newer one than ours; ours has
@@ -11,8 +13,9 @@ export function decidePush(
   reportedVersion: number,
 ): 'none' | 'push' | { readonly raiseTo: number } {
   if (ours === null || reportedVersion === RECOVERY || reportedVersion === ours.version) return 'none';
+  if (reportedVersion > BELIEVED_MAX) return 'none';
   if (reportedVersion < ours.version) return 'push';
-  return { raiseTo: Math.min(reportedVersion + 2, VERSION_MAX) };
+  return { raiseTo: reportedVersion + 2 };
 }
 
 /** Versions are Unix seconds, and always above the one before. */

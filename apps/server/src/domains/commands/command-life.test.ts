@@ -186,6 +186,8 @@ describe('a report', () => {
     expect(provenBy(flying('reboot'), report(null))).toBeUndefined();
     // Kept by the device, and measured before.
     expect(provenBy(flying('reboot'), report(0, { at: SENT - 1 }))).toBeUndefined();
+    // By a clock that is ten minutes ahead, up for five.
+    expect(provenBy(flying('reboot'), report(300, { at: SENT + 11 * MINUTE }))).toBeUndefined();
   });
 
   test('proves a configuration once the device has judged it, or can no longer say', () => {
@@ -196,6 +198,13 @@ describe('a report', () => {
     expect(
       provenBy(flying('configure', { params: { version: 6 }, answeredAt: SENT }), report(1)),
     ).toBeUndefined();
+  });
+
+  test('counts however far behind the clock of the device is', () => {
+    const at = SENT - 5 * MINUTE;
+    const asked = flying('configure', { params: { version: 5 }, answeredAt: SENT });
+    expect(provenBy(asked, report(1, { at }))).toBe('success');
+    expect(provenBy(flying('requestState'), report(1, { requestId: 'own id', at }))).toBe('success');
   });
 
   test('answers the request it names', () => {

@@ -135,10 +135,8 @@ function onUpgraded({ params }: InFlight, hello: Hello, started: boolean): Verdi
     : ended('commandError', { text: hello.firmware, reason: 'sameVersion' });
 }
 
-/** `arrival` is when the report came; a device that kept it says when it was measured. */
+/** `arrival` is when the report came; a device that kept it says when it was measured, by its own clock. */
 export function onReport(command: InFlight, report: Report, arrival: number): Verdict {
-  const at = report.at ?? arrival;
-  if (at < command.sentAt) return null;
   switch (command.command) {
     case 'requestState':
       return report.requestId === command.id ? ended('success') : null;
@@ -148,7 +146,8 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
       return answered && report.configVersion === command.params['version'] ? ended('success') : null;
     }
     case 'reboot':
-      return startedSince(command, report, at) ? ended('success') : null;
+      // A clock that is ahead proves nothing.
+      return startedSince(command, report, Math.min(report.at ?? arrival, arrival)) ? ended('success') : null;
     default:
       return null;
   }

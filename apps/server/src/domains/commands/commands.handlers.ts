@@ -3,19 +3,15 @@ import type { CommandState } from '@airloom/contract/commands/commands.states';
 import { sql } from 'kysely';
 import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { EndedCommand, EventHandlers } from '../../platform/events/events.ts';
+import type { EventHandlers } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { configurationsJudged } from '../devices/index.ts';
 import type { ChangedOrders } from './commands.live.ts';
-
-/** Heard after commit, at least once: hearing of the same end twice must do no harm. */
-export type EndedListener = (tenant: string, command: EndedCommand) => Promise<void>;
 
 export function commandEvents(
   platform: Pick<Platform, 'database' | 'now'>,
   bus: Bus,
   changed: ChangedOrders,
-  listeners: readonly EndedListener[],
 ): EventHandlers {
   return {
     CommandsQueued: async ({ tenant, payload }) => {
@@ -44,9 +40,6 @@ export function commandEvents(
       const pushes = payload.commands.filter(({ command }) => command === 'configure').map(({ id }) => id);
       if (pushes.length > 0) {
         await platform.database.withTenant({ tenant }, (tx) => decide(tx, tenant, pushes, platform.now()));
-      }
-      for (const command of payload.commands) {
-        for (const listen of listeners) await listen(tenant, command);
       }
     },
   };

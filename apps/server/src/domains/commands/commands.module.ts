@@ -4,32 +4,26 @@ import { StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../platform/platform.ts';
 import { Captures } from './captures.ts';
-import { commandEvents, type EndedListener } from './commands.handlers.ts';
+import { commandEvents } from './commands.handlers.ts';
 import { forgetCommands } from './commands.jobs.ts';
 import { ChangedOrders, showChangedOrders } from './commands.live.ts';
 import { commandRoutes } from './commands.routes.ts';
 
 export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls>> {
   readonly captures: Captures;
-  /** Calls `listener` for every command that ended, whichever process ended it. */
-  onCommandEnded(listener: EndedListener): void;
   stop(): void;
 }
 
 /** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
 export function createCommands(platform: Platform, bus: Bus): Commands {
   const files = new StoredFiles(platform.database, platform.files);
-  const listeners: EndedListener[] = [];
   const changed = new ChangedOrders(bus);
   const unsubscribe = showChangedOrders(bus, platform);
   return {
     handlers: commandRoutes(platform),
-    events: commandEvents(platform, bus, changed, listeners),
+    events: commandEvents(platform, bus, changed),
     cron: [forgetCommands(platform, files)],
     captures: new Captures(platform, files),
-    onCommandEnded: (listener) => {
-      listeners.push(listener);
-    },
     stop: () => {
       unsubscribe();
       changed.stop();

@@ -4,7 +4,7 @@ import { type ConnectedDevice, configurationsToPush, misconfigured } from '../de
 import { Gathering } from './gathering.ts';
 import { aimWaitingConfigure, configuredAlready } from './orders.repository.ts';
 import type { DeviceKey } from './queue.repository.ts';
-import { queueCommands } from './queue.ts';
+import { queueCommands, queueIfPossible } from './queue.ts';
 
 interface Check extends DeviceKey {
   readonly runs: number;
@@ -55,10 +55,16 @@ export class ConfigurationPush {
   }
 
   async #check(checks: readonly Check[]): Promise<void> {
-    const { database, kickOutbox } = this.#platform;
+    const { database, log, kickOutbox } = this.#platform;
     const due = await database.asSystem((tx) => misconfigured(tx, checks));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
-      await database.withTenant({ tenant }, (tx) => this.#queue(tx, tenant, devices));
+      await database
+        .withTenant({ tenant }, (tx) => this.#queue(tx, tenant, devices))
+        .catch((error: unknown) => {
+          // What fails in one account keeps no other waiting; what they say next is looked into again.
+          log.error({ err: error, tenant, devices: devices.length }, 'configurations could not be queued');
+          for (const { deviceId } of devices) this.#reported.delete(deviceId);
+        });
     }
     if (due.length > 0) kickOutbox();
   }
@@ -81,7 +87,7 @@ export class ConfigurationPush {
     const now = this.#platform.now();
     for (const [tenant, some] of Map.groupBy(devices, (one) => one.tenant)) {
       await this.#platform.database.withTenant({ tenant }, (tx) =>
-        queueCommands(tx, {
+        queueIfPossible(tx, {
           tenant,
           command: 'reboot',
           by: null,

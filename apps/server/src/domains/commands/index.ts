@@ -1,5 +1,4 @@
 export { Captures } from './captures.ts';
-export type { EndedListener } from './commands.handlers.ts';
 export { type Commands, createCommands } from './commands.module.ts';
 export type { Scans } from './ports.ts';
 export { type HouseOrder, type Queued, queueCommand, queueCommands } from './queue.ts';

@@ -53,6 +53,23 @@ export function findDevices(tx: Transaction, scope: TenantScope, ids: readonly s
   );
 }
 
+/** How long after the house told a device something it does not tell it the same again. */
+const HOUSE_PAUSE = sql.raw(`interval '1 minute'`);
+
+/** Those of the devices that are being told this, or were a moment ago. */
+export async function findBusy(
+  tx: Transaction,
+  { tenant, now }: TenantScope & { readonly now: Date },
+  ids: readonly string[],
+  command: CommandName,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.all(sql<{ device_id: string }>`
+    select distinct device_id from command
+    where tenant_id = ${tenant} and device_id = any(${ids}::uuid[]) and command = ${command}
+      and (ended_at is null or created_at > ${now}::timestamptz - ${HOUSE_PAUSE})`);
+  return new Set(rows.map(({ device_id }) => device_id));
+}
+
 export interface Order {
   readonly tenant: string;
   readonly batchId: string;

@@ -194,17 +194,34 @@ export function findSendable(tx: Transaction, gatewayId: string, atMost: number)
     limit ${atMost}`);
 }
 
-/** Devices a process holds whose newest configuration nobody ever queued for them: it did not hear of it. */
-export function findUntold(tx: Transaction, gatewayId: string, atMost: number): Promise<DeviceKey[]> {
+/** A device that never answers is sent the same this often at most, with this pause. */
+const PUSHES_MAX = 5;
+const PUSH_PAUSE = sql.raw(`interval '15 minutes'`);
+
+/**
+ * Devices a process holds whose newest configuration nobody queued for them (it did not hear of it), or was sent
+ * and not answered.
+ */
+export function findUntold(
+  tx: Transaction,
+  gatewayId: string,
+  now: Date,
+  atMost: number,
+): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
     select device.tenant_id as tenant, device.id as "deviceId" from device
     cross join lateral (
       select version, created_at from device_configuration
       where tenant_id = device.tenant_id and device_id = device.id order by version desc limit 1
     ) as newest
-    where device.gateway_id = ${gatewayId} and device.configuration_state = 'pending' and not exists (
-      select from command
+    cross join lateral (
+      select count(*) as pushes,
+        count(*) filter (where ended_at is null or ended_at > ${now}::timestamptz - ${PUSH_PAUSE}) as fresh
+      from command
       where command.tenant_id = device.tenant_id and command.device_id = device.id
-        and command.command = 'configure' and command.created_at >= newest.created_at)
+        and command.command = 'configure' and command.created_at >= newest.created_at
+    ) as sent
+    where device.gateway_id = ${gatewayId} and device.configuration_state = 'pending'
+      and sent.fresh = 0 and sent.pushes < ${PUSHES_MAX}
     limit ${atMost}`);
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
+  findBusy,
   findDevices,
   insertBatch,
   insertCommands,
@@ -46,6 +47,23 @@ export async function queueCommands(tx: Transaction, order: HouseOrder): Promise
     }),
   );
   return { batchId, commandIds: await insertCommands(tx, { ...batch, devices }) };
+}
+
+/**
+ * The same for what nobody waits for: what cannot be sent now is not written down at all, so that a device which
+ * makes the house tell it the same again and again fills no log.
+ */
+export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promise<void> {
+  const ids = order.devices.map(({ deviceId }) => deviceId);
+  const [targets, busy] = await Promise.all([
+    findDevices(tx, order, ids),
+    findBusy(tx, order, ids, order.command),
+  ]);
+  const able = new Set(
+    targets.filter((target) => refusalOf(target, order.command) === null).map(({ id }) => id),
+  );
+  const devices = order.devices.filter(({ deviceId }) => able.has(deviceId) && !busy.has(deviceId));
+  if (devices.length > 0) await queueCommands(tx, { ...order, devices });
 }
 
 /** What the device must differ in afterwards. */

@@ -16,7 +16,7 @@ import {
   setUploadHashes,
   takeNext,
 } from './queue.repository.ts';
-import { sendToDevice } from './sending.ts';
+import { documentsOf, sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
 import { wakeHolders } from './waking.ts';
@@ -235,19 +235,33 @@ export class Runner implements Facts {
       if (uploads.length > 0) await setUploadHashes(tx, uploads);
       return next;
     });
+    for (const command of taken) this.#inFlight.set(command.deviceId, command);
+    const documents = await documentsOf(platform, taken, (deviceId) => this.#push.reported(deviceId)).catch(
+      (error: unknown) => {
+        platform.log.error({ err: error }, 'configurations could not be read');
+        return null;
+      },
+    );
     for (const command of taken) {
-      this.#inFlight.set(command.deviceId, command);
-      this.#send(command, uris.get(command.id) ?? null).catch((error: unknown) => {
-        platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
-        this.#judge(command, ended('sendFailed'));
-      });
+      if (documents === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
+      else
+        this.#send(command, uris.get(command.id) ?? null, documents?.get(command.id) ?? null).catch(
+          (error: unknown) => {
+            platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
+            this.#judge(command, ended('sendFailed'));
+          },
+        );
     }
   }
 
-  async #send(command: InFlight, uri: string | null): Promise<void> {
+  async #send(
+    command: InFlight,
+    uri: string | null,
+    document: Parameters<typeof sendToDevice>[0]['document'],
+  ): Promise<void> {
     const { link, platform } = this.#parts;
     const runs = this.#push.reported(command.deviceId);
-    const back = await sendToDevice({ link, platform, uri, runs }, command);
+    const back = await sendToDevice({ link, platform, uri, runs, document }, command);
     if (back === null || 'kind' in back) return this.#judge(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);

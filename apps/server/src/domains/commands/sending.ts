@@ -1,26 +1,33 @@
 import type { Answer } from '@airloom/device-protocol/model';
 import type { Platform } from '../../platform/platform.ts';
-import { configurationsToPush, DEVICE_CLOSE, type DeviceLink, LinkFailure } from '../devices/index.ts';
+import {
+  type ConfigurationToPush,
+  configurationsToPush,
+  DEVICE_CLOSE,
+  type DeviceLink,
+  LinkFailure,
+} from '../devices/index.ts';
 import { ended, type InFlight, onLost, type Verdict } from './command-life.ts';
 import { deviceCommandOf } from './device-order.ts';
 
 interface Way {
-  readonly platform: Pick<Platform, 'database' | 'now'>;
+  readonly platform: Pick<Platform, 'now'>;
   readonly link: DeviceLink;
   /** Where a capture is to be brought. */
   readonly uri: string | null;
   /** The configuration the device says it runs. */
   readonly runs: number | undefined;
+  /** What it is to run, as long as that is what was queued. */
+  readonly document: ConfigurationToPush['document'] | null;
 }
 
 /** Lets a command leave, which must be written down as sent: the device's first answer, or why there is none. */
 export async function sendToDevice(way: Way, command: InFlight): Promise<Answer | Verdict> {
-  const { link, uri, runs } = way;
+  const { link, uri, runs, document } = way;
   const { tenant, deviceId, command: name, params } = command;
   if (name === 'reonline') {
     return link.close(tenant, deviceId, DEVICE_CLOSE.restart) ? null : ended('deviceOffline');
   }
-  const document = name === 'configure' ? await documentOf(way, command) : null;
   if (name === 'configure' && document === null) {
     return runs === params['version'] ? ended('success') : ended('parameterError', { reason: 'superseded' });
   }
@@ -34,13 +41,29 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
   }
 }
 
-/** The version that was queued, as long as it is the one that is wanted. */
-async function documentOf({ platform, runs }: Way, { tenant, deviceId, params }: InFlight) {
-  if (runs === undefined) return null;
-  const [wanted] = await platform.database.withTenant({ tenant }, (tx) =>
-    configurationsToPush(tx, { tenant }, [{ deviceId, runs }], platform.now()),
-  );
-  return wanted !== undefined && wanted.version === params['version'] ? wanted.document : null;
+/** The documents of many pushes by command, of those whose version is still the one that is wanted. */
+export async function documentsOf(
+  platform: Pick<Platform, 'database' | 'now'>,
+  commands: readonly InFlight[],
+  runs: (deviceId: string) => number | undefined,
+): Promise<ReadonlyMap<string, ConfigurationToPush['document']>> {
+  const documents = new Map<string, ConfigurationToPush['document']>();
+  const pushes = commands.filter(({ command }) => command === 'configure');
+  for (const [tenant, some] of Map.groupBy(pushes, (one) => one.tenant)) {
+    const running = some.flatMap(({ deviceId }) => {
+      const version = runs(deviceId);
+      return version === undefined ? [] : [{ deviceId, runs: version }];
+    });
+    const wanted = await platform.database.withTenant({ tenant }, (tx) =>
+      configurationsToPush(tx, { tenant }, running, platform.now()),
+    );
+    const byDevice = new Map(wanted.map((one) => [one.deviceId, one]));
+    for (const { id, deviceId, params } of some) {
+      const push = byDevice.get(deviceId);
+      if (push !== undefined && push.version === params['version']) documents.set(id, push.document);
+    }
+  }
+  return documents;
 }
 
 function onLinkFailure(command: InFlight, { reason }: LinkFailure, now: number): Verdict {

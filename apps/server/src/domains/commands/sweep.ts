@@ -89,7 +89,9 @@ export class Sweep {
       this.#wakes.wakeHere(await database.asSystem((tx) => findSendable(tx, this.#gatewayId, AT_ONCE)));
     }
     if (round % ALL_UNTOLD_EVERY === 0) {
-      this.#wakes.configureHere(await database.asSystem((tx) => findUntold(tx, this.#gatewayId, AT_ONCE)));
+      this.#wakes.configureHere(
+        await database.asSystem((tx) => findUntold(tx, this.#gatewayId, at, AT_ONCE)),
+      );
     }
   }
 

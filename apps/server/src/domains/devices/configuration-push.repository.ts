@@ -75,7 +75,8 @@ export async function raiseVersions(
 ): Promise<void> {
   if (raises.length === 0) return;
   await tx.run(sql`
-    update device_configuration set version = raised.higher, state = 'pending', decided_at = null
+    update device_configuration set version = raised.higher, state = 'pending', decided_at = null,
+      document = jsonb_set(document, '{uuid}', to_jsonb(raised.higher))
     from unnest(
       ${raises.map(({ deviceId }) => deviceId)}::uuid[],
       ${raises.map(({ from }) => from)}::int[],

@@ -63,13 +63,18 @@ export async function configurationsToPush(
   const running = new Map(devices.map(({ deviceId, runs }) => [deviceId, runs]));
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
   const taken: Judgement[] = [];
-  for (const { id: deviceId, wanted } of await upToDate(tx, scope, [...running.keys()], now)) {
+  for (const { id: deviceId, version: newest, wanted } of await upToDate(
+    tx,
+    scope,
+    [...running.keys()],
+    now,
+  )) {
     if (wanted === null) continue;
     const runs = running.get(deviceId) ?? 0;
     const { version: from } = wanted;
     const decision = decidePush(wanted, runs);
     if (decision !== 'none') {
-      const version = decision === 'push' ? from : decision.raiseTo;
+      const version = decision === 'push' ? from : Math.max(decision.raiseTo, (newest ?? 0) + 1);
       pushes.push({
         deviceId,
         from,

@@ -101,8 +101,31 @@ test('what is pushed follows what the device says it runs', async () => {
   const raised = await toPush(version + 10);
   expect(raised?.version).toBe(version + 12);
   expect(raised?.document.uuid).toBe(version + 12);
+  // It is the same under another number: nothing new is made of it.
+  expect((await toPush(version + 10))?.version).toBe(version + 12);
+  expect(await versions()).toHaveLength(1);
   const view = await server.call('viewDevice', { deviceUUID }, estate.as);
   expect(view.data.configuration).toMatchObject({ state: 'pending', version: version + 12 });
+});
+
+test('a device that ran ahead of a version it refused is sent one above both', async () => {
+  const [first] = await versions();
+  const version = first?.version ?? 0;
+  await decide(version, 'applied');
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      update device_configuration set version = ${version + 10}
+      where device_id = ${deviceUUID} and version > ${version}`),
+  );
+  await decide(version + 10, 'refused');
+  expect((await toPush(version + 8))?.version).toBe(version + 11);
+});
+
+test('a device that says the highest version there is harms nothing but its own configuration', async () => {
+  expect(await toPush(2_147_483_647)).toBeNull();
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
+  expect((await versions()).map(({ reason }) => reason)).toEqual(['renamed', 'claimed']);
 });
 
 test('a device that runs the version has taken it, though its answer was lost', async () => {

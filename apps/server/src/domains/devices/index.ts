@@ -1,5 +1,10 @@
 export { makeClaimCode } from './claims.service.ts';
-export { configurationsJudged, configurationsToPush, misconfigured } from './configuration-push.ts';
+export {
+  type ConfigurationToPush,
+  configurationsJudged,
+  configurationsToPush,
+  misconfigured,
+} from './configuration-push.ts';
 export { makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
