@@ -175,7 +175,8 @@ export const LIMITS = {
     configurationsKept: 50,
   },
   claim: {
-    usesMax: 1_000,
+    /** Devices one code may bring in: a whole fleet. */
+    usesMax: 10_000,
     validHoursUsual: 24,
     validHoursMax: 30 * 24,
     openCodesMax: 200,

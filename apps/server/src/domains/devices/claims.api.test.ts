@@ -49,6 +49,7 @@ test('a code has bounds, and can be revoked', async () => {
   for (const wrong of [{ uses: usesMax + 1 }, { uses: 0 }, { validHours: validHoursMax + 1 }]) {
     expectFailure(await server.call('createClaimCode', wrong, estate.as), 'invalidInput');
   }
+  expectSuccess(await server.call('createClaimCode', { uses: 10_000, validHours: validHoursMax }, estate.as));
   const { claimCodeUUID } = (await server.call('createClaimCode', {}, estate.as)).data;
   expectSuccess(await server.call('revokeClaimCode', { claimCodeUUID }, estate.as));
   const [code] = (await server.call('listClaimCodes', {}, estate.as)).data.rows;
