@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
-import { band, configurationState, device, deviceRef, radioNow } from './devices.model.ts';
+import { band, configurationState, device, deviceRef, deviceStatus, radioNow } from './devices.model.ts';
 import { CONFIGURATION_REASONS, CONFIGURATION_VERSION_STATES } from './devices.states.ts';
 
 const figure = z.number().nullable();
@@ -110,7 +110,13 @@ export const deviceReport = z.object({
   ports: z.array(portNow),
   links: z.array(link.extend({ peer: deviceRef.nullable() })),
   power: power.nullable(),
-  members: z.array(member.omit({ serial: true }).extend({ mac: z.string(), device: deviceRef.nullable() })),
+  members: z.array(
+    member.omit({ serial: true }).extend({
+      mac: z.string(),
+      /** With its state now, which the report may be older than. */
+      device: deviceRef.extend({ status: deviceStatus }).nullable(),
+    }),
+  ),
   pair: pair
     .omit({ peerSerial: true })
     .extend({ peerMac: z.string().nullable(), peer: deviceRef.nullable() })

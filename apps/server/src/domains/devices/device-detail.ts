@@ -134,11 +134,15 @@ async function reportOf(
     ...when,
     ...same,
     links: links.map((link) => ({ ...link, peer: refOf(peerOf.get(link.peerMac)) })),
-    members: members.map(({ serial, ...member }) => ({
-      ...member,
-      mac: macOfSerial(serial),
-      device: refOf(serial),
-    })),
+    members: members.map(({ serial, ...member }) => {
+      const device = refOf(serial);
+      const status = refs.get(serial)?.status;
+      return {
+        ...member,
+        mac: macOfSerial(serial),
+        device: device === null || status === undefined ? null : { ...device, status },
+      };
+    }),
     pair: pair && {
       mode: pair.mode,
       role: pair.role,

@@ -242,17 +242,23 @@ export async function deviceRefs(
   tx: Transaction,
   scope: Asker,
   serials: readonly string[],
-): Promise<ReadonlyMap<string, DeviceRef & { readonly mac: string }>> {
+): Promise<ReadonlyMap<string, DeviceRef & { readonly mac: string; readonly status: DeviceStatus }>> {
   if (serials.length === 0) return new Map();
   const rows = await tx.all(
     visibleDevices(scope)
-      .select(['device.id', 'device.kind', 'device.name', 'device.serial'])
+      .select(['device.id', 'device.kind', 'device.name', 'device.serial', 'device.status'])
       .where('device.serial', '=', sql<string>`any(${serials}::text[])`),
   );
   return new Map(
     rows.map((row) => [
       row.serial,
-      { deviceUUID: row.id, kind: row.kind, name: row.name, mac: macOfSerial(row.serial) },
+      {
+        deviceUUID: row.id,
+        kind: row.kind,
+        name: row.name,
+        mac: macOfSerial(row.serial),
+        status: row.status,
+      },
     ]),
   );
 }

@@ -49,6 +49,23 @@ test('a device that reports nothing itself has its clients in lists, on its page
   expect(chart.series.find(({ metric }) => metric === 'clients')?.values).toContain(6);
 });
 
+test('on the page of what stands above it, it is as it is now and not as it was reported', async () => {
+  const as = { as: owner.token };
+  const memberNow = async () =>
+    (await server.call('viewDevice', { deviceUUID: manager.id }, as)).data.report?.members[0];
+  expect(await memberNow()).toMatchObject({
+    online: true,
+    device: { deviceUUID: member.id, status: 'online' },
+  });
+  const put = (status: string) =>
+    server.platform.database.asSystem((tx) =>
+      tx.run(sql`update device set status = ${status} where id = ${member.id}`),
+    );
+  await put('offline');
+  expect(await memberNow()).toMatchObject({ online: true, device: { status: 'offline' } });
+  await put('online');
+});
+
 test('lists that are sorted by a figure go through small rows', async () => {
   const rows = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ bytes: number }>`select pg_column_size(device_last.*) as bytes from device_last`),

@@ -6,6 +6,8 @@ import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
 import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
+import { memberStatus } from '../member-status.ts';
+import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Member = DeviceReport['members'][number];
@@ -13,6 +15,7 @@ type Member = DeviceReport['members'][number];
 export function MembersTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
+  const statusOf = (member: Member) => memberStatus(device, member);
   const columns: readonly SmallColumn<Member>[] = [
     {
       key: 'name',
@@ -28,15 +31,18 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
     {
       key: 'status',
       title: 'devices.column.status',
-      render: (member) => <DeviceStatusDot status={member.online ? 'online' : 'offline'} />,
-      value: (member) => Number(member.online),
+      render: (member) => {
+        const status = statusOf(member);
+        return status === null ? '–' : <DeviceStatusDot status={status} />;
+      },
+      value: (member) => Number(statusOf(member) === 'online'),
     },
     {
       key: 'clients',
       title: 'devices.column.clients',
       align: 'end',
-      render: (member) => units.count(member.clients),
-      value: (member) => member.clients,
+      render: (member) => (statusOf(member) === 'online' ? units.count(member.clients) : '–'),
+      value: (member) => (statusOf(member) === 'online' ? member.clients : 0),
     },
     { key: 'mac', title: 'devices.column.mac', render: (member) => <code>{member.mac}</code> },
     { key: 'ip', title: 'devices.column.ip', render: (member) => member.ip && <code>{member.ip}</code> },
@@ -54,21 +60,23 @@ export function MembersTab({ device }: { device: DeviceDetail }) {
     },
   ];
   return (
-    <SmallTable
-      label={t('device-detail.tab.members')}
-      rows={device.report?.members ?? []}
-      columns={columns}
-      rowKey={(member) => member.mac}
-      words={(member) =>
-        `${member.name} ${member.device?.name ?? ''} ${member.mac} ${member.ip ?? ''} ${member.model}`
-      }
-      empty={
-        <EmptyState
-          icon="ap"
-          title={t('device-detail.member.empty')}
-          text={t('device-detail.member.emptyText')}
-        />
-      }
-    />
+    <LastTold device={device}>
+      <SmallTable
+        label={t('device-detail.tab.members')}
+        rows={device.report?.members ?? []}
+        columns={columns}
+        rowKey={(member) => member.mac}
+        words={(member) =>
+          `${member.name} ${member.device?.name ?? ''} ${member.mac} ${member.ip ?? ''} ${member.model}`
+        }
+        empty={
+          <EmptyState
+            icon="ap"
+            title={t('device-detail.member.empty')}
+            text={t('device-detail.member.emptyText')}
+          />
+        }
+      />
+    </LastTold>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
 import { ProgressBar } from '../../../../shared/ui/ProgressBar.tsx';
 import { StatusDot, type Tone } from '../../../../shared/ui/StatusDot.tsx';
 import { FrontPanel } from '../parts/FrontPanel.tsx';
+import { isPast, LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Port = DeviceReport['ports'][number];
@@ -27,7 +28,7 @@ function both(received: number | null, sent: number | null, said: (value: number
   return [received, sent].map((value) => (value === null ? '–' : said(value))).join(' / ');
 }
 
-function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
+function useColumns(report: DeviceReport | null, past: boolean): readonly SmallColumn<Port>[] {
   const { t } = useTranslation();
   const units = useUnits();
   const peerOf = (port: Port) => report?.links.find((link) => link.port === port.name);
@@ -47,7 +48,7 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       key: 'link',
       title: 'device-detail.port.link',
       render: (port) => (
-        <StatusDot tone={port.linked ? 'ok' : 'offline'}>
+        <StatusDot tone={port.linked && !past ? 'ok' : 'offline'}>
           {port.linked ? t('device-detail.port.linked') : t('device-detail.port.notLinked')}
         </StatusDot>
       ),
@@ -83,7 +84,7 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
       render: (port) =>
         port.power && (
           <span className="device-pair">
-            <StatusDot tone={POWER_TONES[port.power.state]}>
+            <StatusDot tone={past ? 'offline' : POWER_TONES[port.power.state]}>
               {t(`telemetry.word.${port.power.state}`)}
             </StatusDot>
             {port.power.watts !== null && port.power.watts > 0 && units.watts(port.power.watts)}
@@ -135,11 +136,11 @@ function useColumns(report: DeviceReport | null): readonly SmallColumn<Port>[] {
 }
 
 /** What the power supply can give to devices at its ports, and what they take. */
-function PowerBudget({ power }: { power: NonNullable<DeviceReport['power']> }) {
+function PowerBudget({ power, past }: { power: NonNullable<DeviceReport['power']>; past: boolean }) {
   const { t } = useTranslation();
   const units = useUnits();
   const used = units.watts(power.usedWatts);
-  if (power.budgetWatts === null)
+  if (past || power.budgetWatts === null)
     return <p className="device-quiet">{t('device-detail.port.used', { used })}</p>;
   return (
     <div className="device-budget">
@@ -158,11 +159,12 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { report } = device;
   const ports = report?.ports ?? [];
-  const columns = useColumns(report);
+  const past = isPast(device);
+  const columns = useColumns(report, past);
   return (
-    <>
+    <LastTold device={device}>
       {ports.length > 0 && <FrontPanel ports={ports} />}
-      {report?.power && <PowerBudget power={report.power} />}
+      {report?.power && <PowerBudget power={report.power} past={past} />}
       <SmallTable
         label={t('device-detail.tab.ports')}
         rows={ports}
@@ -173,6 +175,6 @@ export function PortsTab({ device }: { device: DeviceDetail }) {
           <EmptyState icon="switch" title={t('device-detail.port.empty')} text={t('device-detail.notYet')} />
         }
       />
-    </>
+    </LastTold>
   );
 }

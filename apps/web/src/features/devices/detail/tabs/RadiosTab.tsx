@@ -2,6 +2,7 @@ import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/repor
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Radio = DeviceReport['radios'][number];
@@ -98,12 +99,16 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
     },
   ];
   return (
-    <SmallTable
-      label={t('device-detail.tab.radios')}
-      rows={device.report?.radios ?? []}
-      columns={columns}
-      rowKey={(radio) => String(radio.index)}
-      empty={<EmptyState icon="ap" title={t('device-detail.radio.empty')} text={t('device-detail.notYet')} />}
-    />
+    <LastTold device={device}>
+      <SmallTable
+        label={t('device-detail.tab.radios')}
+        rows={device.report?.radios ?? []}
+        columns={columns}
+        rowKey={(radio) => String(radio.index)}
+        empty={
+          <EmptyState icon="ap" title={t('device-detail.radio.empty')} text={t('device-detail.notYet')} />
+        }
+      />
+    </LastTold>
   );
 }
