@@ -31,6 +31,16 @@ async function online(tenant: string): Promise<{ devices: number; sites: number 
   );
 }
 
+/** Devices of which there is a figure of the first of the 30 days. */
+async function toldOfLongAgo(tenant: string): Promise<number | undefined> {
+  const row = await server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ devices: number }>`
+      select count(distinct device_id)::int as devices from device_report
+      where tenant_id = ${tenant} and ts between now() - interval '30 days' and now() - interval '29 days'`),
+  );
+  return row?.devices;
+}
+
 async function connected(): Promise<number | undefined> {
   return (await server.platform.metrics.deviceConnections.get()).values[0]?.value;
 }
@@ -39,13 +49,14 @@ test('without a demo there is nothing to bring to life', async () => {
   expect(await start()).toBeNull();
 });
 
-test('sixty devices come into the six sites of the demo, and go with their process', {
+test('sixty devices come into the six sites of the demo, tell of 30 days, and go with their process', {
   timeout: 400_000,
 }, async () => {
   await createFirstAdministrator(server.platform);
   fleet = await start();
   const tenant = fleet?.tenant ?? '';
   await expect.poll(() => online(tenant), WITHIN).toEqual({ devices: 60, sites: 6 });
+  await expect.poll(() => toldOfLongAgo(tenant), WITHIN).toBe(60);
   const plan = join(server.platform.settings.dataDir, 'demo-fleet', 'plan.json');
   expect((await stat(plan)).mode & 0o077).toBe(0);
   const first = await readFile(plan, 'utf8');
