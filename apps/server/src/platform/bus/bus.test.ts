@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InstalledNats, needsInstalledNats } from '../../testing/installed-nats.ts';
 import { createLog } from '../log.ts';
-import {
-  type Bus,
-  type BusMessages,
-  inParts,
-  MESSAGE_MAX_BYTES,
-  MessageTooLarge,
-  NoResponder,
-  RequestTimeout,
-} from './bus.ts';
+import { type Bus, inParts, MESSAGE_MAX_BYTES, MessageTooLarge } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';
 import { NatsBus } from './nats-bus.ts';
 
@@ -123,34 +115,6 @@ describe.each(KINDS)('$name', ({ open, runs }) => {
   test('what is too large is refused, whoever listens', () => {
     const deviceIds = ['x'.repeat(MESSAGE_MAX_BYTES)];
     expect(() => ends.one.publish('device.wake', { tenant: 't', deviceIds })).toThrow(MessageTooLarge);
-  });
-
-  test('a request is answered by one of those who answer', async () => {
-    const { one, other } = ends;
-    await expect(one.request('device.wake', WAKE, { timeoutMs: 5000 })).rejects.toThrow(NoResponder);
-    let answers = 0;
-    const answer = async ({ deviceIds }: BusMessages['device.wake']) => {
-      answers += 1;
-      return deviceIds.map((id) => id.toUpperCase());
-    };
-    const leave = [other.respond('device.wake', answer), other.respond('device.wake', answer)];
-    await caughtUp(one, other);
-    expect(await one.request('device.wake', WAKE, { timeoutMs: 5000 })).toEqual(['D']);
-    expect(answers).toBe(1);
-    for (const go of leave) go();
-    await caughtUp(other, one);
-    await expect(one.request('device.wake', WAKE, { timeoutMs: 5000 })).rejects.toThrow(NoResponder);
-  });
-
-  test('a request nobody answers in time is given up; one that fails says why', async () => {
-    const { one, other } = ends;
-    other.respond('device.wake', () => new Promise(() => undefined), 'p1');
-    other.respond('device.wake', async () => Promise.reject(new Error('no such device')), 'p2');
-    await caughtUp(one, other);
-    const asking = { timeoutMs: 30, token: 'p1' };
-    await expect(one.request('device.wake', WAKE, asking)).rejects.toThrow(RequestTimeout);
-    const failing = { timeoutMs: 5000, token: 'p2' };
-    await expect(one.request('device.wake', WAKE, failing)).rejects.toThrow('no such device');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Every message between processes, by topic. They wake and ask; what must not be lost is in the database. */
+/** Every message between processes, by topic. They only wake; what must not be lost is in the database. */
 export interface BusMessages {
   /** Commands may wait in the database for these devices; who holds them looks. To one process by its id, or to all. */
   'device.wake': { readonly tenant: string; readonly deviceIds: readonly string[] };
@@ -42,44 +42,18 @@ export type Topic = keyof BusMessages;
 
 /**
  * Between processes, by subject: a topic, and where it matters a token that narrows it, such as one process's
- * id. Publishing reaches everyone who listens, in this process and in others, and may be lost on the way there; a
- * request reaches one of those who answer.
+ * id. Publishing reaches everyone who listens, in this process and in others, and may be lost on the way there.
  */
 export interface Bus {
   /** @throws {MessageTooLarge} */
   publish<T extends Topic>(topic: T, message: BusMessages[T], token?: string): void;
   subscribe<T extends Topic>(topic: T, hear: (message: BusMessages[T]) => void, token?: string): Unsubscribe;
-  /** Rejects with {@link NoResponder} at once when nobody answers such requests. */
-  request<T extends Topic>(
-    topic: T,
-    message: BusMessages[T],
-    options: { readonly timeoutMs: number; readonly token?: string },
-  ): Promise<unknown>;
-  respond<T extends Topic>(
-    topic: T,
-    answer: (message: BusMessages[T]) => Promise<unknown>,
-    token?: string,
-  ): Unsubscribe;
   /** Calls `look` when messages may have been lost: what they would have told has to be looked up. */
   onGap(look: () => void): Unsubscribe;
   close(): Promise<void>;
 }
 
 export type Unsubscribe = () => void;
-
-export class NoResponder extends Error {
-  constructor(subject: string) {
-    super(`nobody answers ${subject}`);
-    this.name = 'NoResponder';
-  }
-}
-
-export class RequestTimeout extends Error {
-  constructor(subject: string) {
-    super(`no answer to ${subject} in time`);
-    this.name = 'RequestTimeout';
-  }
-}
 
 /** No message is larger; who has more to say says it in parts. */
 export const MESSAGE_MAX_BYTES = 256 * 1024;

@@ -1,30 +1,16 @@
-import { connect, errors, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from '../log.ts';
-import {
-  type Bus,
-  type BusMessages,
-  NoResponder,
-  RequestTimeout,
-  subjectOf,
-  type Topic,
-  type Unsubscribe,
-  wireOf,
-} from './bus.ts';
+import { type Bus, type BusMessages, subjectOf, type Topic, type Unsubscribe, wireOf } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';
 import { natsServers } from './nats-servers.ts';
 
 const SAY = 'airloom.say.';
-const ASK = 'airloom.ask.';
 const GAP = 'airloom.gap';
-/** Of those who answer the same requests, one does. */
-const ONE_OF = 'airloom';
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 500;
 const PING_MS = 20_000;
 /** After a server's restart everyone comes back within moments, and looks once. */
 const GAP_PAUSE_MS = 1_000;
-
-type Reply = { readonly value?: unknown } | { readonly failed: string };
 
 /**
  * Between processes over NATS. Within the process messages take no detour, so that what a process tells itself
@@ -83,55 +69,6 @@ export class NatsBus implements Bus {
     };
   }
 
-  async request<T extends Topic>(
-    topic: T,
-    message: BusMessages[T],
-    options: { readonly timeoutMs: number; readonly token?: string },
-  ): Promise<unknown> {
-    const subject = subjectOf(topic, options.token);
-    if (this.#here.hasResponder(topic, options.token)) return this.#here.request(topic, message, options);
-    const wire = wireOf(topic, message);
-    if (this.#away) throw new NoResponder(subject);
-    const answer = await this.#connection
-      .request(ASK + subject, wire, { timeout: options.timeoutMs })
-      .catch((error: unknown) => {
-        if (error instanceof errors.RequestError && error.isNoResponders()) throw new NoResponder(subject);
-        // It was asked; whether anybody answered is not to be known any more.
-        throw new RequestTimeout(subject);
-      });
-    const reply = answer.json<Reply>();
-    if ('failed' in reply) throw new Error(reply.failed);
-    return reply.value;
-  }
-
-  respond<T extends Topic>(
-    topic: T,
-    answer: (message: BusMessages[T]) => Promise<unknown>,
-    token?: string,
-  ): Unsubscribe {
-    const leaveHere = this.#here.respond(topic, answer, token);
-    const reply = async (message: Msg): Promise<void> => {
-      const said = await answer(message.json()).then(
-        (value): Reply => ({ value }),
-        (error: unknown): Reply => ({ failed: error instanceof Error ? error.message : 'failed' }),
-      );
-      message.respond(wireOf(topic, said));
-    };
-    const away = this.#hear(
-      ASK + subjectOf(topic, token),
-      (message) => {
-        reply(message).catch((error: unknown) =>
-          this.#log.error({ err: error, topic }, 'a request over the bus was not answered'),
-        );
-      },
-      ONE_OF,
-    );
-    return () => {
-      leaveHere();
-      leave(away);
-    };
-  }
-
   onGap(look: () => void): Unsubscribe {
     this.#looks.add(look);
     return () => this.#looks.delete(look);
@@ -151,7 +88,7 @@ export class NatsBus implements Bus {
     this.#connection.publish(subject, wire);
   }
 
-  #hear(subject: string, hear: (message: Msg) => void, queue?: string): Subscription {
+  #hear(subject: string, hear: (message: Msg) => void): Subscription {
     const callback = (problem: Error | null, message: Msg): void => {
       try {
         if (problem !== null) throw problem;
@@ -160,7 +97,7 @@ export class NatsBus implements Bus {
         this.#log.error({ err: error, subject }, 'a listener on the bus failed');
       }
     };
-    return this.#connection.subscribe(subject, queue === undefined ? { callback } : { callback, queue });
+    return this.#connection.subscribe(subject, { callback });
   }
 
   async #watch(): Promise<void> {
