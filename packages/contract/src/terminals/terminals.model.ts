@@ -39,6 +39,8 @@ export const terminalSession = z.object({
   sessionUUID: uuid,
   /** The same for sessions a client roamed through without a break. */
   visitUUID: uuid,
+  /** How many sessions of the visit the asker sees; 1 when the client did not roam. */
+  visitSessions: z.number().int(),
   mac: z.string(),
   ip: z.string(),
   hostname: z.string(),
@@ -84,4 +86,5 @@ export const TERMINAL_LOG_COLUMNS = [
   'down',
   'signalAverage',
   'signalWorst',
+  'visit',
 ] as const;

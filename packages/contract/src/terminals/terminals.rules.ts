@@ -7,6 +7,8 @@ const MAC_PART_MAX = 17;
 export const terminalLogFilters = z.object({
   /** The whole address or how it begins, with any separators or none. */
   mac: text(MAC_PART_MAX).optional(),
+  /** All sessions a client roamed through. */
+  visitUUID: uuid.optional(),
   siteUUID: uuid.optional(),
   deviceUUID: uuid.optional(),
   ssid: text(LIMITS.wireless.ssidMaxBytes).optional(),

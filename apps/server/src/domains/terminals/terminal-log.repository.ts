@@ -31,8 +31,9 @@ function foundSessions(scope: Asker, filters: LogFilters) {
     .selectFrom('terminal_session')
     .where('terminal_session.tenant_id', '=', scope.tenant)
     .where('terminal_session.device_id', 'in', devices.select('device.id'));
-  const { deviceUUID, siteUUID, ssid, from, to, search } = filters;
+  const { deviceUUID, visitUUID, siteUUID, ssid, from, to, search } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
+  if (visitUUID !== undefined) found = found.where('terminal_session.visit_id', '=', visitUUID);
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
   if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
   if (filters.mac !== undefined) {
@@ -91,7 +92,7 @@ function shown(found: ReturnType<typeof foundSessions>) {
 
 export type ShownSession = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
 
-export function sessionOf(row: ShownSession): TerminalSession {
+export function sessionOf(row: ShownSession): Omit<TerminalSession, 'visitSessions'> {
   const until = row.ended_at ?? row.last_seen_at;
   return {
     sessionUUID: row.id,
@@ -123,7 +124,32 @@ export function sessionOf(row: ShownSession): TerminalSession {
 export async function listSessions(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
   const found = foundSessions(scope, request);
   const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
-  return { total, rows: rows.map(sessionOf) };
+  const sessions = await sessionsOfVisits(tx, scope, rows);
+  return {
+    total,
+    rows: rows.map((row) => ({ ...sessionOf(row), visitSessions: sessions.get(row.visit_id) ?? 1 })),
+  };
+}
+
+/** A visit is one client's: its sessions are found by the client's address. */
+async function sessionsOfVisits(
+  tx: Transaction,
+  scope: Asker,
+  shownRows: readonly ShownSession[],
+): Promise<ReadonlyMap<string, number>> {
+  const macs = shownRows.map(({ mac }) => mac);
+  const visits = shownRows.map((row) => row.visit_id);
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('terminal_session')
+      .select(['visit_id', sql<number>`count(*)::int`.as('sessions')])
+      .where('tenant_id', '=', scope.tenant)
+      .where('mac', '=', sql<string>`any(${macs}::text[])`)
+      .where('visit_id', '=', sql<string>`any(${visits}::uuid[])`)
+      .where('device_id', 'in', visibleDevices(scope).select('device.id'))
+      .groupBy('visit_id'),
+  );
+  return new Map(rows.map((row) => [row.visit_id, row.sessions]));
 }
 
 export function sessionsAfter(

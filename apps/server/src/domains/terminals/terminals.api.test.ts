@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import {
   buildAccount,
   buildMember,
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const siteId = await buildSite(server, owner, enterprise, 'Harbour');
   hill = await buildSite(server, owner, enterprise, 'Hill');
   const { id } = await buildDevice(server, owner, { siteId, name: 'Pier', status: 'online' });
-  device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'ap' };
+  device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'ap', connectionId: 'c' };
   ingest = new Ingest(server.platform);
   ingest.join(new ClientFolder(server.platform).take);
   const now = Date.now();
@@ -103,4 +105,48 @@ test('the log as a file', async () => {
   expect(text).toContain('MAC 地址');
   expect(text).toContain(',Pier,接入点,');
   expect(text).toContain('不再出现');
+});
+
+test('one visit: every session a client roamed through, of those the asker sees', async () => {
+  const { id } = await buildDevice(server, owner, { siteId: hill, name: 'Top', status: 'online' });
+  const mac = '02:0c:00:00:00:03';
+  const visit = newId();
+  await server.platform.database.asSystem(async (tx) => {
+    for (const [minute, deviceId, visitId] of [
+      [1, device.deviceId, visit],
+      [2, id, visit],
+      [3, id, newId()],
+    ] as const) {
+      await tx.run(sql`
+        insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, last_seen_at,
+          counter_rx, counter_tx, rx_bytes, tx_bytes, signal_sum, signal_samples, ssid, port, ip, hostname)
+        values (${owner.tenant}, ${newId()}, ${deviceId}, ${deviceId === id ? hill : device.siteId}, ${visitId},
+          ${mac}, now() - interval '1 day' + ${minute} * interval '1 minute', now(), 0, 0, 0, 0, 0, 0, '', '', '', '')`);
+    }
+  });
+  const sessions = async (input: object, as = owner.token) =>
+    (await server.call('listTerminalLog', { mac, sort: 'startedAt', ...input }, { as })).data.rows.map(
+      (row) => [row.deviceName, row.visitSessions],
+    );
+  expect(await sessions({})).toEqual([
+    ['Pier', 2],
+    ['Top', 2],
+    ['Top', 1],
+  ]);
+  expect(await sessions({ visitUUID: visit })).toEqual([
+    ['Pier', 2],
+    ['Top', 2],
+  ]);
+  const elsewhere = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
+  expect(await sessions({ visitUUID: visit }, elsewhere.token)).toEqual([['Top', 1]]);
+  const { data } = await server.call(
+    'exportTerminalLog',
+    { format: 'csv', visitUUID: visit },
+    { as: owner.token },
+  );
+  expect(data.rows).toBe(2);
+  const file = await fetch(new URL(data.url, server.url), {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect((await file.text()).split(visit)).toHaveLength(3);
 });

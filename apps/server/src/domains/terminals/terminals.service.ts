@@ -111,6 +111,7 @@ export function exportLog(
         row.downBytes,
         row.signalAverage,
         row.signalWorst,
+        row.visitUUID,
       ];
     },
   });

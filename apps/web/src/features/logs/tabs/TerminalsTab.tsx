@@ -22,7 +22,7 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 
-const FILTERS = ['mac', 'ssid', 'deviceUUID', 'siteUUID', 'from', 'to'] as const;
+const FILTERS = ['mac', 'visitUUID', 'ssid', 'deviceUUID', 'siteUUID', 'from', 'to'] as const;
 
 function useColumns(): readonly Column<TerminalSession>[] {
   const { t } = useTranslation();
@@ -59,6 +59,16 @@ function useColumns(): readonly Column<TerminalSession>[] {
       title: 'logs.where',
       render: (row) =>
         row.band === null ? row.port : <Clipped text={`${row.ssid} · ${row.band} ${row.channel ?? ''}`} />,
+    },
+    {
+      key: 'visit',
+      title: 'terminals.column.visit',
+      render: ({ mac, visitUUID, visitSessions }) =>
+        visitSessions > 1 && (
+          <CellLink to={`/alarm/logs?tab=terminal&mac=${encodeURIComponent(mac)}&visitUUID=${visitUUID}`}>
+            {t('logs.roamed', { count: visitSessions })}
+          </CellLink>
+        ),
     },
     {
       key: 'startedAt',
@@ -113,6 +123,7 @@ export function TerminalsTab() {
   const table = useTable({ filters: FILTERS });
   const filters = {
     mac: table.filter('mac'),
+    visitUUID: table.filter('visitUUID'),
     ssid: table.filter('ssid'),
     deviceUUID: table.filter('deviceUUID'),
     siteUUID: table.filter('siteUUID'),
@@ -139,6 +150,7 @@ export function TerminalsTab() {
         <>
           <SiteFilter table={table} />
           <LinkedFilter table={table} name="mac" label={table.filter('mac') ?? ''} />
+          <LinkedFilter table={table} name="visitUUID" label={t('logs.oneVisit')} />
           <LinkedFilter table={table} name="ssid" label={table.filter('ssid') ?? ''} />
           <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
           <TimeFilter table={table} />
