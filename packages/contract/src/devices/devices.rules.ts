@@ -44,15 +44,18 @@ export function deviceFields(kind: DeviceKind) {
 
 export type DeviceFields = z.output<ReturnType<typeof deviceFields>>;
 
-/** A cloud AP's number has a form of its own. A device without a number is known by its MAC address alone. */
+/** Whether it can be the number of such a device; a cloud AP's has a form of its own. */
+export function isSnOf(kind: DeviceKind, sn: string): boolean {
+  return kind === 'ap' ? isCapSn(sn) : isDeviceSn(sn);
+}
+
+/** A device without a number is known by its MAC address alone. */
 export function deviceSn(kind: DeviceKind) {
   const sn = z.string('validation.required').trim();
+  const fits = (value: string): boolean => value === '' || isSnOf(kind, value);
   return kind === 'ap'
-    ? sn.refine((value) => value === '' || isCapSn(value), 'validation.capSn').default('')
-    : sn
-        .max(limits.snMax, 'validation.tooLong')
-        .refine((value) => value === '' || isDeviceSn(value), 'validation.sn')
-        .default('');
+    ? sn.refine(fits, 'validation.capSn').default('')
+    : sn.max(limits.snMax, 'validation.tooLong').refine(fits, 'validation.sn').default('');
 }
 
 /** The address in any notation becomes the 12 digits the device's certificate carries. */

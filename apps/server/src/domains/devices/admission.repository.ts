@@ -42,7 +42,7 @@ export function holdDevicesOf(tx: Transaction, serials: readonly string[]): Prom
       select tenant_id as tenant, id, serial, site_id as "siteId", kind, sn, status, managed_by as "managedBy",
         gateway_id as "gatewayId", connection_id as "connectionId", created_at as "createdAt"
       from device where serial = any(${serials}::text[])
-      order by tenant_id, id for update`,
+      order by tenant_id, id for no key update`,
   );
 }
 
@@ -88,6 +88,7 @@ export async function insertDevices(tx: Transaction, devices: readonly NewDevice
         ${devices.map(({ serial }) => serial)}::text[],
         ${devices.map(({ kind }) => kind)}::text[],
         ${devices.map(({ name }) => name)}::text[]) as n (tenant, id, serial, kind, name)
+      order by tenant, serial
       on conflict (tenant_id, serial) do update set serial = excluded.serial
       returning tenant_id as tenant, id, serial, site_id as "siteId", kind, sn, status,
         managed_by as "managedBy", gateway_id as "gatewayId", connection_id as "connectionId",
@@ -159,7 +160,8 @@ export async function keepCertificates(tx: Transaction, seen: readonly SeenCerti
         ${seen.map(({ fingerprint }) => fingerprint)}::text[],
         ${seen.map(({ serial }) => serial)}::text[],
         ${seen.map(({ deviceId }) => deviceId)}::uuid[],
-        ${seen.map(({ notAfter }) => notAfter)}::timestamptz[])
+        ${seen.map(({ notAfter }) => notAfter)}::timestamptz[]) as n (tenant, fingerprint, serial, device, until)
+      order by n.tenant, n.fingerprint
       on conflict (tenant_id, fingerprint) do update set device_id = excluded.device_id
         where c.device_id is distinct from excluded.device_id`,
   );

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { isSnOf } from '@airloom/contract/devices/devices.rules';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { Hello } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -19,7 +20,7 @@ import {
 import { type OwnerFault, ownerOf, type Proof } from './admission.trust.ts';
 import { Batch } from './presence.batch.ts';
 import { factsOf } from './presence.facts.ts';
-import { statusAfterHello } from './presence.ts';
+import { leads, statusAfterHello } from './presence.ts';
 
 /** A storm of devices that come back must not be a storm of transactions. */
 const EVERY_MS = 60;
@@ -175,16 +176,22 @@ export class Admission {
     return [...newest.values()];
   }
 
-  /** The number on the label, for those who know it and whose row does not, unless another device has it. */
+  /**
+   * The number on the label, for those who know it and whose row does not, unless it is none or another device
+   * has it.
+   */
   async #labels(
     tx: Transaction,
     owned: readonly Owned[],
     devices: ReadonlyMap<string, KnownDevice>,
   ): Promise<Map<string, string>> {
     const wanted = owned.flatMap(({ waiting, tenant }) => {
-      const { sn, serial } = waiting.newcomer.hello;
+      const { hello } = waiting.newcomer;
+      const { serial } = hello;
       const device = devices.get(keyOf(tenant, serial));
-      return sn === null || sn === '' || device?.sn !== '' ? [] : [{ tenant, sn, serial }];
+      if (device?.sn !== '') return [];
+      const sn = labelOf(kindOf(device.kind, hello.kind), hello);
+      return sn === null ? [] : [{ tenant, sn, serial }];
     });
     if (wanted.length === 0) return new Map();
     const taken = await takenLabels(tx, wanted);
@@ -203,9 +210,17 @@ function keyOf(tenant: string, what: string): string {
   return `${tenant} ${what}`;
 }
 
-/** One that does not name its kind says "access point"; whoever registered it knows better. */
+/**
+ * One that does not name its kind says "access point"; whoever registered it knows better. None makes itself one
+ * that others stand under.
+ */
 function kindOf(registered: DeviceKind, said: DeviceKind): DeviceKind {
-  return said === 'ap' ? registered : said;
+  return said === 'ap' || (leads(said) && !leads(registered)) ? registered : said;
+}
+
+/** The number it says is on its label, if it can be one. */
+function labelOf(kind: DeviceKind, { sn }: Hello): string | null {
+  return sn !== null && isSnOf(kind, sn) ? sn : null;
 }
 
 function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownDevice>) {
@@ -218,7 +233,8 @@ function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownD
     const key = keyOf(tenant, serial);
     if (devices.has(key) || made.has(key)) continue;
     const { hello } = waiting.newcomer;
-    made.set(key, { tenant, id: newId(), serial, kind: hello.kind, name: hello.sn ?? macOf(serial) });
+    const { kind } = hello;
+    made.set(key, { tenant, id: newId(), serial, kind, name: labelOf(kind, hello) ?? macOf(serial) });
   }
   return [...made.values()];
 }

@@ -71,6 +71,7 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
     },
     DevicesOnline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
     DevicesOffline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    PairStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
     ConfigurationsChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
     UpgradeStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
   };

@@ -3,19 +3,26 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tellAll } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { factsOf } from './presence.facts.ts';
-import { type DeviceKey, type Held, holdAgain, loseMembers } from './presence.repository.ts';
+import {
+  type DeviceKey,
+  holdAgain,
+  holdInOrder,
+  holdWithMembers,
+  loseMembers,
+  type StillHeld,
+} from './presence.repository.ts';
 import { DEAD_AFTER_MS } from './presence.ts';
 
 /** This process among those that hold devices' connections. It is not unregistered: its devices have time to come back. */
 export class GatewayProcess {
   readonly id: string;
   readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>;
-  readonly #held: () => readonly Held[];
+  readonly #held: () => readonly StillHeld[];
 
   constructor(
     id: string,
     platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
-    held: () => readonly Held[],
+    held: () => readonly StillHeld[],
   ) {
     this.id = id;
     this.#platform = platform;
@@ -41,7 +48,9 @@ export class GatewayProcess {
   async #holdAgain(tx: Transaction, now: Date): Promise<DeviceKey[]> {
     await this.#insert(tx);
     const held = this.#held();
-    return held.length === 0 ? [] : holdAgain(tx, this.id, held, now);
+    if (held.length === 0) return [];
+    await holdInOrder(tx, held);
+    return holdAgain(tx, this.id, held, now);
   }
 
   async #insert(tx: Transaction): Promise<void> {
@@ -69,13 +78,23 @@ export async function endDeadGateways({
 /** Devices of processes not seen for long are offline since then, but for those that came back elsewhere. */
 async function endDead(tx: Transaction, self: string | null, now: Date): Promise<DeviceKey[]> {
   const since = new Date(now.getTime() - DEAD_AFTER_MS);
+  const dead = await tx.all(
+    sql<{ id: string; seenAt: Date }>`
+      delete from gateway_process where seen_at <= ${since} and id is distinct from ${self}
+      returning id, seen_at as "seenAt"`,
+  );
+  if (dead.length === 0) return [];
+  const ids = dead.map(({ id }) => id);
+  const held = await tx.all(
+    sql<DeviceKey>`
+      select tenant_id as tenant, id as "deviceId" from device where gateway_id = any(${ids}::uuid[])`,
+  );
+  await holdWithMembers(tx, held);
   const gone = await tx.all(
     sql<DeviceKey>`
-      with dead as (
-        delete from gateway_process where seen_at <= ${since} and id is distinct from ${self} returning id, seen_at
-      )
       update device d set status = 'offline', offline_at = dead.seen_at, gateway_id = null, connection_id = null
-      from dead where d.gateway_id = dead.id
+      from unnest(${ids}::uuid[], ${dead.map(({ seenAt }) => seenAt)}::timestamptz[]) as dead (id, seen_at)
+      where d.gateway_id = dead.id
       returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
   return [...gone, ...(await loseMembers(tx, gone, now))];

@@ -9,13 +9,17 @@ import { factsOf, listsChanged } from './presence.facts.ts';
 import { type MembersSaid, takeMembers } from './presence.members.ts';
 import {
   type AddressState,
+  type Held,
+  holdInOrder,
+  holdWithMembers,
   loseMembers,
   type PairState,
+  type StillHeld,
   writeAddresses,
   writeDepartures,
   writePairs,
 } from './presence.repository.ts';
-import { type Departure, Departures, isRecent, statusWhenConnected } from './presence.ts';
+import { type Departure, Departures, isRecent, leads, statusWhenConnected } from './presence.ts';
 
 const EVERY_MS = 100;
 const DEPARTURES_MAX = 2_000;
@@ -24,6 +28,7 @@ const ADDRESSES_MAX = 2_000;
 
 /** What a report said of others than the device itself. */
 interface SaidOfOthers extends MembersSaid {
+  readonly connectionId: string;
   readonly pair: PairState | null;
 }
 
@@ -36,6 +41,8 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   readonly #found: Batch<AddressState>;
   /** By connection, what was last written, so that a report that says the same costs nothing. */
   readonly #written = new Map<string, string>();
+  /** Connections whose device said that the other half of its pair is gone. */
+  readonly #halves = new Set<string>();
   /** The same of where it is found. */
   readonly #addresses = new Map<string, string>();
 
@@ -72,7 +79,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     const newest = reports.findLast((report) => isRecent(report.at, at));
     if (newest === undefined) return;
     this.#takeAddress(device, newest);
-    if (newest.members.length > 0 || newest.pair !== null) this.#takeOthers(device, newest);
+    if (leads(device.kind)) this.#takeOthers(device, newest);
   }
 
   #takeAddress({ tenant, deviceId, connectionId, address }: ConnectedDevice, { addresses }: Report): void {
@@ -82,16 +89,22 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#found.add({ tenant, deviceId, connectionId, ip });
   }
 
-  #takeOthers(device: ConnectedDevice, newest: Report): void {
+  #takeOthers(device: ConnectedDevice, { members, pair: saidOfPair }: Report): void {
     const { tenant, deviceId, connectionId } = device;
-    const { members, pair } = newest;
-    const signature = signatureOf(device, newest);
+    const pair = device.kind === 'ac' ? saidOfPair : null;
+    if (members.length === 0 && pair === null) return;
+    const signature = signatureOf(device, members, pair);
     if (this.#written.get(connectionId) === signature) return;
     this.#written.set(connectionId, signature);
+    const status = statusWhenConnected(pair);
+    if (status === 'partlyOffline') this.#halves.add(connectionId);
+    else this.#halves.delete(connectionId);
     this.#said.add({
       tenant,
       deviceId,
+      connectionId,
       members,
+      tookOver: pair?.mode === 'ha' && (pair.role === 'active' || pair.peerOnline === false),
       pair: pair && {
         tenant,
         deviceId,
@@ -99,13 +112,23 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
         haMode: pair.mode,
         haStatus: pair.role,
         peerSerial: pair.peerSerial,
-        status: statusWhenConnected(pair),
+        status,
       },
+    });
+  }
+
+  /** For those this process holds though others took them for offline; what they say of others is written anew. */
+  restate(held: readonly Held[]): StillHeld[] {
+    return held.map(({ tenant, deviceId, connectionId }) => {
+      this.#written.delete(connectionId);
+      const status = this.#halves.has(connectionId) ? 'partlyOffline' : 'online';
+      return { tenant, deviceId, connectionId, status };
     });
   }
 
   onGone({ tenant, deviceId, connectionId }: ConnectedDevice, at: number): void {
     this.#written.delete(connectionId);
+    this.#halves.delete(connectionId);
     this.#addresses.delete(connectionId);
     this.#departures.add({ tenant, deviceId, connectionId, at });
   }
@@ -123,6 +146,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   async #writeGone(departures: readonly Departure[]): Promise<void> {
     await this.#platform.database.asSystem(async (tx) => {
+      await holdWithMembers(tx, departures);
       const gone = await writeDepartures(tx, departures);
       const lost = await loseMembers(tx, gone, this.#platform.now());
       await tellAll(tx, factsOf('DevicesOffline', [...gone, ...lost]));
@@ -131,11 +155,10 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   }
 
   async #writeFound(addresses: readonly AddressState[]): Promise<void> {
-    // Of one connection only the newest word counts; all in one order, whoever else writes rows.
-    const newest = [...new Map(addresses.map((one) => [one.connectionId, one])).values()].toSorted(
-      (one, other) => (one.deviceId < other.deviceId ? -1 : 1),
-    );
+    // Of one connection only the newest word counts.
+    const newest = [...new Map(addresses.map((one) => [one.connectionId, one])).values()];
     const changed = await this.#platform.database.asSystem(async (tx) => {
+      await holdInOrder(tx, newest);
       const written = await writeAddresses(tx, newest);
       await tellAll(tx, listsChanged(written.map(({ tenant }) => tenant)));
       return written.length > 0;
@@ -146,23 +169,29 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
     // Of one device only the newest word counts.
     const newest = [...new Map(said.map((one) => [one.deviceId, one])).values()];
-    await this.#platform.database.asSystem(async (tx) => {
-      const { online, offline, changed } = await takeMembers(tx, newest, this.#platform.now());
-      await writePairs(
+    const doubted = await this.#platform.database.asSystem(async (tx) => {
+      const taken = await takeMembers(tx, newest, this.#platform.now());
+      const pairs = await writePairs(
         tx,
         newest.flatMap(({ pair }) => pair ?? []),
       );
       await tellAll(tx, [
-        ...factsOf('DevicesOnline', online),
-        ...factsOf('DevicesOffline', offline),
-        ...listsChanged(changed.map(({ tenant }) => tenant)),
+        ...factsOf('DevicesOnline', taken.online),
+        ...factsOf('DevicesOffline', taken.offline),
+        ...factsOf('PairStatusesChanged', pairs),
+        ...listsChanged(taken.changed.map(({ tenant }) => tenant)),
       ]);
+      return taken.doubted;
     });
+    // The same word may be believed next time.
+    for (const { deviceId, connectionId } of newest) {
+      if (doubted.has(deviceId)) this.#written.delete(connectionId);
+    }
     this.#platform.kickOutbox();
   }
 }
 
-function signatureOf(device: ConnectedDevice, { members, pair }: Report): string {
+function signatureOf(device: ConnectedDevice, members: Report['members'], pair: Report['pair']): string {
   const said = members.map(({ serial, name, model, firmware, ip, online }) => [
     serial,
     name,

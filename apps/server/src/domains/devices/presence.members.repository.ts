@@ -9,20 +9,31 @@ export interface KnownMember extends MemberRow {
   readonly serial: string;
 }
 
-/** What is known of devices others speak for, held until the transaction ends. */
+/** What is known of devices others speak for, and of those others; held until the transaction ends. */
 export function holdMembers(
   tx: Transaction,
+  managers: readonly DeviceKey[],
   members: readonly { readonly tenant: string; readonly serial: string }[],
 ): Promise<KnownMember[]> {
   return tx.all(
     sql<KnownMember>`
-      select d.tenant_id as tenant, d.id, d.serial, d.managed_by as "managedBy", d.status,
-        d.connection_id as "connectionId", d.first_online_at as "firstOnlineAt"
-      from device d join unnest(
-        ${members.map(({ tenant }) => tenant)}::uuid[],
-        ${members.map(({ serial }) => serial)}::text[]) as m (tenant, serial)
-        on d.tenant_id = m.tenant and d.serial = m.serial
-      order by d.tenant_id, d.id for update of d`,
+      with wanted as (
+        select d.tenant_id, d.id from device d join unnest(
+          ${members.map(({ tenant }) => tenant)}::uuid[],
+          ${members.map(({ serial }) => serial)}::text[]) as m (tenant, serial)
+          on d.tenant_id = m.tenant and d.serial = m.serial
+        union
+        select tenant, id from unnest(
+          ${managers.map(({ tenant }) => tenant)}::uuid[],
+          ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      )
+      select d.tenant_id as tenant, d.id, d.serial, d.kind, d.site_id as "siteId", d.managed_by as "managedBy",
+        above.ha_peer as "managersPeer", d.status, d.connection_id as "connectionId",
+        exists (select from device_certificate c where c.tenant_id = d.tenant_id and c.device_id = d.id)
+          as "provesItself"
+      from wanted w join device d on d.tenant_id = w.tenant_id and d.id = w.id
+      left join device above on above.tenant_id = d.tenant_id and above.id = d.managed_by
+      order by d.tenant_id, d.id for no key update of d`,
   );
 }
 
@@ -82,6 +93,7 @@ export function writeMembers(
         ${members.map(({ online }) => online)}::boolean[])
         as n (tenant, id, serial, manager, name, model, version, ip, online)
       join device m on m.tenant_id = n.tenant and m.id = n.manager
+      order by n.tenant, n.serial
       on conflict (tenant_id, serial) do update set
         model = excluded.model, version = excluded.version, ip = excluded.ip,
         managed_by = excluded.managed_by, site_id = excluded.site_id,

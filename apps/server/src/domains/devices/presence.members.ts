@@ -11,7 +11,7 @@ import {
   writeMembers,
 } from './presence.members.repository.ts';
 import type { DeviceKey } from './presence.repository.ts';
-import { mayBeSpokenFor } from './presence.ts';
+import { mayBeSpokenFor, type Speaker } from './presence.ts';
 
 /** More than the largest controllers have; one that invents members fills no table. */
 const MEMBERS_MAX = 2_000;
@@ -19,6 +19,8 @@ const MEMBERS_MAX = 2_000;
 /** What a controller or gateway says of the devices under it. */
 export interface MembersSaid extends DeviceKey {
   readonly members: readonly MemberSample[];
+  /** Of a pair, the half that works now. */
+  readonly tookOver: boolean;
 }
 
 export interface MemberChanges {
@@ -26,6 +28,8 @@ export interface MemberChanges {
   readonly offline: readonly DeviceKey[];
   /** Those of which lists show more than another state. */
   readonly changed: readonly DeviceKey[];
+  /** Managers that were not believed about everyone, and may be later. */
+  readonly doubted: ReadonlySet<string>;
 }
 
 /** Writes what managers say of their members, for those they may speak for, and tells whose state that changed. */
@@ -34,26 +38,32 @@ export async function takeMembers(
   said: readonly MembersSaid[],
   at: Date,
 ): Promise<MemberChanges> {
-  const told = said.flatMap(({ tenant, deviceId, members }) =>
-    members.map((member) => ({ tenant, manager: deviceId, member })),
+  const told = said.flatMap(({ tenant, deviceId, tookOver, members }) =>
+    members.map((member) => ({ tenant, manager: deviceId, tookOver, member })),
   );
-  if (told.length === 0) return { online: [], offline: [], changed: [] };
-  const [rows, counts] = await Promise.all([
-    holdMembers(
-      tx,
-      told.map(({ tenant, member }) => ({ tenant, serial: member.serial })),
-    ),
-    countMembers(tx, said),
-  ]);
+  const rows = await holdMembers(
+    tx,
+    said,
+    told.map(({ tenant, member }) => ({ tenant, serial: member.serial })),
+  );
+  const counts = await countMembers(tx, said);
   const known = new Map(rows.map((row) => [`${row.tenant} ${row.serial}`, row]));
+  const managers = new Map(rows.map((row) => [row.id, row]));
   const written = new Map<string, MemberState>();
   const online: DeviceKey[] = [];
   const offline: DeviceKey[] = [];
   const onlyState = new Set<string>();
-  for (const { tenant, manager, member } of told) {
+  const doubted = new Set<string>();
+  for (const { tenant, manager, tookOver, member } of told) {
     const key = `${tenant} ${member.serial}`;
     const row = known.get(key);
-    if (written.has(key) || !speaksFor(row, manager, counts)) continue;
+    const siteId = managers.get(manager)?.siteId;
+    // It is gone, speaks of itself, or said the same twice.
+    if (siteId === undefined || row?.id === manager || written.get(key)?.managedBy === manager) continue;
+    if (written.has(key) || !speaksFor(row, { deviceId: manager, siteId, tookOver }, counts)) {
+      if (row?.provesItself !== true) doubted.add(manager);
+      continue;
+    }
     const state = stateOf(tenant, manager, member, row?.id ?? newId());
     written.set(key, state);
     const wasOnline = row !== undefined && row.status !== 'offline';
@@ -62,16 +72,16 @@ export async function takeMembers(
     if (!member.online && wasOnline) offline.push({ tenant, deviceId: state.id });
   }
   const changed = written.size > 0 ? await writeMembers(tx, [...written.values()], at) : [];
-  return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)) };
+  return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)), doubted };
 }
 
 /** Counts those it takes on. */
-function speaksFor(row: KnownMember | undefined, manager: string, counts: Map<string, number>): boolean {
-  if (row?.managedBy === manager) return mayBeSpokenFor(row, manager);
-  const count = counts.get(manager) ?? 0;
-  if (count >= MEMBERS_MAX || (row !== undefined && !mayBeSpokenFor(row, manager))) return false;
-  if (row?.id === manager) return false;
-  counts.set(manager, count + 1);
+function speaksFor(row: KnownMember | undefined, by: Speaker, counts: Map<string, number>): boolean {
+  if (row !== undefined && !mayBeSpokenFor(row, by)) return false;
+  if (row?.managedBy === by.deviceId) return true;
+  const count = counts.get(by.deviceId) ?? 0;
+  if (count >= MEMBERS_MAX) return false;
+  counts.set(by.deviceId, count + 1);
   return true;
 }
 

@@ -8,6 +8,36 @@ export interface DeviceKey {
   readonly deviceId: string;
 }
 
+/**
+ * Holds rows until the transaction ends, everyone's in one order: processes that write the same ones at once wait
+ * for each other, never in a circle.
+ */
+export async function holdInOrder(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+  await tx.run(sql`
+    select from device d join unnest(
+      ${devices.map(({ tenant }) => tenant)}::uuid[],
+      ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as k (tenant, id)
+      on d.tenant_id = k.tenant and d.id = k.id
+    order by d.tenant_id, d.id for no key update of d`);
+}
+
+/** The same with all that stands under them. */
+export async function holdWithMembers(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+  await tx.run(sql`
+    with given as (
+      select * from unnest(
+        ${devices.map(({ tenant }) => tenant)}::uuid[],
+        ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as k (tenant, id)
+    ),
+    wanted as (
+      select tenant, id from given
+      union
+      select m.tenant_id, m.id from given g join device m on m.tenant_id = g.tenant and m.managed_by = g.id
+    )
+    select from device d join wanted w on d.tenant_id = w.tenant and d.id = w.id
+    order by d.tenant_id, d.id for no key update of d`);
+}
+
 /** Their time to come back is over. Whoever has another connection by now stays online. */
 export function writeDepartures(tx: Transaction, departures: readonly Departure[]): Promise<DeviceKey[]> {
   return tx.all(
@@ -46,21 +76,26 @@ export interface Held extends DeviceKey {
   readonly connectionId: string;
 }
 
+export interface StillHeld extends Held {
+  readonly status: DeviceStatus;
+}
+
 /** Others took this process for dead and its devices for offline; it holds them still. */
 export function holdAgain(
   tx: Transaction,
   gatewayId: string,
-  held: readonly Held[],
+  held: readonly StillHeld[],
   at: Date,
 ): Promise<DeviceKey[]> {
   return tx.all(
     sql<DeviceKey>`
-      update device d set status = 'online', online_at = ${at}, gateway_id = ${gatewayId},
+      update device d set status = h.status, online_at = ${at}, gateway_id = ${gatewayId},
         connection_id = h.connection
       from unnest(
         ${held.map(({ tenant }) => tenant)}::uuid[],
         ${held.map(({ deviceId }) => deviceId)}::uuid[],
-        ${held.map(({ connectionId }) => connectionId)}::uuid[]) as h (tenant, id, connection)
+        ${held.map(({ connectionId }) => connectionId)}::uuid[],
+        ${held.map(({ status }) => status)}::text[]) as h (tenant, id, connection, status)
       where d.tenant_id = h.tenant and d.id = h.id and d.connection_id is null
       returning d.tenant_id as tenant, d.id as "deviceId"`,
   );
@@ -92,11 +127,11 @@ export interface PairState extends Held {
   readonly status: DeviceStatus;
 }
 
-/** What one of a pair says of both. */
-export async function writePairs(tx: Transaction, pairs: readonly PairState[]): Promise<void> {
-  if (pairs.length === 0) return;
-  await tx.run(
-    sql`
+/** What one of a pair says of both, for rows that are held; tells whose state that changed. */
+export async function writePairs(tx: Transaction, pairs: readonly PairState[]): Promise<DeviceKey[]> {
+  if (pairs.length === 0) return [];
+  const written = await tx.all(
+    sql<DeviceKey & { changed: boolean }>`
       update device d set ha_mode = p.mode, ha_status = p.ha_status, status = p.status,
         ha_peer = (select o.id from device o where o.tenant_id = p.tenant and o.serial = p.peer and o.id <> p.id)
       from unnest(
@@ -108,6 +143,9 @@ export async function writePairs(tx: Transaction, pairs: readonly PairState[]): 
         ${pairs.map(({ peerSerial }) => peerSerial)}::text[],
         ${pairs.map(({ status }) => status)}::text[])
         as p (tenant, id, connection, mode, ha_status, peer, status)
-      where d.tenant_id = p.tenant and d.id = p.id and d.connection_id = p.connection`,
+      join device before on before.tenant_id = p.tenant and before.id = p.id
+      where d.tenant_id = p.tenant and d.id = p.id and d.connection_id = p.connection
+      returning d.tenant_id as tenant, d.id as "deviceId", d.status <> before.status as changed`,
   );
+  return written.filter(({ changed }) => changed);
 }

@@ -4,6 +4,7 @@ import {
   type Departure,
   Departures,
   GRACE_MS,
+  type MemberRow,
   mayBeSpokenFor,
   statusAfterHello,
   statusWhenConnected,
@@ -54,20 +55,39 @@ test('a departure is due when its grace is over, once', () => {
   expect(gone.takeDue(9000 + GRACE_MS)).toEqual([]);
 });
 
-test.each([
-  ['its own', { managedBy: 'm' }, true],
-  ['its own, which came in by itself meanwhile', { managedBy: 'm', connectionId: 'c' }, false],
-  ['one registered in advance', {}, true],
-  ['one that came in by itself before', { firstOnlineAt: new Date(0) }, false],
-  ["another's, which that one still has", { managedBy: 'n', status: 'online' as const }, false],
-  ["another's, which that one lost", { managedBy: 'n' }, true],
-])('a manager and %s', (_, change, may) => {
-  const row = {
+function memberRow(change: Partial<MemberRow>): MemberRow {
+  return {
+    kind: 'ap',
+    siteId: 's',
     managedBy: null,
+    managersPeer: null,
     connectionId: null,
-    firstOnlineAt: null,
-    status: 'offline' as const,
+    provesItself: false,
+    status: 'offline',
     ...change,
   };
-  expect(mayBeSpokenFor(row, 'm')).toBe(may);
+}
+
+test.each([
+  ['its own', { managedBy: 'm' }, true],
+  ['its own, before it moved with its manager', { managedBy: 'm', siteId: 'elsewhere' }, true],
+  ['its own, which came in by itself meanwhile', { managedBy: 'm', connectionId: 'c' }, false],
+  ['one registered in advance', {}, true],
+  ['one registered in advance for another site', { siteId: 'elsewhere' }, false],
+  ['a controller registered in advance', { kind: 'ac' as const }, false],
+  ['one that proves who it is', { provesItself: true }, false],
+  ["another's, which that one still has", { managedBy: 'n', status: 'online' as const }, false],
+  ["another's, which that one lost", { managedBy: 'n' }, true],
+  ["another's in another site, which that one lost", { managedBy: 'n', siteId: 'elsewhere' }, false],
+])('a manager and %s', (_, change, may) => {
+  expect(mayBeSpokenFor(memberRow(change), { deviceId: 'm', siteId: 's', tookOver: true })).toBe(may);
+});
+
+test.each([
+  ['the half that took over', 'm', true, true],
+  ['the half that stands by', 'm', false, false],
+  ['one that is not the other half', 'x', true, false],
+])('%s and what the other half still has', (_, managersPeer, tookOver, may) => {
+  const row = memberRow({ managedBy: 'n', managersPeer, status: 'online' });
+  expect(mayBeSpokenFor(row, { deviceId: 'm', siteId: 's', tookOver })).toBe(may);
 });

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
 import type { PairSample } from '@airloom/device-protocol/model';
 
@@ -59,19 +60,39 @@ export class Departures {
   }
 }
 
+/** Whether devices of this kind have others under them. */
+export function leads(kind: DeviceKind): boolean {
+  return kind === 'ac' || kind === 'gateway' || kind === 'controller';
+}
+
 export interface MemberRow {
+  readonly kind: DeviceKind;
+  readonly siteId: string | null;
   readonly managedBy: string | null;
+  /** The other half of the pair its manager belongs to, as that one says. */
+  readonly managersPeer: string | null;
   readonly connectionId: string | null;
-  readonly firstOnlineAt: Date | null;
+  /** Whether it has a certificate. */
+  readonly provesItself: boolean;
   readonly status: DeviceStatus;
 }
 
+export interface Speaker {
+  readonly deviceId: string;
+  readonly siteId: string | null;
+  /** Of a pair, the half that works now. */
+  readonly tookOver: boolean;
+}
+
 /**
- * Whether a device may speak for this one: it does so already, or the other never came in by itself and nobody
- * who is up speaks for it. A device that proves who it is answers for itself alone.
+ * Whether a device may speak for this one: it does so already, or the other stands in the same site, cannot prove
+ * who it is, and nobody who is up speaks for it. The half of a pair that takes over need not wait until the first
+ * is known to be gone. A device that proves who it is answers for itself alone.
  */
-export function mayBeSpokenFor(row: MemberRow, manager: string): boolean {
+export function mayBeSpokenFor(row: MemberRow, by: Speaker): boolean {
   if (row.connectionId !== null) return false;
-  if (row.managedBy === manager) return true;
-  return row.managedBy === null ? row.firstOnlineAt === null : row.status === 'offline';
+  if (row.managedBy === by.deviceId) return true;
+  if (leads(row.kind) || row.siteId !== by.siteId) return false;
+  if (row.managedBy === null) return !row.provesItself;
+  return row.status === 'offline' || (by.tookOver && row.managersPeer === by.deviceId);
 }

@@ -81,8 +81,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const now = (): number => platform.now().getTime();
   const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
   const trust = new Trust(authority, settings.DEVICE_CA_FILE !== undefined);
-  const self = new GatewayProcess(parts.gatewayId, platform, () => heldBy(connections));
   const presence = new PresenceKeeper(platform);
+  const self = new GatewayProcess(parts.gatewayId, platform, () => presence.restate(heldBy(connections)));
   const admission = new Admission(platform, self.id);
   const desk = new EnrolmentDesk(platform, authority, limits);
   const firmware = parts.images === undefined ? null : new FirmwareDesk(parts.images, log);

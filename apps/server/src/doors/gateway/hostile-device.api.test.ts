@@ -246,6 +246,92 @@ test('answers to what nobody asked', async () => {
   expect(device.closedWith).toBeNull();
 });
 
+const member = (serial: string) => ({
+  serial,
+  name: 'mine now',
+  model: 'Liar',
+  firmware: '1.0',
+  ip: '10.0.0.9',
+  online: true,
+  clients: 0,
+});
+
+test('an access point that claims others as its own gets none, also when it calls itself a controller', async () => {
+  const [serial, invented, never, peer] = [newSerial(), newSerial(), newSerial(), newSerial()];
+  const siteId = await house.site(tenant);
+  await house.register(tenant, serial, siteId);
+  await house.register(tenant, never, siteId);
+  const liar = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
+  await liar.opened();
+  liar.hello({ kind: 'ac' });
+  const pair = { mode: 'ha', role: 'active', peerSerial: peer, peerOnline: false };
+  liar.report({ 'x-airloom': { members: [member(invented), member(never)], pair } });
+  await eventually(() => expect(running.heard.reports.at(-1)?.device.serial).toBe(serial));
+  // A controller's word is written by the time a later one's is.
+  const honest = newSerial();
+  await house.register(tenant, honest, siteId, 'ac');
+  const under = newSerial();
+  const controller = await house.connected(running, tenant, honest);
+  controller.report({ 'x-airloom': { members: [member(under)] } });
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  expect(await house.row(tenant, invented)).toBeUndefined();
+  expect(await house.row(tenant, never)).toMatchObject({ status: 'offline', managed_by: null, model: '' });
+  expect(await house.row(tenant, serial)).toMatchObject({ kind: 'ap', status: 'online', ha_mode: null });
+});
+
+test('a controller takes nobody out of another site', async () => {
+  const [serial, elsewhere, lost, under] = [newSerial(), newSerial(), newSerial(), newSerial()];
+  const [here, there] = [await house.site(tenant), await house.site(tenant)];
+  await house.register(tenant, serial, here, 'ac');
+  await house.register(tenant, elsewhere, there);
+  const rightful = await house.register(tenant, newSerial(), there, 'ac');
+  await house.register(tenant, lost, there);
+  await house.stand(tenant, lost, rightful);
+  const greedy = await house.connected(running, tenant, serial);
+  greedy.report({ 'x-airloom': { members: [member(elsewhere), member(lost), member(under)] } });
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ site_id: here }));
+  expect(await house.row(tenant, elsewhere)).toMatchObject({
+    status: 'offline',
+    site_id: there,
+    managed_by: null,
+  });
+  expect(await house.row(tenant, lost)).toMatchObject({
+    status: 'offline',
+    site_id: there,
+    managed_by: rightful,
+  });
+});
+
+test('a number that can be on no label is not believed', async () => {
+  const said = ['x'.repeat(31), 'AC 1', '<b>AC1</b>', ''];
+  for (const sn of said) {
+    const serial = newSerial();
+    const credentials = await house.enrolled(running.port, tenant, serial, { kind: 'ac' });
+    const device = house.dial(running.port, serial, credentials);
+    await device.opened();
+    device.hello({ kind: 'ac', sn });
+    await eventually(async () => expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' }));
+    expect(await house.row(tenant, serial)).toMatchObject({ sn: '' });
+  }
+  // A cloud access point's number has a form of its own.
+  const factory = await foreignAuthority('Labels');
+  await house.trust(tenant, factory.pem);
+  await running.gateway.reloadTrust();
+  for (const [sn, kept] of [
+    ['AC1', ''],
+    ['WLABCDEFA101ABCDEF', 'WLABCDEFA101ABCDEF'],
+  ]) {
+    const serial = newSerial();
+    const device = house.dial(running.port, serial, await factory.issue(serial));
+    await device.opened();
+    device.hello({ kind: 'ap', ...(sn === undefined ? {} : { sn }) });
+    await eventually(async () => expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' }));
+    const row = await house.row(tenant, serial);
+    expect(row?.sn).toBe(kept);
+    expect(row?.name === sn).toBe(kept !== '');
+  }
+});
+
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.on('error', () => undefined);

@@ -34,8 +34,8 @@ const member = (serial: string, online: boolean) => ({
 test('a controller speaks for the devices under it, and for nobody who speaks for themselves', async () => {
   const siteId = await house.site(tenant);
   const [manager, under, registered, alone] = [newSerial(), newSerial(), newSerial(), newSerial()];
-  await house.register(tenant, manager, siteId);
-  await house.register(tenant, registered, await house.site(tenant));
+  await house.register(tenant, manager, siteId, 'ac');
+  await house.register(tenant, registered, siteId);
   await house.connected(running, tenant, alone);
   const controller = house.dial(running.port, manager, await house.enrolled(running.port, tenant, manager));
   await controller.opened();
@@ -74,9 +74,8 @@ test('a controller speaks for the devices under it, and for nobody who speaks fo
 test('one of a pair is partly offline while the other is gone', async () => {
   const [active, standby] = [newSerial(), newSerial()];
   const peerId = await house.register(tenant, standby, await house.site(tenant));
-  const controller = house.dial(running.port, active, await house.enrolled(running.port, tenant, active));
-  await controller.opened();
-  controller.hello({ kind: 'ac' });
+  await house.register(tenant, active, await house.site(tenant), 'ac');
+  const controller = await house.connected(running, tenant, active);
   const pair = { mode: 'ha', role: 'active', peerSerial: standby };
   controller.report({ 'x-airloom': { members: [], pair: { ...pair, peerOnline: false } } });
   await eventually(async () =>
@@ -89,6 +88,155 @@ test('one of a pair is partly offline while the other is gone', async () => {
   );
   controller.report({ 'x-airloom': { members: [], pair: { ...pair, peerOnline: true } } });
   await eventually(async () => expect(await house.row(tenant, active)).toMatchObject({ status: 'online' }));
+});
+
+/** Registered as a controller, enrolled, and in. */
+async function controllerIn(siteId: string, serial = newSerial()): Promise<VirtualDevice> {
+  await house.register(tenant, serial, siteId, 'ac');
+  return house.connected(running, tenant, serial);
+}
+
+const half = (role: 'active' | 'standby', peerSerial: string, peerOnline: boolean) => ({
+  mode: 'ha',
+  role,
+  peerSerial,
+  peerOnline,
+});
+
+test('browsers are told that one of a pair lost the other, and that it has it back', async () => {
+  const siteId = await house.site(tenant);
+  const [active, standby] = [await controllerIn(siteId), newSerial()];
+  const told = async () =>
+    (await house.facts(tenant)).filter(({ type }) => type === 'PairStatusesChanged').length;
+  const say = (peerOnline: boolean) =>
+    active.report({ 'x-airloom': { pair: half('active', standby, peerOnline) } });
+  const status = async () => (await house.row(tenant, active.serial))?.status;
+  say(false);
+  await eventually(async () => expect(await status()).toBe('partlyOffline'));
+  expect(await told()).toBe(1);
+  say(true);
+  await eventually(async () => expect(await status()).toBe('online'));
+  expect(await told()).toBe(2);
+  // Another role is no other state.
+  active.report({ 'x-airloom': { pair: half('standby', standby, true) } });
+  await eventually(async () =>
+    expect(await house.row(tenant, active.serial)).toMatchObject({ ha_status: 'standby' }),
+  );
+  expect(await told()).toBe(2);
+});
+
+test('who was taken for dead while half of a pair was gone is partly offline still, and its members come back', async () => {
+  const siteId = await house.site(tenant);
+  const [active, under] = [await controllerIn(siteId), newSerial()];
+  const say = () =>
+    active.report({
+      'x-airloom': { members: [member(under, true)], pair: half('active', newSerial(), false) },
+    });
+  say();
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  house.advance(61_000);
+  const other = await house.start();
+  await other.gateway.beat();
+  expect(await house.row(tenant, active.serial)).toMatchObject({ status: 'offline' });
+  await running.gateway.beat();
+  expect(await house.row(tenant, active.serial)).toMatchObject({ status: 'partlyOffline' });
+  expect(await house.row(tenant, under)).toMatchObject({ status: 'offline' });
+  say();
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  await house.stop(other);
+});
+
+test('the other half of a pair takes over at once', async () => {
+  const siteId = await house.site(tenant);
+  const [first, under] = [newSerial(), newSerial()];
+  const standby = await controllerIn(siteId);
+  const active = await controllerIn(siteId, first);
+  active.report({
+    'x-airloom': { members: [member(under, true)], pair: half('active', standby.serial, true) },
+  });
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  active.end();
+  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(first));
+  standby.report({ 'x-airloom': { members: [member(under, true)], pair: half('active', first, false) } });
+  const standbyId = (await house.row(tenant, standby.serial))?.id;
+  await eventually(async () =>
+    expect(await house.row(tenant, under)).toMatchObject({ managed_by: standbyId }),
+  );
+  house.advance(21_000);
+  await eventually(async () => expect(await house.row(tenant, first)).toMatchObject({ status: 'offline' }));
+  expect(await house.row(tenant, under)).toMatchObject({ status: 'online', managed_by: standbyId });
+});
+
+test('what a manager was not believed at first it may say again', async () => {
+  const siteId = await house.site(tenant);
+  const [first, under] = [newSerial(), newSerial()];
+  const second = await controllerIn(siteId);
+  const active = await controllerIn(siteId, first);
+  active.report({ 'x-airloom': { members: [member(under, true)] } });
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  const firstId = (await house.row(tenant, first))?.id;
+  const own = newSerial();
+  const say = () => second.report({ 'x-airloom': { members: [member(under, true), member(own, true)] } });
+  say();
+  await eventually(async () => expect(await house.row(tenant, own)).toMatchObject({ status: 'online' }));
+  expect(await house.row(tenant, under)).toMatchObject({ managed_by: firstId });
+  active.end();
+  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(first));
+  house.advance(21_000);
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'offline' }));
+  say();
+  const secondId = (await house.row(tenant, second.serial))?.id;
+  await eventually(async () =>
+    expect(await house.row(tenant, under)).toMatchObject({ status: 'online', managed_by: secondId }),
+  );
+});
+
+test('what stood under a controller that was deleted is taken on by the next one', async () => {
+  const siteId = await house.site(tenant);
+  const under = newSerial();
+  const old = await controllerIn(siteId);
+  old.report({ 'x-airloom': { members: [member(under, true)] } });
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
+  old.end();
+  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(old.serial));
+  house.advance(21_000);
+  await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'offline' }));
+  await house.remove(tenant, old.serial);
+  expect(await house.row(tenant, under)).toMatchObject({ managed_by: null });
+  const next = await controllerIn(siteId);
+  next.report({ 'x-airloom': { members: [member(under, true)] } });
+  const nextId = (await house.row(tenant, next.serial))?.id;
+  await eventually(async () =>
+    expect(await house.row(tenant, under)).toMatchObject({ status: 'online', managed_by: nextId }),
+  );
+});
+
+test('processes that write the same rows at once wait for each other, never in a circle', async () => {
+  const siteId = await house.site(tenant);
+  const other = await house.start();
+  const serials = Array.from({ length: 60 }, newSerial);
+  const [one, two] = [await controllerIn(siteId), newSerial()];
+  await house.register(tenant, two, siteId, 'ac');
+  const second = await house.connected(other, tenant, two);
+  const [forwards, backwards] = [serials, serials.toReversed()].map((order) =>
+    order.map((serial) => member(serial, true)),
+  );
+  for (let round = 0; round < 10; round += 1) {
+    const ip = `10.0.1.${round}`;
+    one.report({ 'x-airloom': { members: forwards?.map((said) => ({ ...said, ip })) } });
+    second.report({ 'x-airloom': { members: backwards?.map((said) => ({ ...said, ip })) } });
+    await eventually(async () =>
+      expect(
+        (await Promise.all(serials.map((serial) => house.row(tenant, serial)))).map((row) => row?.ip),
+      ).toEqual(serials.map(() => ip)),
+    );
+  }
+  const deadlocks = await house.database.asSystem((tx) =>
+    tx.first(sql<{ count: number }>`
+      select deadlocks::int as count from pg_stat_database where datname = current_database()`),
+  );
+  expect(deadlocks?.count).toBe(0);
+  await house.stop(other);
 });
 
 /** A state that tells these addresses. */
@@ -135,7 +283,7 @@ test('the address of a device is the one it tells, that of its socket only while
 test('what a device kept for later changes nothing about the present', async () => {
   const siteId = await house.site(tenant);
   const [serial, under] = [newSerial(), newSerial()];
-  await house.register(tenant, serial, siteId);
+  await house.register(tenant, serial, siteId, 'ac');
   const controller = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
   await controller.opened();
   controller.hello({ kind: 'ac', keeps: true });
@@ -160,7 +308,7 @@ test('what a device kept for later changes nothing about the present', async () 
 
 test('lists are told of members that are found elsewhere', async () => {
   const [manager, under] = [newSerial(), newSerial()];
-  await house.register(tenant, manager, await house.site(tenant));
+  await house.register(tenant, manager, await house.site(tenant), 'ac');
   const controller = await house.connected(running, tenant, manager);
   const say = (ip: string, online: boolean) =>
     controller.report({ 'x-airloom': { members: [{ ...member(under, online), ip }] } });

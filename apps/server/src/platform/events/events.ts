@@ -16,6 +16,8 @@ export interface Events {
   /** Their connections came up, or what manages them says so. */
   DevicesOnline: { deviceIds: string[] };
   DevicesOffline: { deviceIds: string[] };
+  /** They lost the other half of their pair, or have it back. */
+  PairStatusesChanged: { deviceIds: string[] };
   /** Lists of devices are no longer what they were. */
   DevicesChanged: Record<string, never>;
   /** Claimed or moved: whoever holds their connections must know their new site. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
@@ -178,13 +179,22 @@ export class GatewayHouse {
   }
 
   /** Adds a device by its MAC, as a person would. */
-  async register(tenant: string, serial: string, siteId: string): Promise<string> {
+  async register(tenant: string, serial: string, siteId: string, kind: DeviceKind = 'ap'): Promise<string> {
     const id = newId();
     await this.database.asSystem((tx) =>
       tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name, site_id)
-        values (${tenant}, ${id}, ${serial}, '', 'ap', ${serial}, ${siteId})`),
+        values (${tenant}, ${id}, ${serial}, '', ${kind}, ${serial}, ${siteId})`),
     );
     return id;
+  }
+
+  /** Puts one under another, as that other's report would. */
+  async stand(tenant: string, serial: string, managedBy: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(
+        sql`update device set managed_by = ${managedBy} where tenant_id = ${tenant} and serial = ${serial}`,
+      ),
+    );
   }
 
   async trust(tenant: string, pem: string): Promise<void> {
@@ -213,8 +223,13 @@ export class GatewayHouse {
     );
   }
 
-  async enrolled(port: number, tenant: string, serial: string): Promise<Credentials> {
-    const answer = await enrol(port, await this.code(tenant), serial);
+  async enrolled(
+    port: number,
+    tenant: string,
+    serial: string,
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<Credentials> {
+    const answer = await enrol(port, await this.code(tenant), serial, more);
     expect(answer.status).toBe(200);
     return answer.credentials;
   }
