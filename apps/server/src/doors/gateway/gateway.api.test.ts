@@ -136,11 +136,11 @@ test('an answer that does not come in time is given up', async () => {
 test('acknowledgements go to devices that keep their reports, and to no other', async () => {
   const [keeping, plain] = [newSerial(), newSerial()];
   const [keeper, other] = [
-    house.dial(running.port, keeping, await house.enrolled(running.port, tenant, keeping)),
+    house.dial(running.port, keeping, await house.enrolled(running.port, tenant, keeping, { kind: 'ac' })),
     await house.connected(running, tenant, plain),
   ];
   await keeper.opened();
-  keeper.hello({ kind: 'ac', keeps: true, sn: 'AC-1' });
+  keeper.hello({ kind: 'ac', keeps: true, sn: 'AC1' });
   await eventually(async () => expect(await house.row(tenant, keeping)).toMatchObject({ status: 'online' }));
   const ids = await Promise.all([keeping, plain].map(async (of) => (await house.row(tenant, of))?.id ?? ''));
   await eventually(() => expect(running.connections.isHere(tenant, ids[0] ?? '')).toBe(true));
@@ -151,7 +151,7 @@ test('acknowledgements go to devices that keep their reports, and to no other', 
     ]),
   );
   expect(other.received).toEqual([]);
-  expect(await house.row(tenant, keeping)).toMatchObject({ kind: 'ac', sn: 'AC-1' });
+  expect(await house.row(tenant, keeping)).toMatchObject({ kind: 'ac', sn: 'AC1' });
 });
 
 test('while nothing more can be taken in, devices are not read from, and nothing is lost', async () => {
