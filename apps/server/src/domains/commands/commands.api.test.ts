@@ -266,6 +266,23 @@ describe('the configuration log', () => {
     expect([after.sending - before.sending, after.unviewed - before.unviewed]).toEqual([-1, 1]);
   });
 
+  test('asks nobody to look at what nobody ordered', async () => {
+    const eve = await buildAccount(server);
+    const device = await buildDevice(server, eve, { siteId: null, name: 'Lamp' });
+    await server.platform.database.withTenant(eve, (tx) =>
+      queueCommand(tx, {
+        tenant: eve.tenant,
+        deviceId: device.id,
+        command: 'configure',
+        params: { version: 5 },
+        by: null,
+        now: server.platform.now(),
+      }),
+    );
+    expect(await log(eve)).toHaveLength(1);
+    expect(await counts(eve)).toEqual({ sending: 0, unviewed: 0 });
+  });
+
   test('is filtered by command, outcome and words, and paged', async () => {
     const eve = await buildAccount(server);
     const [off, on] = await buildDevices(server, eve, [

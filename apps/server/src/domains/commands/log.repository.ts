@@ -162,7 +162,13 @@ export async function countBatches(
   const isRunning = running(scope);
   const [sending, unviewed] = await Promise.all([
     counted(visibleBatches(scope).where(isRunning)),
-    counted(visibleBatches(scope).where('command_mark.batch_id', 'is', null).where(not(isRunning))),
+    // What nobody ordered, such as the first configuration of a new device, calls for nobody's look.
+    counted(
+      visibleBatches(scope)
+        .where('command_mark.batch_id', 'is', null)
+        .where('command_batch.created_by', 'is not', null)
+        .where(not(isRunning)),
+    ),
   ]);
   return { sending: sending?.count ?? 0, unviewed: unviewed?.count ?? 0 };
 }
