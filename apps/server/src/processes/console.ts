@@ -14,7 +14,7 @@ import { listenOnFreePort } from './port.ts';
 import { runProcess, say } from './run-process.ts';
 
 /** The console in one process: database (unless one is given), migrations, domains, doors. */
-async function start(): Promise<() => Promise<void>> {
+async function start(giveUp: (error: Error) => void): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
@@ -29,9 +29,10 @@ async function start(): Promise<() => Promise<void>> {
     await database.stop();
   };
   try {
-    hold = await beOnlyConsole(database.connectionString, (error) =>
-      log.error({ reason: error.message }, 'the lock on the database was lost'),
-    );
+    hold = await beOnlyConsole(database.connectionString, {
+      onLost: (error) => log.error({ reason: error.message }, 'the lock on the database is lost'),
+      onTaken: giveUp,
+    });
     await migrate(database.connectionString, (name) => say(`Preparing the database: ${name}`));
     running = await composeConsole({
       settings,

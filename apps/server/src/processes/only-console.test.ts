@@ -1,13 +1,104 @@
-import { expect, test } from 'vitest';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { beOnlyConsole } from './only-console.ts';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OpenDatabase, spawnProcess, stopped } from '../testing/spawned-console.ts';
+import { beOnlyConsole, LOCK } from './only-console.ts';
+
+const WITHIN = { timeout: 20_000, interval: 20 };
+
+let database: OpenDatabase;
+const told: string[] = [];
+const listeners = {
+  onLost: () => told.push('lost'),
+  onTaken: (error: Error) => told.push(error.message),
+};
+beforeEach(async () => {
+  database = await OpenDatabase.create();
+  told.length = 0;
+});
+afterEach(() => database.drop());
+
+async function holders(): Promise<number[]> {
+  const rows = await database.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and granted
+     and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** As when the database is started anew, or the line breaks. */
+async function cut(): Promise<void> {
+  for (const pid of await holders()) await database.query('select pg_terminate_backend($1, 5000)', [pid]);
+}
+
+/** Takes the lock the moment it is free. */
+async function waitForLock(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  client.query('select pg_advisory_lock($1)', [LOCK]).catch((error: unknown) => told.push(String(error)));
+  await expect
+    .poll(() => database.query(`select from pg_locks where locktype = 'advisory' and not granted`), WITHIN)
+    .not.toEqual([]);
+  return client;
+}
 
 test('of two consoles on one database the second is refused, until the first is gone', async () => {
-  const database = await createTestDatabase();
-  const first = await beOnlyConsole(database.url, () => undefined);
-  await expect(beOnlyConsole(database.url, () => undefined)).rejects.toThrow('Another Airloom console');
+  const first = await beOnlyConsole(database.url, listeners);
+  await expect(beOnlyConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
   await first.release();
-  const next = await beOnlyConsole(database.url, () => undefined);
+  const next = await beOnlyConsole(database.url, listeners);
   await next.release();
-  await database.drop();
+  expect(told).toEqual([]);
+});
+
+test('whoever loses the lock takes it again, and nobody else gets it after', async () => {
+  const hold = await beOnlyConsole(database.url, listeners);
+  const [before] = await holders();
+  await cut();
+  await expect.poll(holders, WITHIN).toEqual([expect.not.toSatisfy((pid) => pid === before)]);
+  expect(told).toEqual(['lost']);
+  await expect(beOnlyConsole(database.url, listeners)).rejects.toThrow('Another Airloom console');
+  await cut();
+  await hold.release();
+  await expect.poll(holders, WITHIN).toEqual([]);
+});
+
+test('whoever finds it taken says so once, and tries no more', async () => {
+  const hold = await beOnlyConsole(database.url, listeners);
+  const other = await waitForLock();
+  await cut();
+  await expect.poll(() => told.length, WITHIN).toBe(2);
+  expect(told).toEqual(['lost', expect.stringContaining('Another Airloom console')]);
+  await hold.release();
+  await other.end();
+});
+
+test('a console that finds another in its place stops and says why', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'airloom-only-'));
+  const { process: child } = await spawnProcess('console', {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GATEWAY_PORT: 'off',
+    AIRLOOM_DEMO: 'off',
+    LOG_LEVEL: 'silent',
+  });
+  try {
+    const complaints: string[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+    const ended = once(child, 'close');
+    const other = await waitForLock();
+    await cut();
+    await ended;
+    expect(child.exitCode).toBe(1);
+    expect(complaints.join('')).toMatch(/^Airloom stops\. Another Airloom console/);
+    await other.end();
+  } finally {
+    await stopped(child, 'SIGKILL');
+    await rm(dataDir, { recursive: true });
+  }
 });

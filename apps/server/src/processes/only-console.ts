@@ -1,26 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { newId } from '../platform/ids.ts';
 
 /** Any constant will do, as long as every console uses the same. */
-const LOCK = 7_261_940_114;
+export const LOCK = 7_261_940_114;
+const PAUSE_MS = 1_000;
+const CONNECT_MS = 10_000;
+/** A line that died in silence is noticed within half a minute. */
+const KEEP_ALIVE_MS = 10_000;
+const END_MS = 5_000;
 
 export interface Hold {
   release(): Promise<void>;
 }
 
-/**
- * Live messages and remembered rights live in one process: a second console on the same database would not
- * hear of what the first one ends. The lock goes with its connection, so a crash leaves nothing behind.
- */
-export async function beOnlyConsole(connectionString: string, onLost: (error: Error) => void): Promise<Hold> {
-  const client = new pg.Client({ connectionString, application_name: 'airloom-lock', keepAlive: true });
-  client.on('error', onLost);
-  await client.connect();
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
-  if (rows[0]?.held !== true) {
-    await client.end();
-    throw new Error(
+interface Listeners {
+  /** The lock went with its connection, or could not be taken again yet. */
+  onLost(error: Error): void;
+  /** Another console took it meanwhile: this one must not go on. */
+  onTaken(error: Error): void;
+}
+
+interface Held {
+  readonly client: pg.Client;
+  readonly gone: Promise<Error>;
+}
+
+class AnotherConsole extends Error {
+  constructor() {
+    super(
       'Another Airloom console is running on this database. Stop it first, or give this one another DATABASE_URL.',
     );
+    this.name = 'AnotherConsole';
   }
-  return { release: () => client.end() };
+}
+
+/**
+ * Live messages and remembered rights live in one process: a second console on the same database would not
+ * hear of what the first one ends. The lock goes with its connection, so a crash leaves nothing behind; a console
+ * that lives on, as when the database is started anew, takes it again.
+ */
+export async function beOnlyConsole(connectionString: string, { onLost, onTaken }: Listeners): Promise<Hold> {
+  const name = `airloom-lock ${newId()}`;
+  const releasing = Promise.withResolvers<null>();
+  const first = await take(connectionString, name);
+
+  async function keep(): Promise<void> {
+    let held: Held | null = first;
+    while (held !== null) {
+      const lost = await Promise.race([held.gone, releasing.promise]);
+      if (lost === null) return held.client.end();
+      onLost(lost);
+      held = await takeAgain();
+    }
+  }
+
+  async function takeAgain(): Promise<Held | null> {
+    while ((await Promise.race([pause(PAUSE_MS, 'again'), releasing.promise])) !== null) {
+      try {
+        return await take(connectionString, name);
+      } catch (error) {
+        if (error instanceof AnotherConsole) {
+          onTaken(error);
+          return null;
+        }
+        onLost(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    return null;
+  }
+
+  const keeping = keep();
+  return {
+    release: () => {
+      releasing.resolve(null);
+      return keeping;
+    },
+  };
+}
+
+/** @throws {AnotherConsole} */
+async function take(connectionString: string, name: string): Promise<Held> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: name,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  const gone = new Promise<Error>((resolve) => {
+    client.on('error', resolve);
+    client.on('end', () => resolve(new Error('The connection ended')));
+  });
+  await client.connect();
+  try {
+    // The database may not have noticed that our own connection of before is gone.
+    await client.query(
+      `select pg_terminate_backend(pid, $2) from pg_stat_activity
+       where application_name = $1 and pid <> pg_backend_pid()`,
+      [name, END_MS],
+    );
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+    if (rows[0]?.held !== true) throw new AnotherConsole();
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return { client, gone };
 }

@@ -1,22 +1,24 @@
-/** Runs a process until it is told to stop, and then stops it properly. */
-export function runProcess(start: () => Promise<() => Promise<void>>): void {
+/** Runs a process until it is told to stop or gives up by itself, and then stops it properly. */
+export function runProcess(start: (giveUp: (error: Error) => void) => Promise<() => Promise<void>>): void {
   let stopping: Promise<void> | undefined;
-  const starting = start();
+  const starting = start((error) => {
+    console.error(`Airloom stops. ${error.message}`);
+    shutDown('giving up', 1);
+  });
 
-  function shutDown(signal: NodeJS.Signals): void {
+  function shutDown(why: string, exitCode: number): void {
     // A second Ctrl-C while stopping changes nothing: everything is being closed properly.
     stopping ??= starting
       .then((stop) => {
-        say(`Stopping (${signal})…`);
+        say(`Stopping (${why})…`);
         return stop();
       })
       .then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         () => process.exit(1),
       );
   }
-  process.on('SIGINT', shutDown);
-  process.on('SIGTERM', shutDown);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => shutDown(signal, 0));
 
   starting.catch((error: unknown) => {
     console.error(error instanceof Error ? `Airloom could not start. ${error.message}` : error);
