@@ -1,6 +1,7 @@
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import type { Answer } from '@airloom/device-protocol/model';
 import type { RadiusService } from '@airloom/device-protocol/write-frame';
+import type { ConnectedDevice } from './device-facts.ts';
 
 /** The way to the devices whose connections this process holds. */
 export interface DeviceLink {
@@ -10,8 +11,11 @@ export interface DeviceLink {
    * device may be sent one now is for the caller to know.
    */
   send(tenant: string, deviceId: string, command: DeviceCommand): Promise<Answer>;
-  /** Everything up to `sequence` is kept; told only to devices that wait for it. */
-  acknowledge(tenant: string, deviceId: string, sequence: number): void;
+  /** Everything up to `sequence` of this very connection is kept; told only to devices that wait for it. */
+  acknowledge(
+    connection: Pick<ConnectedDevice, 'tenant' | 'deviceId' | 'connectionId'>,
+    sequence: number,
+  ): void;
   sendRadius(tenant: string, deviceId: string, service: RadiusService, packet: Buffer): boolean;
   /** Ends the connection; false when there is none. */
   close(tenant: string, deviceId: string, code: number): boolean;

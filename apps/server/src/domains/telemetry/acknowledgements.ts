@@ -1,16 +1,19 @@
 import type { DeviceLink } from '../devices/index.ts';
 import type { StoredListener } from './ingest.ts';
+import type { ReportingDevice } from './taken.ts';
 
 /** Tells devices that keep their reports which of them are on disk. */
 export function acknowledgeTo(link: Pick<DeviceLink, 'acknowledge'>): StoredListener {
   return (items) => {
-    const newest = new Map<string, { tenant: string; sequence: number }>();
+    // By connection: in another one a device may have begun to count anew.
+    const newest = new Map<string, { device: ReportingDevice; sequence: number }>();
     for (const item of items) {
       if (item.what !== 'report' || item.report.sequence === null) continue;
-      const { tenant, deviceId } = item.device;
-      const before = newest.get(deviceId)?.sequence ?? item.report.sequence;
-      newest.set(deviceId, { tenant, sequence: Math.max(before, item.report.sequence) });
+      const { device } = item;
+      const { sequence } = item.report;
+      const before = newest.get(device.connectionId)?.sequence ?? sequence;
+      newest.set(device.connectionId, { device, sequence: Math.max(before, sequence) });
     }
-    for (const [deviceId, { tenant, sequence }] of newest) link.acknowledge(tenant, deviceId, sequence);
+    for (const { device, sequence } of newest.values()) link.acknowledge(device, sequence);
   };
 }

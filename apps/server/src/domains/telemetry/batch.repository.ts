@@ -5,6 +5,7 @@ import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from './device-log-entry.ts';
 import { writeMemberReports } from './members.repository.ts';
 import { plainJson } from './plain-json.ts';
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
+import { secondOf } from './report-time.ts';
 import { ofKind, type ReportingDevice, type TakenItem, type TakenReport, type TakenScan } from './taken.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -41,7 +42,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   await Promise.all(statements.filter((statement) => statement !== null).map((one) => tx.run(one)));
 }
 
-function ids(devices: readonly ReportingDevice[]) {
+function ids(devices: readonly Pick<ReportingDevice, 'tenant' | 'deviceId'>[]) {
   return {
     tenants: arrayLiteral(devices.map((device) => device.tenant)),
     devices: arrayLiteral(devices.map((device) => device.deviceId)),
@@ -53,6 +54,7 @@ function times(moments: readonly number[]): string {
 }
 
 const REPORT_NAMES = sql.raw(REPORT_COLUMNS.map(([name]) => name).join(', '));
+const REPORT_CHANGES = sql.raw(REPORT_COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(', '));
 const LAST_NAMES = sql.raw(LAST_COLUMNS.map(([name]) => name).join(', '));
 const LAST_CHANGES = sql.raw(LAST_COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(', '));
 
@@ -69,13 +71,13 @@ function columnsOf(reports: readonly TimedReport[], columns: typeof REPORT_COLUM
 function insertReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
-  const at = times(reports.map((taken) => taken.at));
+  const at = times(reports.map((taken) => secondOf(taken.at)));
   return sql`
     insert into device_report (tenant_id, device_id, ts, ${REPORT_NAMES})
     select tenant_id, device_id, to_timestamp(ms / 1000.0), ${REPORT_NAMES}
     from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, REPORT_COLUMNS)})
       as given (tenant_id, device_id, ms, ${REPORT_NAMES})
-    on conflict do nothing`;
+    on conflict (tenant_id, device_id, ts) do update set ${REPORT_CHANGES}`;
 }
 
 /** By device, so that two processes at once take their rows in the same order. */
@@ -142,7 +144,7 @@ function markDue(hours: readonly DueHour[]): RawBuilder<unknown> | null {
 
 interface LogRow {
   readonly id: string;
-  readonly device: ReportingDevice;
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId' | 'siteId'>;
   readonly at: number;
   readonly type: string;
   readonly severity: number;
@@ -152,14 +154,8 @@ interface LogRow {
 function logRowOf(item: TakenItem): LogRow | null {
   if (item.what === 'notice') {
     const { type, ...details } = item.notice;
-    return {
-      id: item.id,
-      device: item.device,
-      at: item.arrival,
-      type,
-      severity: NOTICE_SEVERITY,
-      details,
-    };
+    const entry = item.logged === 'tooMany' ? TOO_MANY : { type, severity: NOTICE_SEVERITY, details };
+    return { id: item.id, device: item.device, at: item.arrival, ...entry };
   }
   if (item.what !== 'event' || item.logged === 'no') return null;
   const entry = item.logged === 'tooMany' ? TOO_MANY : logEntryOf(item.event.happening);

@@ -1,5 +1,6 @@
+import { Recent } from './recent.ts';
+
 const WINDOW_MS = 60_000;
-const REMEMBERED_MAX = 10_000;
 
 interface Spent {
   readonly since: number;
@@ -9,7 +10,7 @@ interface Spent {
 /** Keeps one device that tells without end from filling the database. */
 export class EventBudget {
   readonly #max: number;
-  readonly #spent = new Map<string, Spent>();
+  readonly #spent = new Recent<Spent>(WINDOW_MS);
 
   /** So many of one device in a minute. */
   constructor(max: number) {
@@ -18,20 +19,13 @@ export class EventBudget {
 
   /** `tooMany` once, for the first one left out. */
   take(deviceId: string, now: number): 'yes' | 'no' | 'tooMany' {
-    let spent = this.#spent.get(deviceId);
+    let spent = this.#spent.get(deviceId, now);
     if (spent === undefined || now - spent.since >= WINDOW_MS) {
-      if (this.#spent.size > REMEMBERED_MAX) this.#forget(now);
       spent = { since: now, count: 0 };
-      this.#spent.set(deviceId, spent);
+      this.#spent.set(deviceId, spent, now);
     }
     spent.count += 1;
     if (spent.count <= this.#max) return 'yes';
     return spent.count === this.#max + 1 ? 'tooMany' : 'no';
-  }
-
-  #forget(now: number): void {
-    for (const [deviceId, { since }] of this.#spent) {
-      if (now - since >= WINDOW_MS) this.#spent.delete(deviceId);
-    }
   }
 }

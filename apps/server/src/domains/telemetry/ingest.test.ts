@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest } from './ingest.ts';
 import type { ReportingDevice, TakenItem } from './taken.ts';
 import { type Ground, prepareGround } from './testing/ground.ts';
-import { radioOf, reportOf } from './testing/reports.ts';
+import { clientOf, memberSample, radioOf, reportOf } from './testing/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -65,7 +65,7 @@ test('a report is kept column by column, whole, and marks its hour; then it is t
   expect(row).toMatchObject({
     tenant_id: device.tenant,
     device_id: device.deviceId,
-    ts: new Date(arrival),
+    ts: new Date(arrival - (arrival % 1000)),
     rx_bytes: '9007199254740000',
     tx_bytes: '2',
     uptime: 90,
@@ -85,7 +85,7 @@ test('a report is kept column by column, whole, and marks its hour; then it is t
 });
 
 test('what a device kept is put where it belongs; a clock ahead, or far behind, is not believed', async () => {
-  const now = Date.now();
+  const now = Math.floor(Date.now() / 1000) * 1000;
   const at = (sequence: number, when: number) => ingest.add(device, reportOf({ sequence, at: when }), now);
   at(1, now - 34 * DAY);
   at(2, now - 36 * DAY);
@@ -158,12 +158,100 @@ test('one report that cannot be stored keeps no other from being stored', async 
   );
 });
 
+test('one that takes too long keeps no other from being stored, and is refused when it does so alone', async () => {
+  const slow = await ground.device();
+  const tried: number[] = [];
+  ingest.join(async (tx, items) => {
+    if (items.some((item) => item.device === slow)) {
+      tried.push(items.length);
+      await tx.run(sql`set local statement_timeout = 20`);
+      await tx.run(sql`select pg_sleep(60)`);
+    }
+    return () => undefined;
+  });
+  const now = Date.now();
+  for (let index = 0; index < 8; index += 1) {
+    ingest.add(index === 5 ? slow : device, reportOf({ sequence: index, at: now - index * 1000 }), now);
+  }
+  await ingest.flush();
+  expect(tried).toEqual([8, 4, 2, 1]);
+  expect((await reports()).length).toBe(7);
+  expect(sequences()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('clients beyond what a device of its kind serves are left out before anybody looks at them', async () => {
+  const heard: number[] = [];
+  ingest.join(async (_tx, items) => {
+    for (const item of items) if (item.what === 'report') heard.push(item.report.clients.length);
+    return () => undefined;
+  });
+  const controller = await ground.device('ac');
+  const clients = Array.from({ length: 600 }, (_, index) => clientOf(`02:00:00:00:00:${index}`, 1, 1));
+  const now = Date.now();
+  ingest.add(device, reportOf({ at: now, clients }), now);
+  ingest.add(device, reportOf({ at: now - HOUR, clients }), now);
+  ingest.add(controller, reportOf({ at: now, clients }), now);
+  await ingest.flush();
+  expect(heard).toEqual([512, 512, 600]);
+});
+
+test('of one second the newest report is kept, in whatever order and however they come; all are told as stored', async () => {
+  const second = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  const heard: number[] = [];
+  ingest.join(async (_tx, items) => {
+    heard.push(items.length);
+    return () => undefined;
+  });
+  const say = (sequence: number, ms: number) =>
+    ingest.add(
+      device,
+      reportOf({ sequence, at: second + ms, uplink: { rxBytes: sequence, txBytes: 0 } }),
+      Date.now(),
+    );
+  say(1, 100);
+  say(3, 900);
+  say(2, 500);
+  say(4, 1000);
+  await ingest.flush();
+  say(5, 950);
+  await ingest.flush();
+  expect((await reports()).map(({ ms, rx }) => [ms - second, rx])).toEqual([
+    [0, '5'],
+    [1000, '4'],
+  ]);
+  expect(heard).toEqual([2, 1]);
+  expect(sequences()).toEqual([1, 3, 2, 4, 5]);
+});
+
+test('whoever reads is asked to stop for a few large reports too, and they are stored in smaller parts', async () => {
+  const parts: number[] = [];
+  ingest.join(async (_tx, items) => {
+    parts.push(items.length);
+    return () => undefined;
+  });
+  const gateway = await ground.device('gateway');
+  const members = Array.from({ length: 4_000 }, (_, index) => memberSample(`b${index}`, { online: false }));
+  const report = reportOf({ members });
+  const now = Date.now();
+  let taken = 0;
+  for (; !ingest.full && taken < 5_000; taken += 1)
+    ingest.add(gateway, { ...report, at: now - taken * 1000 }, now);
+  expect(taken).toBeGreaterThan(100);
+  expect(taken).toBeLessThan(500);
+  await ingest.flush();
+  expect(ingest.full).toBe(false);
+  expect(Math.max(...parts)).toBeLessThan(50);
+  expect(parts.reduce((sum, size) => sum + size, 0)).toBe(taken);
+  ingest.add(gateway, report, now);
+  expect(ingest.full).toBe(false);
+});
+
 test('while the database takes nothing, everything waits, in order, and whoever reads is asked to stop', async () => {
   await asOwner('alter table device_last rename to device_last_away');
   const now = Date.now();
   expect(ingest.full).toBe(false);
   for (let index = 0; index < 20_000; index += 1) {
-    ingest.add(device, reportOf({ sequence: index, at: now - 20_000 + index }), now);
+    ingest.add(device, reportOf({ sequence: index, at: now - (20_000 - index) * 1000 }), now);
   }
   expect(ingest.full).toBe(true);
   expect(stored).toEqual([]);
@@ -214,6 +302,20 @@ test('a device that tells without end is cut short, and that is told', async () 
   );
   expect(types).toEqual([
     { type: 'portUp', n: 120 },
+    { type: 'tooManyEvents', n: 1 },
+  ]);
+});
+
+test('what the cloud sees of a connection again and again is cut short like what a device tells', async () => {
+  for (let index = 0; index < 500; index += 1) {
+    ingest.notice(device, { type: 'connectionReplaced' }, Date.now());
+  }
+  await ingest.flush();
+  const types = await ground.rows(
+    sql<{ type: string; n: number }>`select type, count(*)::int as n from device_log group by 1 order by 1`,
+  );
+  expect(types).toEqual([
+    { type: 'connectionReplaced', n: 120 },
     { type: 'tooManyEvents', n: 1 },
   ]);
 });

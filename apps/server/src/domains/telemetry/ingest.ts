@@ -15,18 +15,27 @@ import {
 } from './batch.repository.ts';
 import { logEntryOf } from './device-log-entry.ts';
 import { EventBudget } from './event-budget.ts';
-import { eventTime, reportTime } from './report-time.ts';
+import { MemberPace } from './member-pace.ts';
+import { eventTime, reportTime, secondOf } from './report-time.ts';
 import type { ReportingDevice, TakenItem } from './taken.ts';
+import { Waiting } from './waiting.ts';
 
 const FLUSH_EVERY_MS = 500;
-const BATCH_MAX = 1_000;
-const WAITING_MAX = 20_000;
 const PAUSE_FIRST_MS = 200;
 const PAUSE_MAX_MS = 15_000;
 const SCAN_ENTRIES_MAX = 500;
 /** Of one device in a minute. */
 const LOGGED_EVENTS_MAX = 120;
 const CLIENT_EVENTS_MAX = 2_000;
+/** Controllers and gateways speak for many, and switches see whoever is behind them. */
+const CLIENTS_MAX = {
+  ap: 512,
+  smart: 512,
+  switch: 4_096,
+  ac: 4_096,
+  controller: 4_096,
+  gateway: 4_096,
+} as const;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Hears what is on disk. Must neither wait nor throw. */
@@ -44,11 +53,12 @@ export type Participant = (tx: Transaction, items: readonly TakenItem[]) => Prom
  */
 export class Ingest {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>;
-  readonly #waiting: TakenItem[] = [];
+  readonly #waiting = new Waiting();
   readonly #listeners: StoredListener[] = [];
   readonly #participants: Participant[] = [];
   readonly #loggedEvents = new EventBudget(LOGGED_EVENTS_MAX);
   readonly #clientEvents = new EventBudget(CLIENT_EVENTS_MAX);
+  readonly #memberPace = new MemberPace();
   /** Days known to have a partition. */
   readonly #days = new Set<string>();
   /** Hours still running that this process marked already: hour → devices. */
@@ -62,15 +72,16 @@ export class Ingest {
   }
 
   add(device: ReportingDevice, report: Report, arrival: number): void {
-    this.#take({ what: 'report', device, report, arrival, at: reportTime(report.at, arrival) });
+    const at = reportTime(report.at, arrival);
+    const told = report.members.length;
+    const ofMembers = told > 0 && at !== null && this.#memberPace.take(device.deviceId, at, arrival, told);
+    this.#take({ what: 'report', device, report: withinBounds(device, report), arrival, at, ofMembers });
   }
 
   events(device: ReportingDevice, events: readonly DeviceEvent[], arrival: number): void {
     for (const event of events) {
       const ofClient = logEntryOf(event.happening) === null;
-      const budget = ofClient ? this.#clientEvents : this.#loggedEvents;
-      const allowed = budget.take(device.deviceId, arrival);
-      if (allowed !== 'yes') this.#platform.metrics.deviceEventsLeftOut.inc();
+      const allowed = this.#allows(ofClient ? this.#clientEvents : this.#loggedEvents, device, arrival);
       if (allowed === 'no') continue;
       const at = eventTime(event.at, arrival);
       const logged = allowed === 'tooMany' ? 'tooMany' : ofClient ? 'no' : 'yes';
@@ -83,12 +94,19 @@ export class Ingest {
   }
 
   notice(device: ReportingDevice, notice: { readonly type: string }, arrival: number): void {
-    this.#take({ what: 'notice', id: newId(), device, notice, arrival });
+    const logged = this.#allows(this.#loggedEvents, device, arrival);
+    if (logged !== 'no') this.#take({ what: 'notice', id: newId(), device, notice, arrival, logged });
+  }
+
+  #allows(budget: EventBudget, { deviceId }: ReportingDevice, arrival: number) {
+    const allowed = budget.take(deviceId, arrival);
+    if (allowed !== 'yes') this.#platform.metrics.deviceEventsLeftOut.inc();
+    return allowed;
   }
 
   /** While true, nothing more should be read from devices. */
   get full(): boolean {
-    return this.#waiting.length >= WAITING_MAX;
+    return this.#waiting.isFull;
   }
 
   onStored(listener: StoredListener): void {
@@ -114,7 +132,7 @@ export class Ingest {
     this.#stopping.abort();
     await this.#draining;
     try {
-      while (this.#waiting.length > 0) await this.#store(this.#waiting.slice(0, BATCH_MAX));
+      while (this.#waiting.length > 0) await this.#store(this.#waiting.batch());
     } catch (error) {
       this.#platform.log.error(
         { err: error, waiting: this.#waiting.length },
@@ -124,10 +142,10 @@ export class Ingest {
   }
 
   #take(item: TakenItem): void {
-    this.#waiting.push(item);
+    this.#waiting.add(item);
     this.#platform.metrics.reportsWaiting.set(this.#waiting.length);
     if (this.#draining !== null || this.#stopping.signal.aborted) return;
-    if (this.#waiting.length >= BATCH_MAX) this.#begin();
+    if (this.#waiting.isBatch) this.#begin();
     else this.#timer ??= setTimeout(() => this.#begin(), FLUSH_EVERY_MS);
   }
 
@@ -146,9 +164,9 @@ export class Ingest {
     let pauseMs = PAUSE_FIRST_MS;
     while (this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
       try {
-        await this.#store(this.#waiting.slice(0, BATCH_MAX));
+        await this.#store(this.#waiting.batch());
         pauseMs = PAUSE_FIRST_MS;
-        if (this.#waiting.length < BATCH_MAX) break;
+        if (!this.#waiting.isBatch) break;
       } catch (error) {
         this.#platform.log.error(
           { err: error, waiting: this.#waiting.length },
@@ -165,8 +183,8 @@ export class Ingest {
   }
 
   /**
-   * Stores the first that wait. What cannot be stored because of what is in it is found by halving, so that one
-   * such thing keeps nothing else from being stored.
+   * Stores the first that wait. What cannot be stored because of what is in it, or takes too long, is found by
+   * halving, so that one such thing keeps nothing else from being stored.
    */
   async #store(items: readonly TakenItem[]): Promise<void> {
     try {
@@ -177,7 +195,7 @@ export class Ingest {
         this.#days.clear();
         return this.#store(items);
       }
-      if (!isOfContent(error)) throw error;
+      if (!isOfContent(error) && !tookTooLong(error)) throw error;
       const [only] = items;
       if (items.length === 1 && only !== undefined) this.#refuse(only, error);
       else {
@@ -192,9 +210,10 @@ export class Ingest {
     this.#settle(items);
   }
 
-  async #write(items: readonly TakenItem[]): Promise<void> {
+  async #write(all: readonly TakenItem[]): Promise<void> {
     const { database, metrics } = this.#platform;
-    const reports = items.filter((item): item is TimedReport => item.what === 'report' && item.at !== null);
+    const items = newestOfSeconds(all);
+    const reports = items.filter(isTimed);
     const openHour = hourOf(this.#platform.now().getTime());
     const batch: Batch = { items, reports, due: this.#unmarked(reports, openHour), openHour };
     const stopTimer = metrics.reportFlush.startTimer();
@@ -254,7 +273,7 @@ export class Ingest {
 
   /** They stood first, and no longer wait. */
   #settle(items: readonly TakenItem[]): void {
-    this.#waiting.splice(0, items.length);
+    this.#waiting.drop(items.length);
     const { metrics, log } = this.#platform;
     metrics.reportsWaiting.set(this.#waiting.length);
     for (const hear of this.#listeners) {
@@ -267,6 +286,32 @@ export class Ingest {
   }
 }
 
+function withinBounds({ kind }: ReportingDevice, report: Report): Report {
+  const most = CLIENTS_MAX[kind];
+  return report.clients.length <= most ? report : { ...report, clients: report.clients.slice(0, most) };
+}
+
+/** Of what one device reports within a second only the newest is made something of. */
+function newestOfSeconds(items: readonly TakenItem[]): readonly TakenItem[] {
+  const newest = new Map<string, TimedReport>();
+  const older = new Set<TakenItem>();
+  for (const item of items) {
+    if (!isTimed(item)) continue;
+    const key = `${secondOf(item.at)} ${item.device.deviceId}`;
+    const known = newest.get(key);
+    if (known !== undefined && known.at > item.at) older.add(item);
+    else {
+      if (known !== undefined) older.add(known);
+      newest.set(key, item);
+    }
+  }
+  return older.size === 0 ? items : items.filter((item) => !older.has(item));
+}
+
+function isTimed(item: TakenItem): item is TimedReport {
+  return item.what === 'report' && item.at !== null;
+}
+
 function hourOf(at: number): number {
   return at - (at % HOUR_MS);
 }
@@ -276,6 +321,7 @@ function dayOf(at: number): string {
 }
 
 const CHECK_VIOLATION = '23514';
+const QUERY_CANCELED = '57014';
 
 function isMissingDay(error: unknown): boolean {
   return (
@@ -283,6 +329,10 @@ function isMissingDay(error: unknown): boolean {
     error.code === CHECK_VIOLATION &&
     error.message.includes('no partition of relation')
   );
+}
+
+function tookTooLong(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === QUERY_CANCELED;
 }
 
 /** Whether it fails because of what is written (or a mistake of ours with it), and would fail again. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const at = server.platform.now().getTime();
   const members = [memberSample(member.serial, { clients: 6, ip: '10.0.0.7' })];
   ingest.add(
-    { tenant: owner.tenant, deviceId: manager.id, siteId, kind: 'ac' },
+    { tenant: owner.tenant, deviceId: manager.id, siteId, kind: 'ac', connectionId: 'c' },
     reportOf({ at, members }),
     at,
   );

@@ -5,6 +5,7 @@ import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.t
 import type { TimedReport } from './batch.repository.ts';
 import { plainJson } from './plain-json.ts';
 import { memberClients } from './report-columns.ts';
+import { secondOf } from './report-time.ts';
 
 /** All there is to say of a member on its own. */
 function reportOf({ ip }: MemberSample): Pick<KeptReport, 'addresses' | 'radios' | 'clients'> {
@@ -21,9 +22,11 @@ export function writeMemberReports(
   reports: readonly TimedReport[],
   openHour: number,
 ): RawBuilder<unknown> | null {
-  const told = reports.flatMap(({ device, report, at }) =>
-    report.members.filter(({ online }) => online).map((member) => ({ device, at, member })),
-  );
+  const told = reports
+    .filter(({ ofMembers }) => ofMembers)
+    .flatMap(({ device, report, at }) =>
+      report.members.filter(({ online }) => online).map((member) => ({ device, at: secondOf(at), member })),
+    );
   if (told.length === 0) return null;
   return sql`
     with given as (

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { Ingest } from './ingest.ts';
+import { MemberPace } from './member-pace.ts';
 import type { ReportingDevice } from './taken.ts';
 import { type Ground, prepareGround } from './testing/ground.ts';
 import { memberSample, reportOf } from './testing/reports.ts';
@@ -115,11 +116,42 @@ test('late and repeated reports: each counts once, in its own time, and the newe
   ]);
   expect(await dueHours(device)).toEqual([{ ms: now - 2.5 * HOUR }, { ms: now - 30 * MINUTE }]);
   // Several at once, and one that tells of a member twice.
-  ingest.add(manager, reportOf({ at: now + 2, members: [said(8, '10.0.0.8'), said(8, '10.0.0.8')] }), now);
-  ingest.add(manager, reportOf({ at: now + 1, members: [said(7, '10.0.0.7')] }), now);
+  const twice = [said(8, '10.0.0.8'), said(8, '10.0.0.8')];
+  ingest.add(manager, reportOf({ at: now + 2 * MINUTE, members: twice }), now);
+  ingest.add(manager, reportOf({ at: now + MINUTE, members: [said(7, '10.0.0.7')] }), now);
   await ingest.flush();
   expect((await reported(device)).map(({ clients }) => clients)).toEqual([2, 5, 7, 8]);
-  expect(await last(device)).toMatchObject({ ms: now + 2, clients: 8, report: { addresses: ['10.0.0.8'] } });
+  expect(await last(device)).toMatchObject({
+    ms: now + 2 * MINUTE,
+    clients: 8,
+    report: { addresses: ['10.0.0.8'] },
+  });
+});
+
+test('members are kept every half minute, however often their manager reports', async () => {
+  const device = await member();
+  const counts = Array.from({ length: 60 }, (_, index) => index + 1);
+  for (const clients of counts) {
+    await say(now - MINUTE + clients * 1000, memberSample(device.serial, { clients }));
+  }
+  expect((await reported(device)).map(({ clients }) => clients)).toEqual([1, 31]);
+  expect((await reported(manager)).length).toBe(60);
+  const other = await ground.device('ac');
+  const own = await member(other.deviceId);
+  ingest.add(other, reportOf({ at: now, members: [memberSample(own.serial)] }), now);
+  await ingest.flush();
+  expect((await reported(own)).length).toBe(1);
+});
+
+test('a manager that makes up times is heard of 60,000 members a minute', () => {
+  const pace = new MemberPace();
+  const taken = (from: number) =>
+    Array.from({ length: 1_000 }, (_, index) => pace.take('m', now - index * MINUTE, from, 2_000)).filter(
+      Boolean,
+    ).length;
+  expect(taken(now)).toBe(30);
+  expect(taken(now + 59_000)).toBe(0);
+  expect(taken(now + MINUTE)).toBe(30);
 });
 
 test('what a member said of itself before does not outlive it', async () => {

@@ -15,6 +15,11 @@ export function reportTime(at: number | null, arrival: number): number | null {
   return at < arrival - LATE_MAX_MS ? null : at;
 }
 
+/** Of one device one report is kept for each second. */
+export function secondOf(at: number): number {
+  return at - (at % 1000);
+}
+
 /** When something happened. A clock that was never set tells nothing: then it is when we heard of it. */
 export function eventTime(at: number | null, arrival: number): number {
   if (at === null || at > arrival || at < arrival - LATE_MAX_MS) return arrival;

@@ -8,6 +8,7 @@ export interface ReportingDevice {
   /** Null while it waits to be claimed into a site. */
   readonly siteId: string | null;
   readonly kind: DeviceKind;
+  readonly connectionId: string;
 }
 
 interface Taken {
@@ -20,6 +21,8 @@ export interface TakenReport extends Taken {
   readonly report: Report;
   /** When it was measured; null for one so old that nothing is made of it. */
   readonly at: number | null;
+  /** Whether what it says of members is kept as their reports. */
+  readonly ofMembers: boolean;
 }
 
 export interface TakenEvent extends Taken {
@@ -42,6 +45,7 @@ export interface TakenNotice extends Taken {
   readonly what: 'notice';
   readonly id: string;
   readonly notice: { readonly type: string };
+  readonly logged: 'yes' | 'tooMany';
 }
 
 /** One thing a device said, waiting to be stored. */

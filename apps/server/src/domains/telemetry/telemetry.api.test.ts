@@ -39,8 +39,8 @@ beforeAll(async () => {
   hill = await buildSite(server, owner, enterprise, 'Hill');
   const { id } = await buildDevice(server, owner, { siteId, name: 'Pier', status: 'online' });
   const other = await buildDevice(server, owner, { siteId: hill, name: 'Tower', kind: 'switch' });
-  device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'ap' };
-  away = { tenant: owner.tenant, deviceId: other.id, siteId: hill, kind: 'switch' };
+  device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'ap', connectionId: 'c1' };
+  away = { tenant: owner.tenant, deviceId: other.id, siteId: hill, kind: 'switch', connectionId: 'c2' };
   ingest = new Ingest(server.platform);
 });
 afterAll(async () => {
@@ -221,7 +221,7 @@ test('a list shows how many ports are linked and what they are fed, while that i
     return { ports: rows[0]?.ports, powerWatts: rows[0]?.powerWatts };
   };
   expect(await row()).toEqual({ ports: null, powerWatts: null });
-  ingest.add({ tenant: owner.tenant, deviceId: id, siteId, kind: 'switch' }, report, now());
+  ingest.add({ ...away, deviceId: id, siteId }, report, now());
   await ingest.flush();
   expect(await row()).toEqual({ ports: { total: 3, up: 2 }, powerWatts: 12.5 });
   await server.platform.database.asSystem((tx) =>

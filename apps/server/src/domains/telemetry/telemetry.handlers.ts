@@ -25,8 +25,8 @@ export function telemetryEvents({ database }: Pick<Platform, 'database'>): Event
     if (tenant === null || deviceIds.length === 0) return;
     const column = sql.ref(type === 'online' ? 'online_at' : 'offline_at');
     await database.asSystem(async (tx) => {
-      const devices = await tx.all(sql<Omit<ReportingDevice, 'tenant'> & { at: Date }>`
-        select id as "deviceId", site_id as "siteId", kind, coalesce(${column}, now()) as at
+      const devices = await tx.all(sql<Pick<ReportingDevice, 'deviceId' | 'siteId'> & { at: Date }>`
+        select id as "deviceId", site_id as "siteId", coalesce(${column}, now()) as at
         from device where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[])`);
       if (devices.length === 0) return;
       await tx.run(

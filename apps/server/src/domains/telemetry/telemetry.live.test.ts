@@ -65,7 +65,7 @@ async function watching(person: Person, devices: readonly BuiltDevice[]): Promis
 }
 
 function from(device: BuiltDevice, site: string, kind: 'ap' | 'ac' = 'ap') {
-  return { tenant: owner.tenant, deviceId: device.id, siteId: site, kind };
+  return { tenant: owner.tenant, deviceId: device.id, siteId: site, kind, connectionId: device.id };
 }
 
 const now = () => server.platform.now().getTime();

@@ -32,8 +32,6 @@ const WRITE_EVERY_MS = 5 * 60_000;
 /** A device not heard of for this long is read again when it speaks. */
 const REMEMBERED_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
-/** Controllers and gateways speak for many. */
-const CLIENTS_MAX = { ap: 512, smart: 512, switch: 0, ac: 4_096, controller: 4_096, gateway: 4_096 } as const;
 
 interface Remembered {
   readonly clients: Clients;
@@ -180,8 +178,7 @@ class Work {
   fold(item: ClientItem, past: readonly Session[]): void {
     const { device: owner, at } = item;
     if (item.what === 'report') {
-      if (at > this.clientsOf(owner.deviceId).newestAt)
-        this.#foldReport(owner, item.report, at, item.device.kind);
+      if (at > this.clientsOf(owner.deviceId).newestAt) this.#foldReport(owner, item.report, at);
       else {
         const told = { at, exact: item.report.at !== null };
         this.#apply(owner, (clients) =>
@@ -231,10 +228,9 @@ class Work {
     return id;
   };
 
-  #foldReport(owner: Owner, report: Report, at: number, kind: keyof typeof CLIENTS_MAX = 'ac'): void {
+  #foldReport(owner: Owner, report: Report, at: number): void {
     const told = { at, exact: report.at !== null };
-    const samples = report.clients.slice(0, CLIENTS_MAX[kind]);
-    this.#apply(owner, (clients) => foldReport(clients, told, samples, this.#newId));
+    this.#apply(owner, (clients) => foldReport(clients, told, report.clients, this.#newId));
     const remembered = this.devices.get(owner.deviceId);
     if (remembered === undefined || this.#now - remembered.writtenAt < WRITE_EVERY_MS) return;
     for (const session of remembered.clients.open.values()) this.#changed.set(session.id, { owner, session });

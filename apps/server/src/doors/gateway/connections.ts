@@ -93,9 +93,10 @@ export class GatewayConnections implements DeviceLink {
     return answer.id > 0 && age >= 0 && age < REPEATS;
   }
 
-  acknowledge(tenant: string, deviceId: string, sequence: number): void {
-    const session = this.find(tenant, deviceId);
-    if (session?.device?.abilities.acknowledgedReports !== true || !session.isOpen) return;
+  acknowledge(connection: Parameters<DeviceLink['acknowledge']>[0], sequence: number): void {
+    const session = this.find(connection.tenant, connection.deviceId);
+    if (session?.connectionId !== connection.connectionId || !session.isOpen) return;
+    if (session.device?.abilities.acknowledgedReports !== true) return;
     session.socket.send(ackFrame(session.device.serial, sequence));
   }
 

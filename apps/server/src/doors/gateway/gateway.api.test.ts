@@ -144,7 +144,11 @@ test('acknowledgements go to devices that keep their reports, and to no other', 
   await eventually(async () => expect(await house.row(tenant, keeping)).toMatchObject({ status: 'online' }));
   const ids = await Promise.all([keeping, plain].map(async (of) => (await house.row(tenant, of))?.id ?? ''));
   await eventually(() => expect(running.connections.isHere(tenant, ids[0] ?? '')).toBe(true));
-  for (const id of ids) running.connections.acknowledge(tenant, id, 7);
+  for (const deviceId of ids) {
+    const connectionId = running.connections.find(tenant, deviceId)?.connectionId ?? '';
+    running.connections.acknowledge({ tenant, deviceId, connectionId: 'another' }, 6);
+    running.connections.acknowledge({ tenant, deviceId, connectionId }, 7);
+  }
   await eventually(() =>
     expect(keeper.received).toEqual([
       { jsonrpc: '2.0', method: 'x-airloom.ack', params: { serial: keeping, seq: 7 } },

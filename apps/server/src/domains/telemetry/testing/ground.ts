@@ -98,5 +98,5 @@ export async function insertDevice(
       }),
     ),
   );
-  return { tenant, deviceId, siteId, kind };
+  return { tenant, deviceId, siteId, kind, connectionId: newId() };
 }

@@ -35,7 +35,7 @@ for (let sequence = 0; sequence < REPORTS; sequence += 1) {
   for (let index = 0; index < DEVICES; index += 1) {
     const device = devices[index];
     if (device === undefined || sequence < device.from) continue;
-    const own = { tenant, deviceId: device.id, siteId, kind: 'ap' } as const;
+    const own = { tenant, deviceId: device.id, siteId, kind: 'ap', connectionId: device.id } as const;
     ingest.add(own, reportAt(index, sequence, start), Date.now());
   }
   if (sequence % 5 === 0) await ingest.flush();
