@@ -37,7 +37,7 @@ export class GatewayProcess {
   async beat(): Promise<void> {
     const now = this.#platform.now();
     await this.#platform.database.asSystem(async (tx) => {
-      const known = await tx.run(sql`update gateway_process set seen_at = ${now} where id = ${this.id}`);
+      const known = await tx.run(sql`update gateway_process set seen_at = now() where id = ${this.id}`);
       const again = known === 0 ? await this.#holdAgain(tx, now) : [];
       const gone = await endDead(tx, this.id, now);
       await tellAll(tx, [...factsOf('DevicesOnline', again), ...factsOf('DevicesOffline', gone)]);
@@ -54,9 +54,8 @@ export class GatewayProcess {
   }
 
   async #insert(tx: Transaction): Promise<void> {
-    const now = this.#platform.now();
     await tx.run(
-      sql`insert into gateway_process (id, started_at, seen_at) values (${this.id}, ${now}, ${now})`,
+      sql`insert into gateway_process (id, started_at, seen_at) values (${this.id}, now(), now())`,
     );
   }
 }
@@ -75,12 +74,15 @@ export async function endDeadGateways({
   if (gone.length > 0) kickOutbox();
 }
 
-/** Devices of processes not seen for long are offline since then, but for those that came back elsewhere. */
+/**
+ * Devices of processes not seen for long are offline since then, but for those that came back elsewhere. Seen by
+ * the database's clock: those of the processes may differ.
+ */
 async function endDead(tx: Transaction, self: string | null, now: Date): Promise<DeviceKey[]> {
-  const since = new Date(now.getTime() - DEAD_AFTER_MS);
   const dead = await tx.all(
     sql<{ id: string; seenAt: Date }>`
-      delete from gateway_process where seen_at <= ${since} and id is distinct from ${self}
+      delete from gateway_process
+      where seen_at <= now() - ${DEAD_AFTER_MS} * interval '1 millisecond' and id is distinct from ${self}
       returning id, seen_at as "seenAt"`,
   );
   if (dead.length === 0) return [];

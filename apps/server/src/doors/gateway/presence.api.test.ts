@@ -93,7 +93,7 @@ test('a restart changes nothing for whoever comes back in time; the others are o
   expect(after?.gateway_id).not.toBe(before?.gateway_id);
   expect(await factTypes()).toEqual(facts);
 
-  house.advance(61_000);
+  await house.silence();
   await running.gateway.beat();
   expect(await house.row(tenant, lost)).toMatchObject({ status: 'offline', gateway_id: null });
   expect(await house.row(tenant, back)).toMatchObject({ status: 'online' });
@@ -104,13 +104,28 @@ test('a process that others took for dead says again whom it holds', async () =>
   await begin();
   const serial = newSerial();
   await house.connected(running, tenant, serial);
-  house.advance(61_000);
+  await house.silence();
   const other = await house.start();
   await other.gateway.beat();
   expect(await house.row(tenant, serial)).toMatchObject({ status: 'offline' });
   await running.gateway.beat();
   expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' });
   expect(await factTypes()).toEqual(['DevicesOnline', 'DevicesOffline', 'DevicesOnline']);
+  await house.stop(other);
+});
+
+test('whoever has another clock is not taken for dead', async () => {
+  await begin();
+  const serial = newSerial();
+  await house.connected(running, tenant, serial);
+  const other = await house.start();
+  for (const ms of [600_000, -1_200_000, 600_000]) {
+    house.advance(ms);
+    await other.gateway.beat();
+    expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' });
+    await running.gateway.beat();
+  }
+  expect(await factTypes()).toEqual(['DevicesOnline']);
   await house.stop(other);
 });
 

@@ -134,7 +134,7 @@ test('who was taken for dead while half of a pair was gone is partly offline sti
     });
   say();
   await eventually(async () => expect(await house.row(tenant, under)).toMatchObject({ status: 'online' }));
-  house.advance(61_000);
+  await house.silence();
   const other = await house.start();
   await other.gateway.beat();
   expect(await house.row(tenant, active.serial)).toMatchObject({ status: 'offline' });
