@@ -85,6 +85,10 @@ export const EXPORT_COLUMNS = [
   'upgradeStatus',
   'configurationState',
   'managedBy',
+  'channel',
+  'txPower',
+  'haMode',
+  'haStatus',
 ] as const;
 
 const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);

@@ -36,6 +36,7 @@ export const radioNow = z.object({
   noise: z.number().nullable(),
   clients: z.number().int(),
 });
+export type RadioNow = z.infer<typeof radioNow>;
 
 /** Another device of the account, as one would link to it. */
 export const deviceRef = z.object({ deviceUUID: uuid, kind: deviceKind, name: z.string() });

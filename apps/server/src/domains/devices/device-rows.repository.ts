@@ -98,7 +98,7 @@ async function membersOf(
   return new Map(rows.map(({ managed_by: above, total, online }) => [above, { total, online }]));
 }
 
-const shownOfReport = z.object({
+export const shownOfReport = z.object({
   radios: z.array(radioNow).default([]),
   ports: z.array(z.object({ linked: z.boolean() })).default([]),
   power: z.object({ usedWatts: z.number() }).nullable().default(null),

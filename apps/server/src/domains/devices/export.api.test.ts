@@ -62,6 +62,39 @@ test('XLSX: texts are texts, never formulas', async () => {
   expect([sheet.A2?.t, sheet.A2?.f]).toEqual(['s', undefined]);
 });
 
+test('what radios do and who of a pair works, while the device is there', async () => {
+  const [ap, off, ac] = await buildDevices(server, estate.owner, [
+    { siteId: estate.bar, name: 'radio 1', status: 'online' },
+    { siteId: estate.bar, name: 'radio 2', status: 'offline' },
+    { siteId: estate.bar, name: 'radio 3', kind: 'ac', status: 'online' },
+  ]);
+  const radio = { widthMhz: 80, utilisationPercent: null, noise: null, clients: 0 };
+  const report = JSON.stringify({
+    radios: [
+      { ...radio, index: 0, band: '2G', channel: 6, txPower: 17 },
+      { ...radio, index: 1, band: '5G', channel: 36, txPower: null },
+    ],
+  });
+  await server.platform.database.asSystem(async (tx) => {
+    for (const one of [ap, off]) {
+      await tx.run(sql`insert into device_last_report (tenant_id, device_id, ts, report)
+                       values (${estate.owner.tenant}, ${one?.id}, now(), ${report})`);
+    }
+    await tx.run(sql`update device set ha_mode = 'ha', ha_status = 'standby' where id = ${ac?.id}`);
+  });
+  const { data } = await server.call(
+    'exportDevices',
+    { format: 'csv', search: 'radio', columns: ['name', 'channel', 'txPower', 'haMode', 'haStatus'] },
+    estate.as,
+  );
+  const bytes = await (await fetched(data.url, estate.owner)).arrayBuffer();
+  expect(readCsv(new Uint8Array(bytes)).slice(1, 4)).toEqual([
+    ['radio 1', '2G 6, 5G 36', '2G 17', '', ''],
+    ['radio 2', '', '', '', ''],
+    ['radio 3', '', '', 'Pair', 'Standby'],
+  ]);
+});
+
 test('many rows come out whole and in order', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { itsLastReport } from './device-joins.ts';
 import { devicesInPlace } from './device-rows.repository.ts';
 import { type DeviceFilters, filteredDevices } from './devices.repository.ts';
 import type { Asker } from './reach.ts';
+
+export interface ExportFilters extends DeviceFilters {
+  readonly search: string;
+  readonly deviceUUIDs?: readonly string[] | undefined;
+  /** Whole reports are read only for what nothing smaller holds. */
+  readonly withReport: boolean;
+}
 
 export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
 
@@ -10,7 +18,7 @@ export type ExportRow = Awaited<ReturnType<typeof exportRows>>[number];
 export function exportRows(
   tx: Transaction,
   scope: Asker,
-  filters: DeviceFilters & { readonly search: string; readonly deviceUUIDs?: readonly string[] | undefined },
+  filters: ExportFilters,
   after: { readonly sort_name: string; readonly id: string } | null,
   atMost: number,
 ) {
@@ -25,7 +33,13 @@ export function exportRows(
   }
   return tx.all(
     devicesInPlace(found, scope)
-      .select('device.sort_name')
+      .leftJoin('device_last_report', itsLastReport)
+      .select(['device.sort_name', 'device.ha_mode', 'device.ha_status'])
+      .select(
+        sql<string | null>`case when ${filters.withReport}::boolean then device_last_report.report end`.as(
+          'report',
+        ),
+      )
       .orderBy('device.sort_name')
       .orderBy('device.id')
       .limit(atMost),

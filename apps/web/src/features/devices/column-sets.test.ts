@@ -1,6 +1,6 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { expect, it } from 'vitest';
-import { columnSet } from './column-sets.ts';
+import { columnSet, exportColumns } from './column-sets.ts';
 
 function usual(...given: Parameters<typeof columnSet>): string[] {
   return columnSet(...given).flatMap(({ key, usual: shown }) => (shown ? [key] : []));
@@ -28,4 +28,14 @@ it('leaves the site to be asked for where there is only one', () => {
   expect(usual('ap', false)).toContain('siteName');
   expect(usual('ap', true)).not.toContain('siteName');
   expect(columnSet('ap', true).map(({ key }) => key)).toContain('siteName');
+});
+
+it('a file shows what the screen shows, part by part', () => {
+  expect(exportColumns(['radios', 'name', 'temperature', 'ha'])).toEqual([
+    'name',
+    'channel',
+    'txPower',
+    'haMode',
+    'haStatus',
+  ]);
 });

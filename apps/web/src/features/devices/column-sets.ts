@@ -1,8 +1,14 @@
-import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
+import { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** What one column on the screen becomes in a file. */
+const EXPORTED = { radios: ['channel', 'txPower'], ha: ['haMode', 'haStatus'] } as const;
+type InParts = (typeof EXPORTED)[keyof typeof EXPORTED][number];
+
 export type ColumnKey =
-  | (typeof EXPORT_COLUMNS)[number]
+  | Exclude<ExportColumn, InParts>
   | 'radios'
   | 'ports'
   | 'powerWatts'
@@ -88,4 +94,10 @@ export function columnSet(kind: DeviceKind | undefined, oneSite: boolean): Colum
   const usual = new Set([...USUAL, ...ALSO[list]]);
   if (oneSite) usual.delete('siteName');
   return SHARED.filter((key) => !NEVER[list].includes(key)).map((key) => ({ key, usual: usual.has(key) }));
+}
+
+/** The columns of a file that shows what the screen shows. */
+export function exportColumns(shown: readonly string[]): ExportColumn[] {
+  const parts = Object.entries(EXPORTED).flatMap(([key, columns]) => (shown.includes(key) ? columns : []));
+  return EXPORT_COLUMNS.filter((column) => shown.includes(column) || parts.some((part) => part === column));
 }

@@ -8,12 +8,12 @@ import { type Control, useSchemaForm } from '../../../shared/form/use-schema-for
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { toast } from '../../../shared/ui/toast.ts';
+import { type ExportColumn, exportColumns } from '../column-sets.ts';
 import type { DeviceFilterInput } from '../device-filters.ts';
 
 const exportForm = deviceCalls.exportDevices.input.pick({ format: true, columns: true });
 const FORMATS = ['xlsx', 'csv'] as const;
 type Format = z.output<typeof exportForm>['format'];
-type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 interface ExportDrawerProps {
   /** What the list shows now, or those chosen in it. */
@@ -50,6 +50,10 @@ function useColumnNames(): Readonly<Record<ExportColumn, string>> {
     upgradeStatus: t('devices.column.upgradeStatus'),
     configurationState: t('devices.column.configurationState'),
     managedBy: t('devices.column.managedBy'),
+    channel: t('devices.column.channel'),
+    txPower: t('devices.column.txPower'),
+    haMode: t('devices.column.haMode'),
+    haStatus: t('devices.column.haStatus'),
   };
 }
 
@@ -83,7 +87,7 @@ export default function ExportDrawer({ which, total, columns, onClose }: ExportD
   const make = useCommand(deviceCalls.exportDevices);
   const form = useSchemaForm({
     schema: exportForm,
-    initial: { format: 'xlsx', columns: EXPORT_COLUMNS.filter((column) => columns.includes(column)) },
+    initial: { format: 'xlsx', columns: exportColumns(columns) },
     async submit(values) {
       const { url, rows } = await make.run({ ...which, ...values });
       saveFrom(url, `airloom-devices.${values.format}`);

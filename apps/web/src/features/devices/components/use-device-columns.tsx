@@ -37,10 +37,10 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
   return useMemo(() => {
     const percent = (value: number | null) => value !== null && units.percent(value);
     const ha = {
-      single: t('devices-pages.ha.single'),
+      single: t('devices.haMode.single'),
       active: t('devices-pages.ha.active'),
       standby: t('devices-pages.ha.standby'),
-      ha: t('devices-pages.ha.ha'),
+      ha: t('devices.haMode.ha'),
     };
     return {
       name: {

@@ -45,9 +45,9 @@ function useHa(device: DeviceDetail): ReactNode {
   const { t } = useTranslation();
   const { haMode, haStatus, report } = device;
   if (haMode === null) return null;
-  if (haMode === 'single') return t('devices-pages.ha.single');
+  if (haMode === 'single') return t('devices.haMode.single');
   const status = {
-    ha: t('devices-pages.ha.ha'),
+    ha: t('devices.haMode.ha'),
     active: t('devices-pages.ha.active'),
     standby: t('devices-pages.ha.standby'),
   }[haStatus ?? haMode];
