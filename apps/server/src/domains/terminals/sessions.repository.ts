@@ -27,6 +27,9 @@ const OPEN_MAX = 4_096;
 const CUT_MAX = 512;
 const CUT_DAYS = 35;
 const PAST_MAX = 20;
+const LASTED_MAX_SECONDS = LASTED_MAX_MS / 1000;
+/** So much time of one device's clients is spread over hours at once; of more, the latest part of each. */
+const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
 function endReasonOf(text: string | null): EndReason | null {
   return END_REASONS.find((reason) => reason === text) ?? null;
@@ -226,7 +229,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         ssid = excluded.ssid, port = excluded.port, ip = excluded.ip, hostname = excluded.hostname
     ),
     counted as (
-      select given.tenant_id, given.mac, given.site_id,
+      select given.tenant_id, given.device_id, given.mac, given.site_id,
              greatest(given.rx - coalesce(before.rx_bytes, 0), 0) as rx,
              greatest(given.tx - coalesce(before.tx_bytes, 0), 0) as tx,
              extract(epoch from coalesce(before.last_seen_at, given.started_at))::float8 as since,
@@ -236,9 +239,13 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         where tenant_id = given.tenant_id and id = given.id for update
       ) before on true
     ),
+    lasted as (
+      select *, least(until - since, ${LASTED_MAX_SECONDS}::float8) as span from counted
+    ),
     passed as (
-      select tenant_id, mac, site_id, rx, tx, until, greatest(since, until - ${LASTED_MAX_MS / 1000}::int) as since
-      from counted
+      select tenant_id, mac, site_id, rx, tx, until, until - span * least(1, ${SPREAD_MAX_SECONDS}::float8 /
+               greatest(1, sum(span) over (partition by tenant_id, device_id))) as since
+      from lasted
     ),
     spread as (
       select tenant_id, mac, site_id, hour, rx, tx,

@@ -212,6 +212,19 @@ test('nor does one whose session is said to have begun before that', async () =>
   expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(840);
 });
 
+test('many that claim it leave few hours each, and all they passed', async () => {
+  const mac = (index: number) => `02:00:00:00:01:${index.toString(16).padStart(2, '0')}`;
+  const liars = Array.from({ length: 200 }, (_, index) => clientOf(mac(index), 2_147_483_647, 1000));
+  ingest.add(other, reportOf({ at: NOON, clients: [clientOf(MAC, 50 * 3600, 1000)] }), NOON);
+  await report(one, NOON, liars);
+  const [told] = await ground.rows(sql<{ rows: number; rx: number; honest: number }>`
+    select count(*)::int as rows, sum(rx_bytes)::int as rx, (count(*) filter (where mac = ${MAC}))::int as honest
+    from terminal_1h`);
+  expect(told?.rows).toBeLessThan(5_600);
+  expect(told).toMatchObject({ rx: 201_000, honest: 51 });
+  expect((await sessions()).filter(({ from }) => from === -35 * 86_400).length).toBe(200);
+});
+
 test('clients of a device nothing was heard of end when they were last seen', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 150)]);
