@@ -97,6 +97,7 @@ export const ERRORS = {
   importWithoutColumns: { code: 40976, http: 200 },
   importTooManyRows: { code: 40977, http: 200 },
   configurationUnchanged: { code: 40978, http: 200 },
+  apUnderController: { code: 40979, http: 200 },
 
   // input
   invalidInput: { code: 42200, http: 200 },
@@ -128,6 +129,7 @@ export interface ErrorValues {
   /** The names of the devices meant. */
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
+  readonly apUnderController: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
 }
 

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { requiredText, timestamp, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
-import { claimCode, trustedCa, unclaimedDevice } from './devices.model.ts';
+import { claimCode, refusedDevice, trustedCa, unclaimedDevice } from './devices.model.ts';
 import { deviceSelection } from './devices.rules.ts';
 
 const { claim, trustedCa: caLimits } = LIMITS;
@@ -66,13 +66,13 @@ export const claimCalls = {
     path: '/device/unclaimed/claim',
     access: 'device_manage',
     effect: 'write',
-    summary: 'Put waiting devices into a site',
+    summary: 'Put waiting devices into a site; fails when none could be put there',
     input: z.object({
       deviceUUIDs: deviceSelection,
       siteUUID: uuid,
       groupUUID: uuid.nullable().default(null),
     }),
-    output: z.object({ claimed: z.number().int() }),
+    output: z.object({ claimed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
   rejectUnclaimed: defineCall({
     method: 'DELETE',

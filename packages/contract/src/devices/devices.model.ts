@@ -156,6 +156,7 @@ export const unclaimedDevice = device.pick({
   status: true,
   firstOnlineAt: true,
   onlineAt: true,
+  managedBy: true,
 });
 export type UnclaimedDevice = z.infer<typeof unclaimedDevice>;
 

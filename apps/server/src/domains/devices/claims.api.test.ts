@@ -76,7 +76,7 @@ test('a device that waits is claimed into a site, with a configuration', async (
   const waiting = await server.call('listUnclaimed', { search: 'newc' }, estate.as);
   expect(waiting.data.rows.map(({ deviceUUID }) => deviceUUID)).toEqual([id]);
   const claimed = await server.call('claimDevices', { deviceUUIDs: [id], siteUUID: estate.bar }, estate.as);
-  expect(claimed.data).toEqual({ claimed: 1 });
+  expect(claimed.data).toEqual({ claimed: 1, refused: [] });
   expect((await server.call('listUnclaimed', {}, estate.as)).data.total).toBe(0);
   const view = await server.call('viewDevice', { deviceUUID: id }, estate.as);
   expect(view.data).toMatchObject({ siteName: 'Bar', configurationState: 'pending' });
@@ -84,6 +84,33 @@ test('a device that waits is claimed into a site, with a configuration', async (
     await server.call('claimDevices', { deviceUUIDs: [id], siteUUID: estate.lobby }, estate.as),
     'notFound',
   );
+});
+
+test.each([
+  ['gateway', 'apUnderGateway'],
+  ['ac', 'apUnderController'],
+  ['controller', 'apUnderController'],
+] as const)('what waits under a %s is claimed with it, not alone', async (kind, reason) => {
+  const above = await buildDevice(server, estate.owner, { siteId: null, name: `the ${kind}`, kind });
+  const bound = await buildDevice(server, estate.owner, {
+    siteId: null,
+    name: `under ${kind}`,
+    managedBy: above.id,
+  });
+  const waiting = await server.call('listUnclaimed', { search: `under ${kind}` }, estate.as);
+  expect(waiting.data.rows[0]?.managedBy).toEqual({ deviceUUID: above.id, kind, name: `the ${kind}` });
+  const claim = (deviceUUIDs: string[]) =>
+    server.call('claimDevices', { deviceUUIDs, siteUUID: estate.bar }, estate.as);
+  const alone = await claim([bound.id]);
+  expectFailure(alone, reason);
+  expect(alone.msg).toContain(`under ${kind}`);
+  const both = await claim([above.id, bound.id]);
+  expect(both.data).toEqual({
+    claimed: 1,
+    refused: [{ deviceUUID: bound.id, name: `under ${kind}`, reason }],
+  });
+  const view = await server.call('viewDevice', { deviceUUID: bound.id }, estate.as);
+  expect(view.data.siteUUID).toBeNull();
 });
 
 async function certificate(fingerprint: string) {

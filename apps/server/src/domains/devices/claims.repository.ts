@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { itsManagerFor } from './device-joins.ts';
+import { aboveOf } from './device-rows.repository.ts';
 import { matchesSearch } from './devices.repository.ts';
 import { type Asker, siteWithinReach, visibleDevices } from './reach.ts';
 
@@ -154,19 +156,24 @@ export async function listUnclaimed(
 ): Promise<Page<UnclaimedDevice>> {
   let found = visibleDevices(scope).where('device.site_id', 'is', null);
   if (request.search !== '') found = found.where(matchesSearch(request.search));
-  const shown = found.select([
-    'device.id',
-    'device.kind',
-    'device.name',
-    'device.sn',
-    'device.serial',
-    'device.ip',
-    'device.model',
-    'device.version',
-    'device.status',
-    'device.first_online_at',
-    'device.online_at',
-  ]);
+  const shown = found
+    .leftJoin('device as above', itsManagerFor(scope))
+    .select([
+      'device.id',
+      'device.kind',
+      'device.name',
+      'device.sn',
+      'device.serial',
+      'device.ip',
+      'device.model',
+      'device.version',
+      'device.status',
+      'device.first_online_at',
+      'device.online_at',
+      'above.id as above_id',
+      'above.kind as above_kind',
+      'above.name as above_name',
+    ]);
   const { total, rows } = await readPage(tx, request, found, shown, UNCLAIMED_SORTING);
   return {
     total,
@@ -182,6 +189,7 @@ export async function listUnclaimed(
       status: row.status,
       firstOnlineAt: row.first_online_at?.toISOString() ?? null,
       onlineAt: row.online_at?.toISOString() ?? null,
+      managedBy: aboveOf(row),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ClaimCode, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
+import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { shareSite } from '../organizations/index.ts';
+import { boundTo, sortedOut } from './bulk-refusal.ts';
 import * as repository from './claims.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
@@ -134,23 +135,24 @@ export function claimDevices(
   platform: Platform,
   scope: Scope,
   { deviceUUIDs, siteUUID, groupUUID }: { deviceUUIDs: string[]; siteUUID: string; groupUUID: string | null },
-): Promise<number> {
+): Promise<{ claimed: number; refused: RefusedDevice[] }> {
   requireWholeAccount(scope);
   return changeDevices(platform, scope, async (tx) => {
     const site = await shareSite(tx, scope, siteUUID);
     if (!site) throw new Failure('notFound');
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
-    const held = await holdWaiting(tx, scope, deviceUUIDs);
-    await placeDevices(tx, scope, deviceUUIDs, { site_id: siteUUID, group_id: groupUUID });
-    await makeConfigurations(tx, scope, deviceUUIDs, {
+    const { good, refused } = sortedOut(await holdWaiting(tx, scope, deviceUUIDs), boundTo);
+    const ids = good.map(({ id }) => id);
+    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID });
+    await makeConfigurations(tx, scope, ids, {
       reason: 'claimed',
       by: scope.manager,
       at: platform.now(),
     });
-    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: deviceUUIDs });
+    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {
-      change: { target: deviceTarget(held), after: { siteUUID, siteName: site.name } },
-      answer: held.length,
+      change: { target: deviceTarget(good), after: { siteUUID, siteName: site.name } },
+      answer: { claimed: good.length, refused },
     };
   });
 }

@@ -149,7 +149,7 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
   };
 }
 
-function aboveOf(row: WholeRow): Device['managedBy'] {
+export function aboveOf(row: Pick<WholeRow, 'above_id' | 'above_kind' | 'above_name'>): Device['managedBy'] {
   const { above_id: deviceUUID, above_kind: kind, above_name: name } = row;
   return deviceUUID === null || kind === null || name === null ? null : { deviceUUID, kind, name };
 }

@@ -187,25 +187,29 @@ describe('changing', () => {
     expect(versions.data.rows.map(({ reason, state }) => [reason, state])).toEqual([['renamed', 'pending']]);
   });
 
-  test('moving leaves APs under a gateway where they are', async () => {
+  test.each([
+    ['gateway', 'apUnderGateway'],
+    ['ac', 'apUnderController'],
+    ['controller', 'apUnderController'],
+  ] as const)('moving leaves APs under a %s where they are', async (kind, reason) => {
     const estate = await buildEstate(server);
-    const gateway = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind: 'gateway' });
+    const above = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind });
     const [bound, free] = await buildDevices(server, estate.owner, [
-      { siteId: estate.lobby, name: 'bound', managedBy: gateway.id },
+      { siteId: estate.lobby, name: 'bound', managedBy: above.id },
       { siteId: estate.lobby, name: 'free' },
     ]);
     const both = [bound?.id ?? '', free?.id ?? ''];
     const moved = await server.call('moveDevices', { deviceUUIDs: both, siteUUID: estate.bar }, estate.as);
     expect(moved.data).toEqual({
       moved: 1,
-      refused: [{ deviceUUID: bound?.id, name: 'bound', reason: 'apUnderGateway' }],
+      refused: [{ deviceUUID: bound?.id, name: 'bound', reason }],
     });
     const none = await server.call(
       'moveDevices',
       { deviceUUIDs: [bound?.id ?? ''], siteUUID: estate.bar },
       estate.as,
     );
-    expectFailure(none, 'apUnderGateway');
+    expectFailure(none, reason);
     expect(none.msg).toContain('bound');
     const inBar = await server.call('listDevices', { siteUUID: estate.bar }, estate.as);
     expect(inBar.data.rows.map(({ name }) => name)).toEqual(['free']);

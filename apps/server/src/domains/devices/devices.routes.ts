@@ -48,9 +48,7 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     revokeClaimCode: async ({ claimCodeUUID }, context) =>
       changed(context, await claims.revokeClaimCode(platform, context.scope, claimCodeUUID)),
     listUnclaimed: (input, { scope }) => claims.listUnclaimed(platform, scope, input),
-    claimDevices: async (input, { scope }) => ({
-      claimed: await claims.claimDevices(platform, scope, input),
-    }),
+    claimDevices: (input, { scope }) => claims.claimDevices(platform, scope, input),
     rejectUnclaimed: async ({ deviceUUIDs }, { scope }) => ({
       rejected: await claims.rejectUnclaimed(platform, scope, deviceUUIDs),
     }),

@@ -11,8 +11,9 @@ import { invalidInput } from '../../platform/http/invalid-input.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { shareSite } from '../organizations/index.ts';
+import { boundTo, sortedOut } from './bulk-refusal.ts';
 import { makeConfigurations } from './configurations.service.ts';
-import { changeDevices, deviceTarget, namesOf } from './device-change.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
 import { devicesByIds } from './device-rows.repository.ts';
 import * as repository from './devices.repository.ts';
 import { requireGroupInSite } from './groups.repository.ts';
@@ -101,20 +102,6 @@ function configure(
   return makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
 }
 
-type BulkReason = 'apUnderGateway' | 'deviceOnline';
-
-/** What cannot be done to some is done to the others; only when none is left does the whole fail. */
-function sortedOut(
-  held: readonly HeldDevice[],
-  refuses: (device: HeldDevice) => boolean,
-  reason: BulkReason,
-): { readonly good: HeldDevice[]; readonly refused: RefusedDevice[] } {
-  const bad = held.filter(refuses);
-  const good = held.filter((device) => !refuses(device));
-  if (good.length === 0) throw new Failure(reason, { names: namesOf(bad) });
-  return { good, refused: bad.map(({ id, name }) => ({ deviceUUID: id, name, reason })) };
-}
-
 export function moveDevices(
   platform: Platform,
   scope: Scope,
@@ -125,11 +112,7 @@ export function moveDevices(
     if (!site) throw new Failure('notFound');
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
     const held = await holdDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(
-      held,
-      (device) => device.kind === 'ap' && device.above_kind === 'gateway',
-      'apUnderGateway',
-    );
+    const { good, refused } = sortedOut(held, boundTo);
     const ids = good.map(({ id }) => id);
     await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID });
     await configure(tx, scope, good.map(inSite), 'moved', platform.now());
@@ -156,7 +139,7 @@ export function deleteDevices(
 ): Promise<{ deleted: number; refused: RefusedDevice[] }> {
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevices(tx, scope, deviceUUIDs);
-    const { good, refused } = sortedOut(held, ({ status }) => status !== 'offline', 'deviceOnline');
+    const { good, refused } = sortedOut(held, ({ status }) => (status === 'offline' ? null : 'deviceOnline'));
     const ids = good.map(({ id }) => id);
     await removeDevices(tx, scope, ids);
     await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });

@@ -8,6 +8,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { placeForm } from '../device-forms.ts';
 import { DEVICE_CALLS, useUsualSite } from '../devices.queries.ts';
 import { usePlaceInputs } from './use-place-inputs.ts';
+import { useTellRefused } from './use-tell-refused.ts';
 
 interface ClaimDrawerProps {
   devices: readonly UnclaimedDevice[];
@@ -17,17 +18,19 @@ interface ClaimDrawerProps {
 
 export function ClaimDrawer({ devices, onDone, onClose }: ClaimDrawerProps) {
   const { t } = useTranslation();
+  const tellRefused = useTellRefused();
   const claim = useCommand(deviceCalls.claimDevices, { refresh: DEVICE_CALLS });
   const form = useSchemaForm({
     schema: placeForm,
     initial: { siteUUID: useUsualSite(), groupUUID: null },
     async submit(place) {
-      const { claimed } = await claim.run({
+      const { claimed, refused } = await claim.run({
         deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
         ...place,
       });
       onDone();
       toast.success(t('devices-pages.unclaimed.claimed', { count: claimed }));
+      await tellRefused(refused);
     },
   });
   const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { WAITING_PREFIX } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -11,6 +12,7 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
+import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
@@ -18,6 +20,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
 import { DeviceStatusDot } from './DeviceStates.tsx';
+import { useWhyBound } from './use-why-bound.ts';
 
 interface Chosen {
   devices: readonly UnclaimedDevice[];
@@ -32,9 +35,10 @@ function nothing(): void {
 export function WaitingTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const kinds = useKindNames();
+  const whyBound = useWhyBound();
   const seesAll = useRoleReach() === 'account';
   const operates = useHolds('device_manage:operate');
-  const table = useTable({ prefix: 'w.' });
+  const table = useTable({ prefix: WAITING_PREFIX });
   const query = useCall(deviceCalls.listUnclaimed, table.input, { keepPrevious: true });
   const reject = useCommand(deviceCalls.rejectUnclaimed, { refresh: DEVICE_CALLS });
   const [claimed, setClaimed] = useState<Chosen | null>(null);
@@ -59,6 +63,7 @@ export function WaitingTab({ create }: { create: Action }) {
       icon: 'check',
       primary: true,
       needs: 'device_manage:operate',
+      blocked: whyBound(devices),
       run: () => setClaimed({ devices, done }),
     },
     {
@@ -84,8 +89,8 @@ export function WaitingTab({ create }: { create: Action }) {
       title: 'devices.column.status',
       render: (row) => <DeviceStatusDot status={row.status} />,
     },
-    { key: 'mac', title: 'devices.column.mac', render: (row) => <code>{row.mac}</code> },
-    { key: 'sn', title: 'devices.column.sn', render: (row) => row.sn && <code>{row.sn}</code> },
+    { key: 'mac', title: 'devices.column.mac', render: (row) => <CopyText text={row.mac} /> },
+    { key: 'sn', title: 'devices.column.sn', render: (row) => row.sn && <CopyText text={row.sn} /> },
     {
       key: 'model',
       title: 'devices.column.model',

@@ -11,6 +11,7 @@ import { confirm } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { useTellRefused } from './use-tell-refused.ts';
+import { useWhyBound } from './use-why-bound.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
@@ -66,10 +67,10 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const { t } = useTranslation();
   const remove = useRemoval();
   const orders = useOrderActions();
+  const whyBound = useWhyBound();
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
-      const bound = devices.every(({ kind, managedBy }) => kind === 'ap' && managedBy?.kind === 'gateway');
       const noneOffline = devices.every(({ status }) => status !== 'offline');
       return [
         {
@@ -77,7 +78,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           label: t('devices-pages.move.short'),
           icon: 'move',
           needs: 'device_manage:operate',
-          blocked: bound ? t('devices-pages.refused.apUnderGateway') : undefined,
+          blocked: whyBound(devices),
           run: () => show({ do: 'move', devices, done }),
         },
         {
@@ -114,5 +115,5 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
       several,
       ofOne: (device, done = nothing) => [edit(device), ...several([device], done)],
     };
-  }, [t, remove, orders, show]);
+  }, [t, remove, orders, whyBound, show]);
 }

@@ -10,18 +10,23 @@ export function useTellRefused(): (refused: readonly RefusedDevice[]) => Promise
   const format = useFormat();
   return useCallback(
     async (refused) => {
-      const [first] = refused;
-      if (first === undefined) return;
+      if (refused.length === 0) return;
       const reasons: Readonly<Record<string, string>> = {
         deviceOnline: t('devices-pages.refused.deviceOnline'),
         apUnderGateway: t('devices-pages.refused.apUnderGateway'),
+        apUnderController: t('devices-pages.refused.apUnderController'),
         notFound: t('devices-pages.refused.notFound'),
       };
-      const names = format.list(refused.map(({ name }) => name));
-      const reason = reasons[first.reason] ?? t('devices-pages.refused.other');
+      const byReason = Map.groupBy(
+        refused,
+        ({ reason }) => reasons[reason] ?? t('devices-pages.refused.other'),
+      );
+      const text = [...byReason].map(
+        ([reason, of]) => `${format.list(of.map(({ name }) => name))}: ${reason}`,
+      );
       await tell({
         title: t('devices-pages.refused.title', { count: refused.length }),
-        text: `${names}: ${reason}`,
+        text: text.join(' '),
         action: t('ui.ok'),
       });
     },
