@@ -31,14 +31,23 @@ export interface FrameBounds {
 
 export const DEFAULT_BOUNDS: FrameBounds = { inflatedMaxBytes: 2 * 1024 * 1024 };
 
-/** What one text frame of a device means. Never throws. */
-export function readFrame(frame: Buffer, bounds: FrameBounds = DEFAULT_BOUNDS): Inbound {
+/** Hears how many bytes came out of those that were packed, before they are read. */
+type Inflated = (bytes: number) => void;
+
+/** What one text frame of a device means. Throws nothing but what `inflated` throws. */
+export function readFrame(
+  frame: Buffer,
+  bounds: FrameBounds = DEFAULT_BOUNDS,
+  inflated: Inflated = () => undefined,
+): Inbound {
   if (frame.length > bounds.inflatedMaxBytes) return malformed('tooLarge');
   const parsed = parseJson(frame);
   if (!parsed.ok) return malformed(parsed.why);
   const message = parsed.value;
   if (!isObject(message)) return malformed('badShape');
-  if (typeof message['method'] === 'string') return readMethod(message['method'], message['params'], bounds);
+  if (typeof message['method'] === 'string') {
+    return readMethod(message['method'], message['params'], bounds, inflated);
+  }
   if ('result' in message) return readResult(message);
   if ('error' in message) return readError(message);
   return readRadius(message);
@@ -151,12 +160,13 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['venue_broadcast', ignores('venue_broadcast')],
 ]);
 
-function readMethod(method: string, params: unknown, bounds: FrameBounds): Inbound {
+function readMethod(method: string, params: unknown, bounds: FrameBounds, inflated: Inflated): Inbound {
   const reader = READERS.get(method);
   if (reader === undefined) return { kind: 'ignored', method: textOf(method) };
   if (!isObject(params) || typeof params['compress_64'] !== 'string') return reader(params);
   const plain = inflateParams(params['compress_64'], bounds.inflatedMaxBytes);
   if (plain === null) return malformed('badCompression');
+  inflated(plain.length);
   const parsed = parseJson(plain);
   return parsed.ok ? reader(parsed.value) : malformed(parsed.why);
 }

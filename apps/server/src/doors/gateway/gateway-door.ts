@@ -91,6 +91,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.frameMaxBytes,
+    maxFragments: limits.fragmentsMax,
+    maxBufferedChunks: limits.chunksMax,
+    // What devices send is answered out of their allowances.
+    autoPong: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   const entrance = new Entrance({

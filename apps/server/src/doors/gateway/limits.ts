@@ -17,6 +17,9 @@ export interface GatewayLimits {
   readonly helloMs: number;
   readonly admissionMs: number;
   readonly frameMaxBytes: number;
+  /** Into how many parts a message may be cut, and in how many pieces a part may arrive. */
+  readonly fragmentsMax: number;
+  readonly chunksMax: number;
   readonly inflatedMaxBytes: number;
   /** What a device that does not read may leave unread. */
   readonly unreadMaxBytes: number;
@@ -25,6 +28,7 @@ export interface GatewayLimits {
   readonly pingAfterMs: number;
   readonly messagesPerSecond: number;
   readonly messagesAtOnce: number;
+  /** As they come over the line, and again what they inflate to. */
   readonly bytesPerSecond: number;
   readonly bytesAtOnce: number;
   /** How often it may be made to wait, about a second each, before its connection ends; one is forgotten each minute. */
@@ -47,6 +51,8 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   helloMs: 15 * SECOND_MS,
   admissionMs: 30 * SECOND_MS,
   frameMaxBytes: MEGABYTE,
+  fragmentsMax: 64,
+  chunksMax: 4_096,
   inflatedMaxBytes: 2 * MEGABYTE,
   unreadMaxBytes: MEGABYTE,
   silentMs: 600 * SECOND_MS,

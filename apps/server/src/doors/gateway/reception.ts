@@ -77,12 +77,10 @@ export class Reception {
     session.host = host;
     this.#sessions.add(session);
     socket.on('message', (data, isBinary) => this.#hear(session, data, isBinary));
-    socket.on('ping', () => {
+    socket.on('ping', (data) => this.#answerPing(session, data));
+    socket.on('pong', (data) => {
       session.heardAt = this.#parts.now();
-      session.spokeAt = session.heardAt;
-    });
-    socket.on('pong', () => {
-      session.heardAt = this.#parts.now();
+      this.#spend(session, 1, data.length, session.heardAt);
     });
     socket.on('error', (error) => {
       this.#parts.metrics.deviceCloses.inc({ reason: 'broken' satisfies CloseReason });
@@ -93,18 +91,38 @@ export class Reception {
   }
 
   #hear(session: Session, data: RawData, isBinary: boolean): void {
-    if (session.stage === 'closing' || !Buffer.isBuffer(data)) return;
+    if (!Buffer.isBuffer(data)) return;
     const now = this.#parts.now();
     session.heardAt = now;
     session.spokeAt = now;
-    const { messages, bytes } = this.#rates;
-    const within = session.messages.spend(messages, 1, now);
-    if (!session.bytes.spend(bytes, data.length, now) || !within) this.#makeWait(session, now);
+    this.#spend(session, 1, data.length, now);
     if (!session.isOpen) return;
     if (isBinary) this.#malformed(session, 'notText');
-    else if (session.stage !== 'admitting') this.#read(session, data, now);
+    else if (!session.paused) this.#read(session, data, now);
     else if (session.backlog.length < BACKLOG_MAX) session.backlog.push(data);
     else this.#close(session, DEVICE_CLOSE.policy, 'flood');
+  }
+
+  #answerPing(session: Session, data: Buffer): void {
+    const now = this.#parts.now();
+    session.heardAt = now;
+    session.spokeAt = now;
+    const within = this.#spend(session, 1, data.length, now);
+    if (!session.isOpen) return;
+    const { socket } = session;
+    if (socket.bufferedAmount > this.#parts.limits.unreadMaxBytes) this.#cutOff(session, 'unread');
+    else if (within) socket.pong(data);
+    else session.unansweredPing = data;
+  }
+
+  /** Whatever it sends comes out of its allowance. False when that was more than there was. */
+  #spend(session: Session, messages: number, bytes: number, now: number): boolean {
+    const within = session.messages.spend(this.#rates.messages, messages, now);
+    if (session.bytes.spend(this.#rates.bytes, bytes, now) && within) return true;
+    // One that should say goodbye, and says everything else, is not read from any more.
+    if (session.stage === 'closing') session.socket.pause();
+    else this.#makeWait(session, now);
+    return false;
   }
 
   /** Whatever goes wrong with what one device says ends its connection, and nothing else. */
@@ -118,7 +136,8 @@ export class Reception {
   }
 
   #understand(session: Session, frame: Buffer, now: number): void {
-    const inbound = readFrame(frame, this.#bounds);
+    const inbound = readFrame(frame, this.#bounds, (bytes) => this.#spend(session, 0, bytes, now));
+    if (!session.isOpen) return;
     this.#parts.metrics.deviceFrames.inc({ kind: inbound.kind });
     if (inbound.kind === 'malformed') return this.#malformed(session, inbound.why);
     if (inbound.kind === 'hello') return this.#greet(session, inbound, now);
@@ -181,9 +200,6 @@ export class Reception {
     entrance.leave(session.arriving);
     this.#takePlace(session, outcome, now);
     this.#parts.facts.onHello(session.device, hello, now);
-    const { backlog } = session;
-    session.backlog = [];
-    for (const frame of backlog) if (session.isOpen) this.#read(session, frame, now);
     this.#resume(session, now, this.#parts.facts.isFull());
   }
 
@@ -271,6 +287,15 @@ export class Reception {
     if (!session.messages.hasOneSecond(messages, now) || !session.bytes.hasOneSecond(bytes, now)) return;
     session.paused = false;
     this.#paused.delete(session);
+    while (session.isOpen && !session.paused) {
+      const frame = session.backlog.shift();
+      if (frame === undefined) break;
+      this.#read(session, frame, now);
+    }
+    if (session.paused) return;
+    // Only the last needs an answer.
+    if (session.unansweredPing !== null && session.isOpen) session.socket.pong(session.unansweredPing);
+    session.unansweredPing = null;
     session.socket.resume();
   }
 

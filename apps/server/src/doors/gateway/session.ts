@@ -47,8 +47,9 @@ export class Session {
   device: SessionDevice | null = null;
   /** What it calls this door. */
   host: string | null = null;
-  /** Frames that came while it was being let in. */
+  /** Frames that still came while it was not read from. */
   backlog: Buffer[] = [];
+  unansweredPing: Buffer | null = null;
   /** When it last said something of its own accord. */
   spokeAt: number;
   /** When it last gave a sign of life. */
