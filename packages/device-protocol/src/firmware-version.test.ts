@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runsVersion, versionKey } from './version.ts';
+import { runsVersion, versionKey } from './firmware-version.ts';
 
 describe('what a device says when it runs the version', () => {
   test.each([

@@ -31,6 +31,7 @@ export const COMMAND_REASONS = [
   'partly',
   'superseded',
   'sameVersion',
+  'otherVersion',
   'badUpload',
 ] as const;
 export type CommandReason = (typeof COMMAND_REASONS)[number];

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { MalformedReason } from '../model.ts';
+import { storableText } from '../storable-text.ts';
 
 const DEPTH_MAX = 64;
 
@@ -53,8 +54,4 @@ function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [storableText(key), storable(held)]));
-}
-
-function storableText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

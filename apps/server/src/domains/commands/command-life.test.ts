@@ -150,6 +150,8 @@ describe('an answer', () => {
   });
 });
 
+const UPGRADE = { fromVersion: 'old', toVersion: 'new' };
+
 describe('a hello', () => {
   test.each([
     ['reboot', {}, { reason: 'reboot' }, 'success'],
@@ -161,15 +163,26 @@ describe('a hello', () => {
     ['reonline', {}, {}, 'success'],
     ['configure', { version: 5 }, {}, 'success'],
     ['configure', { version: 6 }, {}, undefined],
-    ['upgrade', { fromVersion: 'old' }, { firmware: 'new' }, 'success'],
-    ['upgrade', { fromVersion: 'old' }, {}, undefined],
-    ['upgrade', { fromVersion: 'old' }, { reason: 'upgradefailed' }, 'commandError'],
-    ['upgrade', { fromVersion: 'old' }, { reason: 'reboot' }, 'commandError'],
+    ['upgrade', UPGRADE, { firmware: 'new' }, 'success'],
+    ['upgrade', UPGRADE, { firmware: 'OpenWrt 23.05 / TIP-new', reason: 'upgrade' }, 'success'],
+    ['upgrade', UPGRADE, { firmware: 'older', reason: 'upgrade' }, 'commandError'],
+    ['upgrade', UPGRADE, {}, undefined],
+    ['upgrade', UPGRADE, { reason: 'upgradefailed' }, 'commandError'],
+    ['upgrade', UPGRADE, { reason: 'reboot' }, 'commandError'],
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, { reason: 'upgrade' }, 'success'],
+    ['upgrade', { fromVersion: 'old', toVersion: 'old' }, {}, undefined],
     ['ping', {}, { reason: 'reboot' }, undefined],
   ] as const)('after %s (%o): %o', (command, params, said, expected) => {
     const verdict = onHello(flying(command, { params }), hello(said));
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
+  });
+
+  test('says which version came instead of the ordered one', () => {
+    const upgrade = flying('upgrade', { params: UPGRADE });
+    const other = onHello(upgrade, hello({ firmware: 'older' }));
+    expect(other).toMatchObject({ text: 'older', reason: 'otherVersion' });
+    const same = onHello(upgrade, hello({ reason: 'reboot' }));
+    expect(same).toMatchObject({ text: 'old', reason: 'sameVersion' });
   });
 });
 

@@ -2,7 +2,9 @@ import type { CommandName, CommandReason } from '@airloom/contract/commands/comm
 import { COMMAND_TRANSITIONS, type CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { COMMANDS, judge } from '@airloom/device-protocol/commands';
+import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
+import { saysItStarted } from '@airloom/device-protocol/start-reasons';
 
 /** A command on its way: sent, and not ended. */
 export interface InFlight {
@@ -58,18 +60,6 @@ export function isExclusive(command: CommandName): boolean {
   return command === 'reonline' || COMMANDS[command].exclusive;
 }
 
-/** Reasons of a `connect` that say the device started anew, not just its connection. */
-const STARTED: ReadonlySet<string> = new Set([
-  'power-on',
-  'coldboot',
-  'reboot',
-  'factory',
-  'upgrade',
-  'upgradefailed',
-  'recovery',
-  'crashlog',
-]);
-
 const NO_CONFIGURATION = 1;
 
 export function onAnswer(command: InFlight, answer: Answer, now: number): Verdict {
@@ -106,7 +96,7 @@ export function onLost(command: InFlight, now: number): Verdict {
 }
 
 export function onHello(command: InFlight, hello: Hello): Verdict {
-  const started = STARTED.has(hello.reason);
+  const started = saysItStarted(hello.reason);
   switch (command.command) {
     case 'reonline':
       return ended('success');
@@ -127,12 +117,12 @@ export function onHello(command: InFlight, hello: Hello): Verdict {
 
 function onUpgraded({ params }: InFlight, hello: Hello, started: boolean): Verdict {
   if (hello.reason === 'upgradefailed') return ended('commandError', { text: hello.reason });
-  if (hello.firmware !== params['fromVersion']) return ended('success', { text: hello.firmware });
-  if (!started) return null;
-  // It may have been given what it ran already.
-  return hello.firmware === params['toVersion']
-    ? ended('success', { text: hello.firmware })
-    : ended('commandError', { text: hello.firmware, reason: 'sameVersion' });
+  const text = hello.firmware;
+  const changed = text !== params['fromVersion'];
+  // It may have been given what it ran already: then a start alone shows that it did as told.
+  if (!changed && !started) return null;
+  if (runsVersion(text, String(params['toVersion']))) return ended('success', { text });
+  return ended('commandError', { text, reason: changed ? 'otherVersion' : 'sameVersion' });
 }
 
 /** `arrival` is when the report came; a device that kept it says when it was measured, by its own clock. */

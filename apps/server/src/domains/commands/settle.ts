@@ -1,4 +1,5 @@
 import { LIMITS } from '@airloom/contract/limits';
+import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import type { Verdict } from './command-life.ts';
@@ -19,8 +20,8 @@ export function settlementOf(
   const kept = {
     tenant,
     id,
-    text: storable(verdict.text).slice(0, textMax),
-    output: output === null ? null : bounded(storable(output)),
+    text: storableText(verdict.text, textMax),
+    output: output === null ? null : bounded(storableText(output)),
     fileId,
   };
   if (verdict.kind === 'waits') {
@@ -28,13 +29,8 @@ export function settlementOf(
     return { ...kept, state: 'sending', answered, deadline: new Date(deadline), reason: null, rejected: [] };
   }
   const { state, reason } = verdict;
-  const rejected = verdict.rejected.map((one) => storable(one).slice(0, textMax));
+  const rejected = verdict.rejected.map((one) => storableText(one, textMax));
   return { ...kept, state, answered: false, deadline: null, reason, rejected };
-}
-
-/** No database keeps NUL or half a surrogate pair in a text. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }
 
 function bounded(text: string): string {

@@ -3,6 +3,7 @@ import {
   type CampaignState,
   type StopReason,
 } from '@airloom/contract/firmware/firmware.states';
+import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Transaction } from '../../platform/database/database.ts';
 import { queueCommands } from '../commands/index.ts';
 import { setUpgradeStatuses } from '../devices/index.ts';
@@ -22,7 +23,6 @@ import {
 } from './engine.repository.ts';
 import { settleOrders } from './settle.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
-import { runsVersion } from './version.ts';
 import { rememberVersions } from './versions.repository.ts';
 import { nextStep } from './waves.ts';
 

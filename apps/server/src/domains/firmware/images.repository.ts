@@ -1,12 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
 import type { Page } from '@airloom/contract/paging';
+import { runsVersion, versionKey } from '@airloom/device-protocol/firmware-version';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
-import { runsVersion, versionKey } from './version.ts';
 
 function visibleImages(scope: Asker) {
   return sqlBuilder

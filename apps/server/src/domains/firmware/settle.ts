@@ -1,4 +1,5 @@
 import { LIMITS } from '@airloom/contract/limits';
+import { storableText } from '@airloom/device-protocol/storable-text';
 import type { Transaction } from '../../platform/database/database.ts';
 import { setUpgradeStatuses, type UpgradeStatusChange } from '../devices/index.ts';
 import { afterVerdict, deadlineOf, GONE, onDeadline, onOrderEnded, type Verdict } from './upgrade-life.ts';
@@ -48,7 +49,7 @@ export async function settleUpgrades(
       id,
       state: after.state,
       reason: after.reason,
-      text: storable(after.text),
+      text: storableText(after.text, TEXT_MAX),
       attempts: after.attempts,
       nextAt: new Date(after.nextAt),
       version: succeeded ? verdict.version : '',
@@ -65,11 +66,6 @@ export async function settleUpgrades(
   await setUpgradeStatuses(tx, statuses);
   for (const campaign of await campaignsAwaiting(tx, statuses)) campaigns.set(campaign.id, campaign);
   return [...campaigns.values()];
-}
-
-/** No database keeps NUL or half a surrogate pair in a text. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, TEXT_MAX).toWellFormed();
 }
 
 /** Orders ended: what that says of the upgrades they were given for. */

@@ -1,5 +1,5 @@
 import type { UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
-import { runsVersion } from './version.ts';
+import { runsVersion } from '@airloom/device-protocol/firmware-version';
 
 /** A device that was given up may still come back right for this long. */
 const LATE_MS = 24 * 60 * 60_000;

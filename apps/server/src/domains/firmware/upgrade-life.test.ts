@@ -59,6 +59,8 @@ describe('what the end of its order says', () => {
   test.each([
     ['success', null, '2.0', 'succeeded'],
     ['success', null, '3.0', 'failed: otherVersion'],
+    ['commandError', 'otherVersion', '3.0', 'failed: otherVersion'],
+    ['commandError', 'otherVersion', '2.0', 'succeeded'],
     ['commandError', 'sameVersion', '1.0', 'failed: sameVersion'],
     ['commandError', null, '1.0', 'failed: refused'],
     ['ackTimeout', null, '1.0', null],

@@ -6,8 +6,9 @@ import {
   type UpgradeState,
 } from '@airloom/contract/firmware/firmware.states';
 import { LIMITS } from '@airloom/contract/limits';
+import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Happening, Hello } from '@airloom/device-protocol/model';
-import { runsVersion } from './version.ts';
+import { saysItStarted } from '@airloom/device-protocol/start-reasons';
 
 const { attemptSilentMs, attemptMaxMs, retryPauseMs } = LIMITS.firmware;
 
@@ -57,17 +58,6 @@ function untold(reason: UpgradeReason): Verdict {
   return { outcome: 'untold', reason, text: '', again: true, runs: null };
 }
 
-/** Reasons of a hello that say that the device started anew. */
-const STARTED: ReadonlySet<string> = new Set([
-  'power-on',
-  'coldboot',
-  'reboot',
-  'factory',
-  'upgrade',
-  'recovery',
-  'crashlog',
-]);
-
 /** `at` is when the device said hello: before it was told, it could not know. */
 export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reason'>, at: number): Verdict {
   const { fromVersion, toVersion, order } = upgrade;
@@ -82,7 +72,7 @@ export function onHello(upgrade: Running, hello: Pick<Hello, 'firmware' | 'reaso
       ? { outcome: 'succeeded', version: hello.firmware, reason: 'byItself' }
       : otherVersion(hello.firmware);
   }
-  return STARTED.has(hello.reason) ? failed('sameVersion', hello.firmware) : null;
+  return saysItStarted(hello.reason) ? failed('sameVersion', hello.firmware) : null;
 }
 
 export function onPhase(
@@ -104,10 +94,9 @@ export function onOrderEnded(
 ): Verdict {
   switch (order?.state) {
     case 'success':
-      return runsVersion(version, toVersion)
-        ? { outcome: 'succeeded', version, reason: null }
-        : otherVersion(version);
+      return judgedBy(version, toVersion);
     case 'commandError':
+      if (order.reason === 'otherVersion') return judgedBy(version, toVersion);
       return failed(errorReason(order.reason, order.text), order.text);
     case 'deviceOffline':
     case 'deviceBusy':
@@ -120,6 +109,12 @@ export function onOrderEnded(
     default:
       return null;
   }
+}
+
+function judgedBy(version: string, toVersion: string): Verdict {
+  return runsVersion(version, toVersion)
+    ? { outcome: 'succeeded', version, reason: null }
+    : otherVersion(version);
 }
 
 function errorReason(reason: CommandReason | null, text: string): UpgradeReason {
