@@ -3,6 +3,12 @@ import { type StoredFile, StoredFiles } from '../../platform/files/stored-files.
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
+/** An image, and the account whose device fetches it. */
+export interface OrderedImage {
+  readonly tenant: string;
+  readonly file: StoredFile;
+}
+
 /** Images that devices were told to fetch: the address each got is good while its upgrade runs. */
 export class OrderedImages {
   readonly #database: Platform['database'];
@@ -14,7 +20,7 @@ export class OrderedImages {
   }
 
   /** Null for whatever is not waited for, or no longer. */
-  async find(token: string): Promise<StoredFile | null> {
+  async find(token: string): Promise<OrderedImage | null> {
     const ordered = await this.#database.asSystem((tx) =>
       tx.first(sql<{ tenant: string; fileId: string }>`
         select upgrade.tenant_id as tenant, firmware.file_id as "fileId"
@@ -26,6 +32,7 @@ export class OrderedImages {
         join firmware on firmware.tenant_id = campaign.tenant_id and firmware.id = campaign.firmware_id
         where command.upload_hash = ${hashToken(token)} and command.command = 'upgrade'`),
     );
-    return ordered === undefined ? null : this.files.find(ordered, ordered.fileId);
+    const file = ordered === undefined ? null : await this.files.find(ordered, ordered.fileId);
+    return ordered === undefined || file === null ? null : { tenant: ordered.tenant, file };
   }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const piece = Buffer.alloc(64 * 1024);
   const desk = new FirmwareDesk(
     {
-      find: async (token) => (token.startsWith('a') ? FILE : null),
+      find: async (token) => (/^[ac]/.test(token) ? { tenant: `account ${token[0]}`, file: FILE } : null),
       // More than any socket takes at once: it is under way until the device goes.
       files: {
         read: async () =>
@@ -65,17 +65,19 @@ async function get(path: string): Promise<IncomingMessage> {
   return response;
 }
 
-test('a token fetches so often at once, all of them together so often', async () => {
+test('a token fetches so often at once, an account as often as it leaves to others', async () => {
   const first = await get(`/firmware/${TOKEN}`);
   expect([first.statusCode, (await get(`/firmware/${TOKEN}`)).statusCode]).toEqual([200, 200]);
   const third = await get(`/firmware/${TOKEN}`);
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '10']);
   first.destroy();
   await expect.poll(async () => (await get(`/firmware/${TOKEN}`)).statusCode).toBe(200);
-  for (let index = 0; index < 198; index += 1) {
-    expect((await get(`/firmware/a${String(index).padStart(40, '0')}`)).statusCode).toBe(200);
-  }
-  expect((await get(`/firmware/a${'z'.repeat(40)}`)).statusCode).toBe(503);
+  const fetch = async (account: string, index: number) =>
+    (await get(`/firmware/${account}${String(index).padStart(40, '0')}`)).statusCode;
+  for (let index = 0; index < 98; index += 1) expect(await fetch('a', index)).toBe(200);
+  expect(await fetch('a', 98)).toBe(503);
+  for (let index = 0; index < 50; index += 1) expect(await fetch('c', index)).toBe(200);
+  expect(await fetch('c', 50)).toBe(503);
 });
 
 test('only who may fetch something may stay; other paths are for others', async () => {

@@ -28,6 +28,7 @@ interface Images extends Pick<OrderedImages, 'find'> {
 export class FirmwareDesk {
   readonly #images: Images;
   readonly #log: Logger;
+  /** How many are under way, by token and by account. */
   readonly #fetching = new Map<string, number>();
   #count = 0;
 
@@ -57,24 +58,33 @@ export class FirmwareDesk {
   ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, { allow: 'GET, HEAD' });
-    const file = TOKEN.test(token) ? await this.#images.find(token) : null;
-    if (file === null) return end(response, 404);
-    const own = this.#fetching.get(token) ?? 0;
-    if (this.#count >= AT_ONCE || own >= AT_ONCE_EACH) {
-      return end(response, 503, { 'retry-after': RETRY_SECONDS });
-    }
-    this.#count += 1;
-    this.#fetching.set(token, own + 1);
+    const image = TOKEN.test(token) ? await this.#images.find(token) : null;
+    if (image === null) return end(response, 404);
+    const { tenant, file } = image;
+    if (!this.#hasRoom(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    this.#note(tenant, token, 1);
     known();
     const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
     try {
       await this.#send(request, response, file);
     } finally {
       clearTimeout(longest);
-      this.#count -= 1;
-      const left = (this.#fetching.get(token) ?? 1) - 1;
-      if (left > 0) this.#fetching.set(token, left);
-      else this.#fetching.delete(token);
+      this.#note(tenant, token, -1);
+    }
+  }
+
+  /** An account takes no more than it leaves to others, so that none, however slow its devices, takes all. */
+  #hasRoom(tenant: string, token: string): boolean {
+    const left = AT_ONCE - this.#count;
+    return (this.#fetching.get(tenant) ?? 0) < left && (this.#fetching.get(token) ?? 0) < AT_ONCE_EACH;
+  }
+
+  #note(tenant: string, token: string, change: 1 | -1): void {
+    this.#count += change;
+    for (const key of [tenant, token]) {
+      const count = (this.#fetching.get(key) ?? 0) + change;
+      if (count > 0) this.#fetching.set(key, count);
+      else this.#fetching.delete(key);
     }
   }
 

@@ -22,6 +22,7 @@ import { errorCode } from '../../platform/error-code.ts';
 import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { Arrivals } from './arrivals.ts';
 import type { GatewayConnections } from './connections.ts';
 import { EnrolmentDesk } from './enrolment-http.ts';
 import { Entrance } from './entrance.ts';
@@ -133,7 +134,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const raws = new WeakMap<Duplex, Socket>();
   https.on('secureConnection', (socket: TLSSocket) => {
-    const raw = arriving.get(portKey(socket));
+    const raw = arrivals.below(socket);
     if (raw === undefined) return void socket.destroy();
     raws.set(socket, raw);
     entrance.allow(raw, limits.requestMs);
@@ -182,8 +183,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     );
   }
 
-  /** Sockets on their way in by where they come from: TLS wraps them, and hands out the wrapping. */
-  const arriving = new Map<string, Socket>();
+  const arrivals = new Arrivals();
   const tcp = createTcpServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     if (connections.size + entrance.size >= settings.GATEWAY_CONNECTIONS) {
@@ -191,9 +191,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       socket.destroy();
       return;
     }
-    const key = portKey(socket);
-    arriving.set(key, socket);
-    socket.once('close', () => arriving.delete(key));
+    arrivals.add(socket);
     entrance.arrive(socket, addressBlock(addressOf(socket)));
   });
 
@@ -295,10 +293,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       await Promise.all([admission.close(), presence.close()]);
     },
   };
-}
-
-function portKey(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
-  return `${socket.remoteAddress} ${socket.remotePort}`;
 }
 
 const MAPPED = '::ffff:';
