@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible, expectCleanPage } from './axe.ts';
 import { PUBLIC_PAGES } from './pages.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
@@ -49,30 +48,19 @@ const DEVICE_TABS = [
   ['gateway', 'members'],
 ] as const;
 
-async function expectClean(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
-    ({ id, nodes }) => `${path}: ${id} at ${nodes.map((node) => node.target).join(', ')}`,
-  );
-  expect(told).toEqual([]);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
     test('public pages have nothing for axe to complain about', async ({ page }) => {
-      for (const path of PUBLIC_PAGES) await expectClean(page, path);
+      for (const path of PUBLIC_PAGES) await expectCleanPage(page, path);
     });
 
     for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
       test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
         const person = await registerWithSite(house);
         await signInHome(page, person.userName);
-        for (const path of paths) await expectClean(page, path);
+        for (const path of paths) await expectCleanPage(page, path);
       });
     }
 
@@ -89,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [kind, tab] of DEVICE_TABS) {
         const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
         const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
-        await expectClean(page, `${path}?deviceUUID=${deviceUUID}&tab=${tab}`);
+        await expectCleanPage(page, `${path}?deviceUUID=${deviceUUID}&tab=${tab}`);
         await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('data-key', tab);
       }
     });
@@ -113,16 +101,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(path);
         await page.getByRole('button', { name: button }).first().click();
         await expect(page.getByRole('dialog')).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-        expect(violations.map(({ id, nodes }) => `${button}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        await expectAccessible(page, button, '[role="dialog"]');
       }
       await page.goto('/home/index');
       await expect(page.getByRole('heading').first()).toBeVisible();
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('dialog')).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `palette: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      await expectAccessible(page, 'palette');
     });
   });
 }
