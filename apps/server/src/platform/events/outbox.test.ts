@@ -222,6 +222,50 @@ test('two processes tell each fact once between them', async () => {
   expect([...one.heard, ...two.heard].sort()).toEqual(['free', 'held', 'held too']);
 });
 
+test('while a handler takes its time no transaction is open, and what was told before is done with', async () => {
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const outbox = outboxWith({
+    SessionsEnded: async ({ payload }) => {
+      if (!payload.sessionIds.includes('slow')) return;
+      entered.resolve();
+      await release.promise;
+    },
+  });
+  await say('quick', 'slow', 'after');
+  const telling = outbox.settled();
+  await entered.promise;
+  expect(await waiting()).toHaveLength(2);
+  const open = await database.asSystem((tx) =>
+    tx.all(sql`select from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`),
+  );
+  expect(open).toEqual([]);
+  release.resolve();
+  await telling;
+  expect(await waiting()).toEqual([]);
+});
+
+test('what a process had taken when it died is told by the next, in order', async () => {
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const dead = outboxWith({
+    SessionsEnded: async () => {
+      entered.resolve();
+      await release.promise;
+    },
+  });
+  await say('first', 'second');
+  const telling = dead.settled();
+  await entered.promise;
+  await say('third');
+  const { heard, handlers } = ear();
+  outboxWith(handlers).start();
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third']);
+  release.resolve();
+  await telling;
+});
+
 test('more facts than fit in one go are all told', async () => {
   const { heard, handlers } = ear();
   const ids = Array.from({ length: 250 }, (_, index) => `fact ${index}`);

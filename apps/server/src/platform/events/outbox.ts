@@ -7,6 +7,13 @@ import type { EventHandlers, Events, EventType, Told } from './events.ts';
 const BATCH = 100;
 const ATTEMPTS_MAX = 12;
 const IDLE_POLL_MS = 5_000;
+/** Longer than telling a batch takes; whoever dies meanwhile gives back at its next start. */
+const CLAIM = sql`interval '5 minutes'`;
+
+interface Claimed {
+  readonly told: Told;
+  readonly attempts: number;
+}
 
 /** Tells a fact when, and only when, the transaction commits. */
 export async function tell<T extends EventType>(
@@ -46,6 +53,10 @@ export class Outbox {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #handlers: readonly EventHandlers[];
+  /** Taken, and not settled yet. */
+  readonly #claimed = new Set<string>();
+  /** Whether what others took is theirs no more: a process that starts is the only one. */
+  #takesOver = false;
   #wanted = false;
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -58,6 +69,7 @@ export class Outbox {
   }
 
   start(): void {
+    this.#takesOver = true;
     this.#timer = setInterval(() => this.kick(), IDLE_POLL_MS);
     this.kick();
   }
@@ -89,6 +101,7 @@ export class Outbox {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
       try {
+        await this.#giveBack();
         let told = BATCH;
         while (told === BATCH && !this.#stopped) told = await this.#batch();
       } catch (error) {
@@ -97,8 +110,24 @@ export class Outbox {
     }
   }
 
-  /** One transaction: rows stay locked while told, so two processes never tell the same fact at once. */
-  #batch(): Promise<number> {
+  /** No transaction is open while handlers run; each fact is done with as soon as it is told. */
+  async #batch(): Promise<number> {
+    const facts = await this.#claim();
+    for (const { told, attempts } of facts) {
+      try {
+        await this.#dispatch(told);
+      } catch (error) {
+        this.#log.error({ err: error, event: told.type, id: told.id }, 'event handler failed');
+        await this.#settle(told.id, postponed(told.id, attempts + 1, error));
+        continue;
+      }
+      await this.#settle(told.id, sqlBuilder.deleteFrom('outbox').where('id', '=', told.id));
+    }
+    return facts.length;
+  }
+
+  /** Takes what is next for a while, so that two processes never tell the same fact at once. */
+  #claim(): Promise<Claimed[]> {
     return this.#database.asSystem(async (tx) => {
       const rows = await tx.all(
         sqlBuilder
@@ -112,23 +141,36 @@ export class Outbox {
           .forUpdate()
           .skipLocked(),
       );
-      const done: string[] = [];
-      for (const row of rows) {
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) {
+        await tx.run(sql`update outbox set next_at = now() + ${CLAIM} where id = any(${ids}::uuid[])`);
+      }
+      for (const id of ids) this.#claimed.add(id);
+      return rows.map(({ id, tenant_id, type, payload, attempts }) => ({
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `tell` wrote it with this very type
-        const told = { id: row.id, tenant: row.tenant_id, type: row.type, payload: row.payload } as Told;
-        try {
-          await this.#dispatch(told);
-          done.push(row.id);
-        } catch (error) {
-          this.#log.error({ err: error, event: row.type, id: row.id }, 'event handler failed');
-          await tx.run(this.#postpone(row.id, row.attempts + 1, error));
-        }
-      }
-      if (done.length > 0) {
-        await tx.run(sqlBuilder.deleteFrom('outbox').where('id', '=', sql<string>`any(${done})`));
-      }
-      return rows.length;
+        told: { id, tenant: tenant_id, type, payload } as Told,
+        attempts,
+      }));
     });
+  }
+
+  async #settle(id: string, statement: Parameters<Transaction['run']>[0]): Promise<void> {
+    await this.#database.asSystem((tx) => tx.run(statement));
+    this.#claimed.delete(id);
+  }
+
+  /** What was taken and never settled is due again, in its old order. */
+  async #giveBack(): Promise<void> {
+    const ids = [...this.#claimed];
+    if (ids.length === 0 && !this.#takesOver) return;
+    await this.#database.asSystem((tx) =>
+      tx.run(sql`
+        update outbox set next_at = created_at
+        where failed_at is null and next_at > now()
+          and (id = any(${ids}::uuid[]) or (${this.#takesOver} and attempts = 0))`),
+    );
+    this.#claimed.clear();
+    this.#takesOver = false;
   }
 
   /** A handler that fails keeps the fact to be told again, but no other handler from hearing it now. */
@@ -143,17 +185,17 @@ export class Outbox {
     }
     if (failures.length > 0) throw failures[0];
   }
+}
 
-  #postpone(id: string, attempts: number, error: unknown) {
-    const seconds = Math.min(2 ** attempts, 900);
-    return sqlBuilder
-      .updateTable('outbox')
-      .set({
-        attempts,
-        next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
-        failed_at: attempts >= ATTEMPTS_MAX ? sql<Date>`now()` : null,
-        error: error instanceof Error ? error.message.slice(0, 500) : 'unknown',
-      })
-      .where('id', '=', id);
-  }
+function postponed(id: string, attempts: number, error: unknown) {
+  const seconds = Math.min(2 ** attempts, 900);
+  return sqlBuilder
+    .updateTable('outbox')
+    .set({
+      attempts,
+      next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      failed_at: attempts >= ATTEMPTS_MAX ? sql<Date>`now()` : null,
+      error: error instanceof Error ? error.message.slice(0, 500) : 'unknown',
+    })
+    .where('id', '=', id);
 }

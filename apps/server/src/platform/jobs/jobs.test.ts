@@ -69,6 +69,29 @@ test('the same key twice is one piece of work, waiting or running', async () => 
   expect(ran).toEqual([{ first: true }, 'after']);
 });
 
+test('long work goes one at a time, and keeps nothing else waiting', async () => {
+  const ran: string[] = [];
+  const finish = Promise.withResolvers<void>();
+  const jobs = await start({
+    queued: [
+      {
+        name: 'long',
+        long: true,
+        run: async () => {
+          ran.push('long');
+          await finish.promise;
+        },
+      },
+      { name: 'short', run: async () => void ran.push('short') },
+    ],
+  });
+  for (const key of ['a', 'b', 'c', 'd']) await jobs.add('long', {}, key);
+  await jobs.add('short', {}, 'e');
+  await expect.poll(() => ran.toSorted(), WITHIN).toEqual(['long', 'short']);
+  finish.resolve();
+  await expect.poll(() => ran.filter((name) => name === 'long'), WITHIN).toHaveLength(4);
+});
+
 const STUBBORN = `select 1 from graphile_worker.jobs where task_identifier = 'stubborn'`;
 
 test('what fails is tried again later, told when it is the last time, and kept', async () => {

@@ -13,20 +13,26 @@ export interface CronJob {
 /** Work put in the queue; tried again with growing pauses until it succeeds or its attempts are used up. */
 export interface QueuedJob {
   readonly name: string;
+  /** Takes long: one at a time of its kind, so that room is left for the others. */
+  readonly long?: true;
   run(payload: unknown, attempt: { readonly last: boolean }): Promise<void>;
 }
 
 const ATTEMPTS_MAX = 8;
-const CONNECTIONS = 4;
+/** More than there are kinds of long work. */
+const AT_ONCE = 4;
+const CONNECTIONS = AT_ONCE + 2;
 
 /** Runs the domains' scheduled and queued work, once however many processes there are. */
 export class Jobs {
   readonly #runner: Runner;
   readonly #pool: Pool;
+  readonly #long: ReadonlySet<string>;
 
-  private constructor(runner: Runner, pool: Pool) {
+  private constructor(runner: Runner, pool: Pool, queued: readonly QueuedJob[]) {
     this.#runner = runner;
     this.#pool = pool;
+    this.#long = new Set(queued.filter(({ long }) => long).map(({ name }) => name));
   }
 
   static async start(
@@ -43,7 +49,7 @@ export class Jobs {
     pool.on('connect', (client) => client.on('error', onError));
     const runner = await run({
       pgPool: pool,
-      concurrency: 2,
+      concurrency: AT_ONCE,
       noHandleSignals: true,
       pollInterval: 5_000,
       logger: new WorkerLogger(() => (level, message) => {
@@ -62,7 +68,7 @@ export class Jobs {
       ]),
       crontab: work.cron.map((job) => `${job.schedule} ${job.name}`).join('\n'),
     });
-    return new Jobs(runner, pool);
+    return new Jobs(runner, pool, work.queued);
   }
 
   /** Queues work; a second call with the same key while it waits or runs changes nothing. */
@@ -71,6 +77,7 @@ export class Jobs {
       jobKey: key,
       jobKeyMode: 'unsafe_dedupe',
       maxAttempts: ATTEMPTS_MAX,
+      ...(this.#long.has(name) ? { queueName: name } : {}),
     });
   }
 
