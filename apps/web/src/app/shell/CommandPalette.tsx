@@ -1,3 +1,4 @@
+import type { UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -5,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { KIND_LISTS } from '../../features/devices/device-kinds.ts';
-import { devicePage } from '../../shared/devices/device-page.ts';
+import { devicePage, waitingPage } from '../../shared/devices/device-page.ts';
 import { siteAsCurrent } from '../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
@@ -59,14 +60,20 @@ function useSites(): Entry[] {
 }
 
 function useDevices(typed: string): Entry[] {
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  return useFoundDevices(typed).map((device) => ({
+  const { placed, waiting } = useFoundDevices(typed);
+  const entryOf = (device: UnclaimedDevice, where: string, path: string): Entry => ({
     id: device.deviceUUID,
     label: device.name,
-    note: [device.ip, device.mac, device.siteName].filter(Boolean).join(' · '),
+    note: [device.ip, device.mac, where].filter(Boolean).join(' · '),
     icon: KIND_LISTS[device.kind].icon,
-    run: () => void navigate(devicePage(device)),
-  }));
+    run: () => void navigate(path),
+  });
+  return [
+    ...placed.map((device) => entryOf(device, device.siteName, devicePage(device))),
+    ...waiting.map((device) => entryOf(device, t('nav.deviceUnclaimed'), waitingPage(device.mac))),
+  ];
 }
 
 function useDeeds(showKeys: () => void): Entry[] {

@@ -1,18 +1,27 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import type { Device } from '@airloom/contract/devices/devices.model';
+import type { Device, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
+import { useRoleReach } from '../../shared/session/account-reach.ts';
 import { useHolds } from '../../shared/session/session-store.ts';
 
 const PAUSE_MS = 200;
 const SHOWN = 8;
 /** A single letter is in the name of nearly everything. */
 const SHORTEST = 2;
-const NONE: readonly Device[] = [];
+
+interface Found {
+  readonly placed: readonly Device[];
+  /** Those in no site yet, for whoever sees the whole account. */
+  readonly waiting: readonly UnclaimedDevice[];
+}
+
+const NONE: Found = { placed: [], waiting: [] };
 
 /** Devices anywhere in the account whose name, SN, MAC or IP has what is typed; asked once the person pauses. */
-export function useFoundDevices(typed: string): readonly Device[] {
+export function useFoundDevices(typed: string): Found {
   const mayLook = useHolds('device_manage');
+  const seesAll = useRoleReach() === 'account';
   const [wanted, setWanted] = useState('');
   const search = typed.trim();
   useEffect(() => {
@@ -20,10 +29,15 @@ export function useFoundDevices(typed: string): readonly Device[] {
     return () => clearTimeout(timer);
   }, [search]);
   const asks = mayLook && wanted.length >= SHORTEST;
-  const found = useCall(
-    deviceCalls.listDevices,
-    { search: wanted, size: SHOWN },
-    { enabled: asks, keepPrevious: true },
-  );
-  return (asks && search.length >= SHORTEST ? found.data?.rows : undefined) ?? NONE;
+  const input = { search: wanted, size: SHOWN };
+  const placed = useCall(deviceCalls.listDevices, input, { enabled: asks, keepPrevious: true });
+  const waiting = useCall(deviceCalls.listUnclaimed, input, {
+    enabled: asks && seesAll,
+    keepPrevious: true,
+  });
+  if (!asks || search.length < SHORTEST) return NONE;
+  return {
+    placed: placed.data?.rows ?? NONE.placed,
+    waiting: (seesAll ? waiting.data?.rows : undefined) ?? NONE.waiting,
+  };
 }

@@ -20,6 +20,8 @@ const follow = atMostEvery(
       deviceCalls.listGroups,
       deviceCalls.viewDevice,
       deviceCalls.listUnclaimed,
+      // A device that comes in may have used one up.
+      deviceCalls.listClaimCodes,
     ),
 );
 

@@ -18,3 +18,11 @@ export function devicePage(device: { kind: DeviceKind; deviceUUID: string }): st
 export function pageOfDevice(deviceUUID: string): string {
   return devicePage({ kind: 'ap', deviceUUID });
 }
+
+/** Under which name the list of waiting devices keeps its state in the address. */
+export const WAITING_PREFIX = 'w.';
+
+/** A device in no site has no page of its own: the list it waits in, narrowed to it. */
+export function waitingPage(mac: string): string {
+  return `/device/unclaimed?${new URLSearchParams({ [`${WAITING_PREFIX}search`]: mac })}`;
+}

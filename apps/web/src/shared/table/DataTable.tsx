@@ -17,6 +17,7 @@ import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { openView, viewQuery } from './saved-view.ts';
+import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows } from './selection.ts';
 import './table.css';
 import { lastPage } from './table-params.ts';
 import type { TableState } from './use-table.ts';
@@ -75,7 +76,7 @@ function Bulk({ actions, count }: { actions: readonly Action[]; count: number })
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, query, columns, rowKey, bulkActions } = props;
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
   const usual = useMemo(
     () => columns.filter((column) => !column.extra).map((column) => column.key),
     [columns],
@@ -88,7 +89,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const rows = query.data?.rows ?? [];
   const total = query.data?.total ?? 0;
-  const picked = rows.filter((row) => selected.includes(rowKey(row)));
+  const onPage = new Map(rows.map((row) => [rowKey(row), row]));
+  const within = JSON.stringify([table.search, table.filters]);
+  const chosen = selectedRows(selection, within, onPage);
+  const picked = [...chosen.values()];
 
   const last = lastPage(total, table.size);
   const beyond = query.data !== undefined && !query.isPlaceholderData && table.page > last;
@@ -98,12 +102,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
 
   function openSaved(view: SavedView): void {
-    const { query: wanted, columns: chosen } = openView(
+    const { query: wanted, columns: kept } = openView(
       view.query,
       columns.map((column) => column.key),
     );
     table.show(wanted);
-    if (chosen) choice.choose(chosen);
+    if (kept) choice.choose(kept);
   }
 
   function body(): ReactNode {
@@ -125,7 +129,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
-          selection={bulkActions && { keys: selected, onChange: setSelected }}
+          selection={
+            bulkActions && {
+              keys: [...chosen.keys()],
+              onChange: (keys) => setSelection({ within, rows: rowsOfKeys(keys, onPage, chosen) }),
+            }
+          }
           onOpen={props.onOpen}
           sort={table.sort}
           onSort={(sort) => table.change({ sort })}
@@ -155,7 +164,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {props.filters}
         <span className="table-space" />
         {picked.length > 0 && bulkActions ? (
-          <Bulk actions={bulkActions(picked, () => setSelected([]))} count={picked.length} />
+          <Bulk actions={bulkActions(picked, () => setSelection(NOTHING_SELECTED))} count={picked.length} />
         ) : (
           <div className="table-tools">
             {props.views && (

@@ -5,6 +5,7 @@ import { useTheme } from '../theme/theme-store.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import type { Action } from '../ui/action.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { togglePage } from './selection.ts';
 import { directionOf, nextSort } from './sorting.ts';
 
 export interface Column<Row> {
@@ -186,7 +187,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                   label={t('ui.table.selectAll')}
                   checked={chosen.size === keys.length}
                   partly={chosen.size > 0 && chosen.size < keys.length}
-                  onChange={(on) => selection.onChange(on ? keys : [])}
+                  onChange={(on) => selection.onChange(togglePage(selection.keys, keys, on))}
                 />
               </th>
             )}

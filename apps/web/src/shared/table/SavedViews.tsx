@@ -3,6 +3,7 @@ import type { SavedView } from '@airloom/contract/views/views.model';
 import { viewInput } from '@airloom/contract/views/views.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { told } from '../api/told.ts';
 import { useCall, useCommand } from '../api/use-call.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { textInput } from '../form/text-inputs.tsx';
@@ -11,6 +12,7 @@ import { FailedState } from '../ui/FailedState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Popup } from '../ui/Popup.tsx';
 import { toast } from '../ui/toast.ts';
+import { undoToast } from '../ui/undo-toast.tsx';
 
 const WIDTH_PX = 280;
 const REFRESH = [viewCalls.listSavedViews];
@@ -28,6 +30,15 @@ function Views({ table, query, onOpen, close }: SavedViewsProps & { close(): voi
   const views = useCall(viewCalls.listSavedViews, { table });
   const save = useCommand(viewCalls.saveView, { refresh: REFRESH });
   const forget = useCommand(viewCalls.deleteView, { refresh: REFRESH });
+  async function remove({ viewUUID, name, query: kept }: SavedView): Promise<void> {
+    await forget.run({ viewUUID });
+    void undoToast({
+      text: t('ui.table.viewDeleted', { name }),
+      label: t('organizations.undo'),
+      undo: () => void told(save.run({ table, name, query: kept })),
+    });
+  }
+
   const form = useSchemaForm({
     schema: NAME,
     initial: { name: '' },
@@ -58,7 +69,7 @@ function Views({ table, query, onOpen, close }: SavedViewsProps & { close(): voi
               <IconButton
                 icon="delete"
                 label={t('ui.table.deleteView', { name: view.name })}
-                onClick={() => forget.start({ viewUUID: view.viewUUID })}
+                onClick={() => void told(remove(view))}
               />
             </li>
           ))}

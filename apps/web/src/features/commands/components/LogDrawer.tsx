@@ -7,11 +7,13 @@ import {
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
+import { confirm } from '../../../shared/ui/confirm.ts';
 import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
@@ -88,6 +90,16 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
     failed: t('command-pages.outcome.failed'),
   };
 
+  async function removeEnded(): Promise<void> {
+    const sure = await confirm({
+      title: t('command-pages.confirm.removeEnded', { count: over.length }),
+      text: t('command-pages.confirm.removeEndedText'),
+      action: t('command-pages.removeEnded'),
+      danger: true,
+    });
+    if (sure) await removing.run({ cfgUUIDs: over.map((batch) => batch.cfgUUID) });
+  }
+
   const actions: Action[] = [
     {
       id: 'markSeen',
@@ -103,7 +115,7 @@ export function LogDrawer({ open, onClose }: { open(cfgUUID: string): void; onCl
       icon: 'delete',
       blocked: over.length === 0 ? t('command-pages.noneEnded') : undefined,
       pending: removing.pending,
-      run: () => removing.start({ cfgUUIDs: over.map((batch) => batch.cfgUUID) }),
+      run: () => void told(removeEnded()),
     },
   ];
 

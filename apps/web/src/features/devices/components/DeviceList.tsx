@@ -132,6 +132,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
       )}
       <StatusFilter table={table} counts={counts.data} kind={kind ?? filters.kind} />
       <DataTable
+        key={place.siteUUID ?? place.enterpriseUUID ?? ''}
         name={`${kind ?? 'all'}Devices`}
         label={title}
         table={table}

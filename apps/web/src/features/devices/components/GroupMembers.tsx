@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -28,7 +30,7 @@ function useMemberColumns(withGroup: boolean): readonly Column<Device>[] {
       key: 'name',
       title: 'devices.column.name',
       sort: 'name',
-      render: (row) => <Clipped text={row.name} />,
+      render: (row) => <CellLink to={devicePage(row)}>{row.name}</CellLink>,
     },
     {
       key: 'kind',

@@ -14,12 +14,13 @@ import './firmware.css';
 
 interface FileInputProps {
   control: Control<string>;
-  /** What the browser made of the file, for whoever has nothing better to hold against it. */
+  /** What the file hashes to; empty while the browser has not told, or cannot. */
+  hash: string;
   onHash(sha256: string): void;
 }
 
 /** An image goes to the server as soon as it is chosen; its id is the field's value. */
-export function FileInput({ control, onHash }: FileInputProps) {
+export function FileInput({ control, hash, onHash }: FileInputProps) {
   const { t } = useTranslation();
   const units = useUnits();
   const storageUrl = useSession((state) => state.urls?.storageUrl);
@@ -34,10 +35,11 @@ export function FileInput({ control, onHash }: FileInputProps) {
     sending.current = controller;
     const { signal } = controller;
     control.onChange('');
+    onHash('');
     setSent({ file, part: 0 });
     try {
-      const hash = await sha256Of(file);
-      if (hash !== null && !signal.aborted) onHash(hash);
+      const made = await sha256Of(file);
+      if (made !== null && !signal.aborted) onHash(made);
       const id = await uploadFile({
         url: storageUrl,
         kind: 'firmware',
@@ -87,6 +89,11 @@ export function FileInput({ control, onHash }: FileInputProps) {
               })
             : t('firmware-pages.image.sent', { size: units.bytes(sent.file.size) })}
         </ProgressBar>
+      )}
+      {hash !== '' && (
+        <p className="firmware-hash">
+          {t('firmware-pages.image.hash')} <code>{hash}</code>
+        </p>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
-import { firmwareInput } from '@airloom/contract/firmware/firmware.rules';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
@@ -12,9 +11,10 @@ import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { type ImageForm as ImageSchema, imageForm, imageOf } from '../image-form.ts';
 import { FileInput } from './FileInput.tsx';
 
-function useFields(form: SchemaForm<typeof firmwareInput>): readonly FieldDef<typeof firmwareInput>[] {
+function useFields(form: SchemaForm<ImageSchema>): readonly FieldDef<ImageSchema>[] {
   const kinds = useKindNames();
   const counts = useCall(deviceCalls.deviceCounts, {});
   const known = counts.data?.models.filter(({ kind }) => kind === form.values.kind) ?? [];
@@ -25,7 +25,13 @@ function useFields(form: SchemaForm<typeof firmwareInput>): readonly FieldDef<ty
       label: 'firmware-pages.image.file',
       hint: 'firmware-pages.image.fileHint',
       wide: true,
-      input: (control) => <FileInput control={control} onHash={(sha256) => form.set('sha256', sha256)} />,
+      input: (control) => (
+        <FileInput
+          control={control}
+          hash={form.values.computed}
+          onHash={(hash) => form.set('computed', hash)}
+        />
+      ),
     },
     {
       name: 'sha256',
@@ -72,10 +78,19 @@ export function ImageForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const creating = useCommand(firmwareCalls.createFirmware, { refresh: [firmwareCalls.listFirmware] });
   const form = useSchemaForm({
-    schema: firmwareInput,
-    initial: { fileUUID: '', kind: 'ap', models: [], version: '', notes: '', sha256: '', signature: '' },
+    schema: imageForm,
+    initial: {
+      fileUUID: '',
+      kind: 'ap',
+      models: [],
+      version: '',
+      notes: '',
+      sha256: '',
+      signature: '',
+      computed: '',
+    },
     async submit(values) {
-      const { signedBy } = await creating.run(values);
+      const { signedBy } = await creating.run(imageOf(values));
       toast.success(
         signedBy === null
           ? t('firmware-pages.image.created', { version: values.version })
