@@ -2,7 +2,7 @@ import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
-import { DEVICE_KINDS } from '../../packages/contract/src/devices/devices.model.ts';
+import { DEVICE_KINDS, HA_MODES, HA_STATUSES } from '../../packages/contract/src/devices/devices.model.ts';
 import {
   CONFIGURATION_STATES,
   DEVICE_STATUSES,
@@ -54,6 +54,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     reason: 'tables, exported files and files to import name their columns alike',
   },
   { prefix: 'devices.kind.', values: DEVICE_KINDS, reason: 'a device says which kind it is' },
+  { prefix: 'devices.haMode.', values: HA_MODES, reason: 'a device says whether it has a twin' },
+  { prefix: 'devices.haStatus.', values: HA_STATUSES, reason: 'one of a pair says which it is' },
   { prefix: 'devices.status.', values: DEVICE_STATUSES, reason: 'a device says how it is' },
   {
     prefix: 'devices.upgradeStatus.',

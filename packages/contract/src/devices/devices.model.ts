@@ -18,6 +18,10 @@ export const KIND_PERMISSION: Readonly<Record<DeviceKind, PermissionKey>> = {
   smart: 'smart_device',
 };
 
+/** A controller works alone or as one of a pair, of which one works and one stands by. */
+export const HA_MODES = ['single', 'ha'] as const;
+export const HA_STATUSES = ['active', 'standby'] as const;
+
 export const BANDS = ['2G', '5G', '6G'] as const;
 export const band = z.enum(BANDS);
 
@@ -79,8 +83,8 @@ export const device = z.object({
   managedBy: deviceRef.nullable(),
   /** How many devices stand under it, and how many of them are online. */
   members: z.object({ total: z.number().int(), online: z.number().int() }),
-  haMode: z.enum(['single', 'ha']).nullable(),
-  haStatus: z.enum(['active', 'standby']).nullable(),
+  haMode: z.enum(HA_MODES).nullable(),
+  haStatus: z.enum(HA_STATUSES).nullable(),
 });
 export type Device = z.infer<typeof device>;
 
