@@ -85,8 +85,9 @@ test('a site that changes its time zone tells its devices; one that changes its 
   await server.settled();
   expect(await versions()).toHaveLength(1);
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00', remark: 'x' }, estate.as);
-  await server.settled();
-  expect((await versions()).map(({ reason }) => reason)).toEqual(['siteChanged', 'claimed']);
+  await expect
+    .poll(async () => (await versions()).map(({ reason }) => reason), { timeout: 20_000 })
+    .toEqual(['siteChanged', 'claimed']);
   const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
   expect(other.data.total).toBe(0);
 });

@@ -1,6 +1,8 @@
-import type { CronJob } from '../../platform/jobs/jobs.ts';
+import { z } from 'zod';
+import type { CronJob, QueuedJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { deleteOldCodes } from './claims.repository.ts';
+import { configureSite } from './configurations.service.ts';
 import { deleteSomeDevices } from './held-devices.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,6 +20,20 @@ export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): 
       while (forgotten === BATCH) {
         forgotten = await platform.database.asSystem((tx) => deleteOldCodes(tx, until, BATCH));
       }
+    },
+  };
+}
+
+export const CONFIGURE_SITE = 'configureSite';
+const changedSite = z.object({ tenant: z.string(), siteId: z.string() });
+
+export function configureChangedSite(platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>): QueuedJob {
+  return {
+    name: CONFIGURE_SITE,
+    long: true,
+    run: async (payload) => {
+      const { tenant, siteId } = changedSite.parse(payload);
+      await configureSite(platform, tenant, siteId);
     },
   };
 }

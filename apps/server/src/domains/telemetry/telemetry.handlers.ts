@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { EventHandlers } from '../../platform/events/events.ts';
+import type { QueuedJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { insertLogRows } from './batch.repository.ts';
 import { forgetTenant, TELEMETRY_TABLES } from './retention.repository.ts';
@@ -15,7 +17,7 @@ function idOf(factId: string, deviceId: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-export function telemetryEvents({ database }: Pick<Platform, 'database'>): EventHandlers {
+export function telemetryEvents({ database, addJob }: Pick<Platform, 'database' | 'addJob'>): EventHandlers {
   const log = async (
     factId: string,
     tenant: string | null,
@@ -46,11 +48,23 @@ export function telemetryEvents({ database }: Pick<Platform, 'database'>): Event
   return {
     DevicesOnline: ({ id, tenant, payload }) => log(id, tenant, payload.deviceIds, 'online'),
     DevicesOffline: ({ id, tenant, payload }) => log(id, tenant, payload.deviceIds, 'offline'),
-    AccountRemoved: async ({ payload }) => {
+    AccountRemoved: ({ id, payload }) => addJob(FORGET_ACCOUNT, payload, `${FORGET_ACCOUNT} ${id}`),
+  };
+}
+
+const FORGET_ACCOUNT = 'forgetTelemetryOfAccount';
+const removedAccount = z.object({ tenant: z.string() });
+
+export function forgetTelemetryOfAccount({ database }: Pick<Platform, 'database'>): QueuedJob {
+  return {
+    name: FORGET_ACCOUNT,
+    long: true,
+    run: async (payload) => {
+      const { tenant } = removedAccount.parse(payload);
       for (const table of TELEMETRY_TABLES) {
         let removed = BATCH;
         while (removed === BATCH) {
-          removed = await database.asSystem((tx) => forgetTenant(tx, table, payload.tenant, BATCH));
+          removed = await database.asSystem((tx) => forgetTenant(tx, table, tenant, BATCH));
         }
       }
     },

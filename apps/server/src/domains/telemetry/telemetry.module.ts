@@ -5,7 +5,7 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import type { DeviceFacts, DeviceLink } from '../devices/index.ts';
 import { acknowledgeTo } from './acknowledgements.ts';
 import { Ingest } from './ingest.ts';
-import { telemetryEvents } from './telemetry.handlers.ts';
+import { forgetTelemetryOfAccount, telemetryEvents } from './telemetry.handlers.ts';
 import { telemetryJobs } from './telemetry.jobs.ts';
 import { showReported, tellReported } from './telemetry.live.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
@@ -20,6 +20,7 @@ export function createTelemetry(platform: Platform, bus: Bus): Telemetry {
     handlers: telemetryRoutes(platform),
     events: telemetryEvents(platform),
     cron: telemetryJobs(platform),
+    queued: [forgetTelemetryOfAccount(platform)],
     stop: showReported(bus, platform),
   };
 }

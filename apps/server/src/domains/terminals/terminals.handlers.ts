@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { EventHandlers } from '../../platform/events/events.ts';
+import type { QueuedJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ClientFolder } from './client-folder.ts';
 import { forgetTenant, goneDevices } from './sessions.repository.ts';
@@ -6,7 +8,7 @@ import { forgetTenant, goneDevices } from './sessions.repository.ts';
 const BATCH = 5_000;
 
 export function terminalEvents(
-  { database }: Pick<Platform, 'database'>,
+  { database, addJob }: Pick<Platform, 'database' | 'addJob'>,
   folder: Pick<ClientFolder, 'end'>,
 ): EventHandlers {
   return {
@@ -18,11 +20,23 @@ export function terminalEvents(
         if (owners.length > 0) await folder.end(tx, owners, 'deviceOffline');
       });
     },
-    AccountRemoved: async ({ payload }) => {
+    AccountRemoved: ({ id, payload }) => addJob(FORGET_ACCOUNT, payload, `${FORGET_ACCOUNT} ${id}`),
+  };
+}
+
+const FORGET_ACCOUNT = 'forgetTerminalsOfAccount';
+const removedAccount = z.object({ tenant: z.string() });
+
+export function forgetTerminalsOfAccount({ database }: Pick<Platform, 'database'>): QueuedJob {
+  return {
+    name: FORGET_ACCOUNT,
+    long: true,
+    run: async (payload) => {
+      const { tenant } = removedAccount.parse(payload);
       for (const table of ['terminal_session', 'terminal_1h'] as const) {
         let removed = BATCH;
         while (removed === BATCH) {
-          removed = await database.asSystem((tx) => forgetTenant(tx, table, payload.tenant, BATCH));
+          removed = await database.asSystem((tx) => forgetTenant(tx, table, tenant, BATCH));
         }
       }
     },

@@ -4,7 +4,7 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import type { DeviceFacts } from '../devices/index.ts';
 import type { Ingest } from '../telemetry/index.ts';
 import { ClientFolder } from './client-folder.ts';
-import { terminalEvents } from './terminals.handlers.ts';
+import { forgetTerminalsOfAccount, terminalEvents } from './terminals.handlers.ts';
 import { terminalJobs } from './terminals.jobs.ts';
 import { terminalRoutes } from './terminals.routes.ts';
 
@@ -16,6 +16,7 @@ export function createTerminals(platform: Platform): DomainModule<Handlers<keyof
     handlers: terminalRoutes(platform),
     events: terminalEvents(platform, folder),
     cron: terminalJobs(platform, folder),
+    queued: [forgetTerminalsOfAccount(platform)],
   };
 }
 

@@ -153,7 +153,7 @@ test('who goes from one access point to the next without a break is on one visit
 });
 
 test('a device that went offline takes its clients along, and they go on when it is back in the same connection', async () => {
-  const events = terminalEvents(ground.platform, folder);
+  const events = terminalEvents({ ...ground.platform, addJob: async () => undefined }, folder);
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await ground.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
