@@ -6,6 +6,8 @@ export interface UsedCode {
   readonly tenant: string;
   readonly id: string;
   readonly siteId: string | null;
+  /** The site it was made for, which may be no more. */
+  readonly madeFor: string | null;
 }
 
 /** Takes one use of the code; of two who come at once for the last one, the second finds none. */
@@ -15,7 +17,7 @@ export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise
       update claim_code c set uses_left = uses_left - 1
       where hash = ${hash} and uses_left > 0 and expires_at > ${now} and revoked_at is null
         and exists (select from account a where a.id = c.tenant_id and a.closed_at is null)
-      returning c.tenant_id as tenant, c.id,
+      returning c.tenant_id as tenant, c.id, c.site_id as "madeFor",
         (select s.id from site s where s.tenant_id = c.tenant_id and s.id = c.site_id and s.deleted_at is null)
           as "siteId"`,
   );
@@ -46,6 +48,30 @@ export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promi
   );
   if (row === undefined) throw new Error('the device was neither made nor found');
   return row.id;
+}
+
+export interface CertifiedDevice {
+  readonly siteId: string | null;
+  /** The process that holds its connection, or held it a moment ago. */
+  readonly gatewayId: string | null;
+}
+
+/** The device, if it has a certificate that is neither revoked nor at its end. */
+export function certifiedDevice(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  now: Date,
+): Promise<CertifiedDevice | undefined> {
+  return tx.first(
+    sql<CertifiedDevice>`
+      select d.site_id as "siteId",
+        (select g.id from gateway_process g where g.id = d.gateway_id) as "gatewayId"
+      from device d
+      where d.tenant_id = ${tenant} and d.id = ${deviceId} and exists (
+        select from device_certificate c
+        where c.tenant_id = d.tenant_id and c.device_id = d.id and c.revoked_at is null and c.not_after > ${now})`,
+  );
 }
 
 export interface IssuedCertificate {

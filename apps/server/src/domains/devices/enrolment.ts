@@ -2,12 +2,19 @@ import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { macOf } from '@airloom/device-protocol/identity';
 import { z } from 'zod';
+import type { Transaction } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from './certificate-authority.ts';
-import { keepCertificate, keepDevice, useCode } from './enrolment.repository.ts';
+import {
+  certifiedDevice,
+  keepCertificate,
+  keepDevice,
+  type UsedCode,
+  useCode,
+} from './enrolment.repository.ts';
 
 const CODE_MAX = 200;
 const CSR_MAX = 8_192;
@@ -46,13 +53,22 @@ export function claimCodeHash(code: string): Buffer {
   return hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 }
 
+/** The process that is asked. */
+export interface AskedProcess {
+  readonly gatewayId: string;
+  /** Whether it holds that device's connection. */
+  isHere(tenant: string, deviceId: string): boolean;
+}
+
 /**
  * A device hands in a claim code and gets a certificate of the code's account. The certificate is made inside the
  * transaction that uses the code up: a request that is no good costs no use, a code that is none gets nothing.
+ * One that lost its key comes again with a code; whoever says the name of a device that is in use does not get it.
  */
 export async function enrol(
-  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log'>,
   authority: CertificateAuthority,
+  process: AskedProcess,
   request: Enrolment,
 ): Promise<Enrolled> {
   const now = platform.now();
@@ -72,11 +88,31 @@ export async function enrol(
       name: request.name || request.sn || macOf(serial),
       model: request.model,
     });
+    if (await isInUse(tx, process, code, deviceId, now)) {
+      platform.log.warn({ tenant, serial }, 'a code was handed in in the name of a device that is in use');
+      throw new Failure('codeWrong');
+    }
     await keepCertificate(tx, { tenant, ...issued, deviceId, codeId: code.id, now });
     return enrolled(authority, issued);
   });
   platform.kickOutbox();
   return answer;
+}
+
+/** With a good certificate, and connected or in another site than the code is for: a person revokes it first. */
+async function isInUse(
+  tx: Transaction,
+  process: AskedProcess,
+  { tenant, madeFor }: UsedCode,
+  deviceId: string,
+  now: Date,
+): Promise<boolean> {
+  const device = await certifiedDevice(tx, tenant, deviceId, now);
+  if (device === undefined) return false;
+  const { siteId, gatewayId } = device;
+  if (siteId !== null && madeFor !== null && siteId !== madeFor) return true;
+  // Its row says for a while after it went that this process holds it; of others there is only the row.
+  return process.isHere(tenant, deviceId) || (gatewayId !== null && gatewayId !== process.gatewayId);
 }
 
 /** @throws {Failure} when the request is no good */

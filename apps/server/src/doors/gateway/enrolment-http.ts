@@ -3,7 +3,13 @@ import { FALLBACK_LANGUAGE } from '@airloom/contract/languages';
 import type { z } from 'zod';
 import type { Proof, ProofFault } from '../../domains/devices/admission.trust.ts';
 import type { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
-import { type Enrolled, enrol, enrolment, renewal } from '../../domains/devices/enrolment.ts';
+import {
+  type AskedProcess,
+  type Enrolled,
+  enrol,
+  enrolment,
+  renewal,
+} from '../../domains/devices/enrolment.ts';
 import { renew } from '../../domains/devices/renewal.ts';
 import { Failure } from '../../platform/failure.ts';
 import { failure } from '../../platform/http/envelope.ts';
@@ -24,6 +30,7 @@ type Prove = () => Proof | ProofFault;
 export class EnrolmentDesk {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>;
   readonly #authority: CertificateAuthority;
+  readonly #process: AskedProcess;
   readonly #rate: Rate;
   /** What each address has left to get wrong. */
   readonly #attempts = new Map<string, Allowance>();
@@ -31,10 +38,12 @@ export class EnrolmentDesk {
   constructor(
     platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
+    process: AskedProcess,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,
   ) {
     this.#platform = platform;
     this.#authority = authority;
+    this.#process = process;
     this.#rate = { atOnce: limits.enrolmentsMax, perSecond: 1000 / limits.enrolmentEveryMs };
   }
 
@@ -69,7 +78,7 @@ export class EnrolmentDesk {
     }
     const body = parse(await readBody(request));
     const answer = await (renews === null
-      ? enrol(this.#platform, this.#authority, checked(enrolment, body))
+      ? enrol(this.#platform, this.#authority, this.#process, checked(enrolment, body))
       : renew(this.#platform, this.#authority, renews(), checked(renewal, body).csr));
     attempts.giveBack(this.#rate, 1);
     this.#platform.metrics.enrolments.inc({ outcome: renews === null ? 'enrolled' : 'renewed' });

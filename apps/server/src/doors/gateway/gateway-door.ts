@@ -85,7 +85,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const presence = new PresenceKeeper(platform);
   const self = new GatewayProcess(parts.gatewayId, platform, () => presence.restate(heldBy(connections)));
   const admission = new Admission(platform, self.id);
-  const desk = new EnrolmentDesk(platform, authority, limits);
+  const asked = {
+    gatewayId: self.id,
+    isHere: (tenant: string, deviceId: string) => connections.isHere(tenant, deviceId),
+  };
+  const desk = new EnrolmentDesk(platform, authority, asked, limits);
   const firmware = parts.images === undefined ? null : new FirmwareDesk(parts.images, log);
   const sockets = new WebSocketServer({
     noServer: true,
