@@ -16,7 +16,8 @@ import {
 import { logEntryOf } from './device-log-entry.ts';
 import { EventBudget } from './event-budget.ts';
 import { MemberPace } from './member-pace.ts';
-import { eventTime, reportTime, secondOf } from './report-time.ts';
+import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
+import { eventTime, reportTime } from './report-time.ts';
 import type { ReportingDevice, TakenItem } from './taken.ts';
 import { Waiting } from './waiting.ts';
 
@@ -27,15 +28,6 @@ const SCAN_ENTRIES_MAX = 500;
 /** Of one device in a minute. */
 const LOGGED_EVENTS_MAX = 120;
 const CLIENT_EVENTS_MAX = 2_000;
-/** Controllers and gateways speak for many, and switches see whoever is behind them. */
-const CLIENTS_MAX = {
-  ap: 512,
-  smart: 512,
-  switch: 4_096,
-  ac: 4_096,
-  controller: 4_096,
-  gateway: 4_096,
-} as const;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Hears what is on disk. Must neither wait nor throw. */
@@ -284,32 +276,6 @@ export class Ingest {
       }
     }
   }
-}
-
-function withinBounds({ kind }: ReportingDevice, report: Report): Report {
-  const most = CLIENTS_MAX[kind];
-  return report.clients.length <= most ? report : { ...report, clients: report.clients.slice(0, most) };
-}
-
-/** Of what one device reports within a second only the newest is made something of. */
-function newestOfSeconds(items: readonly TakenItem[]): readonly TakenItem[] {
-  const newest = new Map<string, TimedReport>();
-  const older = new Set<TakenItem>();
-  for (const item of items) {
-    if (!isTimed(item)) continue;
-    const key = `${secondOf(item.at)} ${item.device.deviceId}`;
-    const known = newest.get(key);
-    if (known !== undefined && known.at > item.at) older.add(item);
-    else {
-      if (known !== undefined) older.add(known);
-      newest.set(key, item);
-    }
-  }
-  return older.size === 0 ? items : items.filter((item) => !older.has(item));
-}
-
-function isTimed(item: TakenItem): item is TimedReport {
-  return item.what === 'report' && item.at !== null;
 }
 
 function hourOf(at: number): number {

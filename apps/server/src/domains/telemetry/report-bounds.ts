@@ -1,0 +1,40 @@
+import type { Report } from '@airloom/device-protocol/model';
+import type { TimedReport } from './batch.repository.ts';
+import { secondOf } from './report-time.ts';
+import type { ReportingDevice, TakenItem } from './taken.ts';
+
+/** Controllers and gateways speak for many, and switches see whoever is behind them. */
+const CLIENTS_MAX = {
+  ap: 512,
+  smart: 512,
+  switch: 4_096,
+  ac: 4_096,
+  controller: 4_096,
+  gateway: 4_096,
+} as const;
+
+export function withinBounds({ kind }: ReportingDevice, report: Report): Report {
+  const most = CLIENTS_MAX[kind];
+  return report.clients.length <= most ? report : { ...report, clients: report.clients.slice(0, most) };
+}
+
+/** Of what one device reports within a second only the newest is made something of. */
+export function newestOfSeconds(items: readonly TakenItem[]): readonly TakenItem[] {
+  const newest = new Map<string, TimedReport>();
+  const older = new Set<TakenItem>();
+  for (const item of items) {
+    if (!isTimed(item)) continue;
+    const key = `${secondOf(item.at)} ${item.device.deviceId}`;
+    const known = newest.get(key);
+    if (known !== undefined && known.at > item.at) older.add(item);
+    else {
+      if (known !== undefined) older.add(known);
+      newest.set(key, item);
+    }
+  }
+  return older.size === 0 ? items : items.filter((item) => !older.has(item));
+}
+
+export function isTimed(item: TakenItem): item is TimedReport {
+  return item.what === 'report' && item.at !== null;
+}
