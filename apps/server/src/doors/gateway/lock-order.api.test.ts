@@ -103,14 +103,15 @@ test('departures', async () => {
   );
 });
 
+const foundAt = (ip: string) => ({ interfaces: [{ name: 'up0v0', ipv4: { addresses: [ip] } }] });
+
 test('addresses', async () => {
   const [first, second] = await twoDevices();
-  const say = (ip: string) => ({ interfaces: [{ name: 'up0v0', ipv4: { addresses: [ip] } }] });
   await whileHeld(
     (tx) => holdRow(tx, first.serial),
     async (isWaitedFor) => {
-      second.report(say('192.0.2.2/24'));
-      first.report(say('192.0.2.1/24'));
+      second.report(foundAt('192.0.2.2/24'));
+      first.report(foundAt('192.0.2.1/24'));
       await isWaitedFor();
       // Whether or not both went in one batch, the second is free or written.
       if ((await house.row(tenant, second.serial))?.ip === '192.0.2.2') return;
