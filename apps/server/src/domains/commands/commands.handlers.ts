@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { type Bus, inParts } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { EventHandlers } from '../../platform/events/events.ts';
+import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { configurationsJudged } from '../devices/index.ts';
-import type { ChangedOrders } from './commands.live.ts';
 
 export function commandEvents(
   platform: Pick<Platform, 'database' | 'now'>,
   bus: Bus,
-  changed: ChangedOrders,
+  changed: ChangedIds,
 ): EventHandlers {
   return {
     CommandsQueued: async ({ tenant, payload }) => {

@@ -6,7 +6,7 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import { Captures } from './captures.ts';
 import { commandEvents } from './commands.handlers.ts';
 import { forgetCommands } from './commands.jobs.ts';
-import { ChangedOrders, showChangedOrders } from './commands.live.ts';
+import { changedOrders, showChangedOrders } from './commands.live.ts';
 import { commandRoutes } from './commands.routes.ts';
 
 export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls>> {
@@ -17,7 +17,7 @@ export interface Commands extends DomainModule<Handlers<keyof typeof commandCall
 /** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
 export function createCommands(platform: Platform, bus: Bus): Commands {
   const files = new StoredFiles(platform.database, platform.files);
-  const changed = new ChangedOrders(bus);
+  const changed = changedOrders(bus);
   const unsubscribe = showChangedOrders(bus, platform);
   return {
     handlers: commandRoutes(platform),

@@ -1,8 +1,8 @@
 import type { Bus, Unsubscribe } from '../../platform/bus/bus.ts';
+import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { drive } from './drive.ts';
 import { findDue } from './engine.repository.ts';
-import type { ChangedCampaigns } from './firmware.live.ts';
 import { settleOverdue } from './settle.ts';
 import { type CampaignKey, makeDue } from './upgrades.repository.ts';
 
@@ -30,14 +30,14 @@ export async function wake(
 export class UpgradeEngine {
   readonly #platform: EnginePlatform;
   readonly #bus: Bus;
-  readonly #changed: ChangedCampaigns;
+  readonly #changed: ChangedIds;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #wanted = false;
   #stopped = false;
   #unsubscribe: Unsubscribe = () => undefined;
 
-  constructor(platform: EnginePlatform, bus: Bus, changed: ChangedCampaigns) {
+  constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds) {
     this.#platform = platform;
     this.#bus = bus;
     this.#changed = changed;

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { devicesChanged } from '@airloom/contract/devices/devices.live';
 import { campaignsChanged } from '@airloom/contract/firmware/firmware.live';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { buildMember, buildOrganization, buildSite } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
@@ -61,6 +63,31 @@ test('browsers of the account see it go, and those of others do not', async () =
   await expect.poll(() => told().length, WITHIN).toBeGreaterThan(0);
   for (const { payload } of told()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
   expect(others).toEqual([]);
+});
+
+test('whoever sees none of its sites does not hear of a campaign', async () => {
+  const { id } = await fleet.online();
+  const quay = await buildSite(
+    server,
+    fleet.owner,
+    await buildOrganization(server, fleet.owner, 'South'),
+    'Quay',
+  );
+  const near = await buildMember(server, fleet.owner, 'siteObserver', { siteIds: [quay, fleet.siteId] });
+  const far = await buildMember(server, fleet.owner, 'siteObserver', { siteIds: [quay] });
+  await server.settled();
+  const [close, away] = [await browserOf(near.token), await browserOf(far.token)];
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const campaignUUID = await fleet.campaign({ firmwareUUID, target });
+  await expect
+    .poll(() => close.find(({ name }) => name === campaignsChanged.name)?.payload, WITHIN)
+    .toEqual({ campaignUUIDs: [campaignUUID] });
+  // What was sent before has arrived when this has.
+  server.platform.live.push(devicesChanged, {}, { tenant: fleet.owner.tenant });
+  const names = () => away.map(({ name }) => name);
+  await expect.poll(names, WITHIN).toContain(devicesChanged.name);
+  expect(names()).not.toContain(campaignsChanged.name);
 });
 
 test('browsers see that it failed', async () => {

@@ -6,7 +6,7 @@ import type { DeviceFacts } from '../devices/index.ts';
 import { type EnginePlatform, UpgradeEngine } from './engine.ts';
 import { firmwareEvents } from './firmware.handlers.ts';
 import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
-import { ChangedCampaigns, showChangedCampaigns } from './firmware.live.ts';
+import { changedCampaigns, showChangedCampaigns } from './firmware.live.ts';
 import { firmwareRoutes } from './firmware.routes.ts';
 import { OrderedImages } from './images.ts';
 import { UpgradeWatch } from './watch.ts';
@@ -18,7 +18,7 @@ export interface FirmwareModule extends DomainModule<Handlers<keyof typeof firmw
 
 /** Images, and the campaigns that bring them to devices. Who holds devices follows how it goes: see below. */
 export function createFirmware(platform: Platform, bus: Bus): FirmwareModule {
-  const changed = new ChangedCampaigns(bus);
+  const changed = changedCampaigns(bus);
   const unsubscribe = showChangedCampaigns(bus, platform);
   const engine = new UpgradeEngine(platform, bus, changed);
   return {
@@ -46,7 +46,7 @@ export function followUpgrades(
   platform: EnginePlatform & Pick<Platform, 'files'>,
   bus: Bus,
 ): FollowedUpgrades {
-  const changed = new ChangedCampaigns(bus);
+  const changed = changedCampaigns(bus);
   const watch = new UpgradeWatch(platform, bus, changed);
   return {
     facts: watch,

@@ -2,9 +2,9 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { DeviceEvent, Happening, Hello } from '@airloom/device-protocol/model';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import { Batch, type ConnectedDevice, type DeviceFacts, setUpgradeStatuses } from '../devices/index.ts';
 import { type EnginePlatform, wake } from './engine.ts';
-import type { ChangedCampaigns } from './firmware.live.ts';
 import { settleUpgrades } from './settle.ts';
 import { changeWithoutOrder, isOfItsOwn } from './unordered.ts';
 import { onHello, onPhase, percentOf } from './upgrade-life.ts';
@@ -38,13 +38,13 @@ interface Phase extends DeviceKey {
 export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
   readonly #platform: EnginePlatform;
   readonly #bus: Bus;
-  readonly #changed: ChangedCampaigns;
+  readonly #changed: ChangedIds;
   readonly #hellos: Batch<Said>;
   /** By device: the newest, or that it failed; the batch holds whose turn it is to be written. */
   readonly #phases = new Map<string, Phase>();
   readonly #spoke: Batch<string>;
 
-  constructor(platform: EnginePlatform, bus: Bus, changed: ChangedCampaigns) {
+  constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds) {
     const { log } = platform;
     this.#platform = platform;
     this.#bus = bus;

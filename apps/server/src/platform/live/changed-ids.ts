@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
+
+const PAUSE_MS = 500;
+const IDS_MAX = 100;
+
+/** Says what of an account changed: at once, and then twice a second at most, however often it does. */
+export class ChangedIds {
+  readonly #tell: (tenant: string, ids: readonly string[]) => void;
+  /** What of an account changed since it was last told; there while its pause runs. */
+  readonly #pausing = new Map<string, Set<string>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(tell: (tenant: string, ids: readonly string[]) => void) {
+    this.#tell = tell;
+  }
+
+  add(tenant: string, ids: Iterable<string>): void {
+    const waiting = this.#pausing.get(tenant);
+    if (waiting === undefined) this.#say(tenant, new Set(ids));
+    else for (const id of ids) waiting.add(id);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #say(tenant: string, changed: ReadonlySet<string>): void {
+    const ids = [...changed];
+    for (let from = 0; from < ids.length; from += IDS_MAX)
+      this.#tell(tenant, ids.slice(from, from + IDS_MAX));
+    this.#pausing.set(tenant, new Set());
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const waiting = this.#pausing.get(tenant) ?? new Set();
+      this.#pausing.delete(tenant);
+      if (waiting.size > 0) this.#say(tenant, waiting);
+    }, PAUSE_MS);
+    this.#timers.add(timer);
+  }
+}
+
+interface OfSites {
+  readonly ids: string[];
+  /** Null for devices that stand in none. */
+  readonly sites: readonly ({ readonly id: string; readonly enterpriseId: string } | null)[];
+}
+
+export interface Seen {
+  readonly tenant: string;
+  /** `none` for devices that stand in no site. */
+  readonly site: readonly (NonNullable<OfSites['sites'][number]> | 'none')[];
+}
+
+/**
+ * Tells those who listen of changes to what stands in sites they see. `places` selects `thing_id` and the `site_id`
+ * of each device it concerns.
+ */
+export async function showBySites(
+  { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
+  tenant: string,
+  places: RawBuilder<unknown>,
+  push: (ids: string[], audience: Seen) => void,
+): Promise<void> {
+  if (!live.isHeard(tenant)) return;
+  try {
+    const found = await database.withTenant({ tenant }, (tx) => bySites(tx, tenant, places));
+    for (const { ids, sites } of found) push(ids, { tenant, site: sites.map((site) => site ?? 'none') });
+  } catch (error) {
+    log.error({ err: error }, 'browsers were not told of changes');
+  }
+}
+
+/** By the sites: most stand in the same few. */
+function bySites(tx: Transaction, tenant: string, places: RawBuilder<unknown>): Promise<OfSites[]> {
+  return tx.all(sql<OfSites>`
+    with places as (
+      select distinct place.thing_id, site.id, site.enterprise_id
+      from (${places}) as place
+      left join site on site.tenant_id = ${tenant} and site.id = place.site_id
+    ),
+    things as (
+      select thing_id, jsonb_agg(
+        case when id is not null then jsonb_build_object('id', id, 'enterpriseId', enterprise_id) end order by id
+      ) as sites
+      from places group by thing_id
+    )
+    select array_agg(thing_id) as ids, sites from things group by sites`);
+}
