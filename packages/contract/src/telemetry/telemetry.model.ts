@@ -149,6 +149,7 @@ export const DETAIL_WORDS = [
   'delivering',
   'overload',
   'fault',
+  'revoked',
 ] as const;
 
 /** What an exported log shows, in this order. */

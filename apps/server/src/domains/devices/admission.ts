@@ -44,12 +44,19 @@ export interface Admitted {
   readonly heldBy: string | null;
 }
 
+/** The account knows the device and wants it no more. */
+export interface TurnedAway extends Omit<Admitted, 'heldBy'> {
+  readonly refused: 'revoked';
+}
+
 /** `replaced`: it came in twice at once, and this is the older connection. */
 export type Refusal = OwnerFault | 'noAccount' | 'replaced' | 'unstorable';
 
+export type Outcome = Admitted | TurnedAway | Refusal;
+
 interface Waiting {
   readonly newcomer: Newcomer;
-  readonly decide: (outcome: Admitted | Refusal) => void;
+  readonly decide: (outcome: Outcome) => void;
 }
 
 interface Owned {
@@ -76,8 +83,8 @@ export class Admission {
     });
   }
 
-  admit(newcomer: Newcomer): Promise<Admitted | Refusal> {
-    const { promise, resolve } = Promise.withResolvers<Admitted | Refusal>();
+  admit(newcomer: Newcomer): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#batch.add({ newcomer, decide: resolve });
     return promise;
   }
@@ -92,8 +99,8 @@ export class Admission {
     for (const item of items) item.decide(outcomes.get(item.newcomer.connectionId) ?? 'unstorable');
   }
 
-  async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Admitted | Refusal>> {
-    const outcomes = new Map<string, Admitted | Refusal>();
+  async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Outcome>> {
+    const outcomes = new Map<string, Outcome>();
     const known = await holdDevicesOf(tx, [...new Set(items.map(({ newcomer }) => newcomer.proof.serial))]);
     const owned = await this.#owners(tx, items, known, outcomes);
     const devices = new Map(known.map((device) => [keyOf(device.tenant, device.serial), device]));
@@ -137,7 +144,7 @@ export class Admission {
     tx: Transaction,
     items: readonly Waiting[],
     known: readonly KnownDevice[],
-    outcomes: Map<string, Admitted | Refusal>,
+    outcomes: Map<string, Outcome>,
   ): Promise<Owned[]> {
     const certificates = await knownCertificates(
       tx,
@@ -157,7 +164,12 @@ export class Admission {
       const owner = ownerOf(proof.maker, registrations.get(proof.serial) ?? [], (tenant) =>
         revoked.has(keyOf(tenant, proof.fingerprint)),
       );
-      if (typeof owner === 'string') outcomes.set(connectionId, owner);
+      if (owner === 'revoked') {
+        const device = known.find(
+          ({ tenant, serial }) => serial === proof.serial && revoked.has(keyOf(tenant, proof.fingerprint)),
+        );
+        outcomes.set(connectionId, device === undefined ? owner : turnedAway(device));
+      } else if (typeof owner === 'string') outcomes.set(connectionId, owner);
       else claimed.push({ waiting, tenant: owner.tenant });
     }
     const open = await openAccounts(tx, [...new Set(claimed.map(({ tenant }) => tenant))]);
@@ -204,6 +216,10 @@ export class Admission {
     }
     return given;
   }
+}
+
+function turnedAway({ tenant, id, siteId, kind }: KnownDevice): TurnedAway {
+  return { refused: 'revoked', tenant, deviceId: id, siteId, kind };
 }
 
 function keyOf(tenant: string, what: string): string {

@@ -28,7 +28,7 @@ export interface ConnectedDevice {
 /** What the cloud itself saw of a device's connection. */
 export type ConnectionNotice =
   | { readonly type: 'connectionReplaced'; readonly oldAddress: string; readonly newAddress: string }
-  | { readonly type: 'connectionRefused'; readonly reason: string; readonly address: string };
+  | { readonly type: 'connectionRefused'; readonly cause: 'revoked'; readonly address: string };
 
 /**
  * What comes from devices, for whoever makes something of it. Calls of one device come in the order in which

@@ -134,6 +134,13 @@ test('a revoked certificate ends the connection and lets nobody in again', async
   await again.opened();
   again.hello();
   expect(await again.closed()).toBe(4403);
+  const refused = {
+    device: { tenant, deviceId: id },
+    notice: { type: 'connectionRefused', cause: 'revoked' },
+  };
+  expect(running.heard.notices.filter(({ device: { deviceId } }) => deviceId === id)).toMatchObject([
+    refused,
+  ]);
   // Removing the device does not make the certificate good again.
   await house.remove(tenant, serial);
   const third = house.dial(running.port, serial, credentials);
@@ -141,6 +148,7 @@ test('a revoked certificate ends the connection and lets nobody in again', async
   third.hello();
   expect(await third.closed()).toBe(4403);
   expect(await house.row(tenant, serial)).toBeUndefined();
+  expect(running.heard.notices.filter(({ device: { deviceId } }) => deviceId === id)).toHaveLength(1);
 });
 
 test('a maker that is trusted no longer takes its devices with it', async () => {

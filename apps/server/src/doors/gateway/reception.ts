@@ -2,7 +2,7 @@ import type { Inbound, MalformedReason } from '@airloom/device-protocol/model';
 import { type FrameBounds, readFrame } from '@airloom/device-protocol/read-frame';
 import type { RawData, WebSocket } from 'ws';
 import type { Proof } from '../../domains/devices/admission.trust.ts';
-import type { Admission, Admitted, Refusal } from '../../domains/devices/admission.ts';
+import type { Admission, Admitted, Outcome } from '../../domains/devices/admission.ts';
 import type { DeviceFacts } from '../../domains/devices/device-facts.ts';
 import { DEVICE_CLOSE } from '../../domains/devices/device-link.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -170,25 +170,32 @@ export class Reception {
     );
   }
 
-  #decided(
-    session: Session,
-    hello: Extract<Inbound, { kind: 'hello' }>['hello'],
-    outcome: Admitted | Refusal,
-  ): void {
+  #decided(session: Session, hello: Extract<Inbound, { kind: 'hello' }>['hello'], outcome: Outcome): void {
     const { metrics, log, entrance } = this.#parts;
-    metrics.deviceEntries.inc({ outcome: typeof outcome === 'string' ? outcome : 'admitted' });
-    if (typeof outcome === 'string') {
-      log.info({ address: session.address, serial: session.proof.serial, outcome }, 'a device was refused');
-      const replaced = outcome === 'replaced';
+    const { connectionId, address } = session;
+    const { serial, abilities } = hello;
+    if (typeof outcome === 'string' || 'refused' in outcome) {
+      const refusal = typeof outcome === 'string' ? outcome : outcome.refused;
+      metrics.deviceEntries.inc({ outcome: refusal });
+      log.info({ address, serial, outcome: refusal }, 'a device was refused');
+      if (typeof outcome !== 'string') {
+        const { tenant, deviceId, siteId, kind } = outcome;
+        const device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
+        this.#parts.facts.onNotice(
+          device,
+          { type: 'connectionRefused', cause: outcome.refused, address },
+          this.#parts.now(),
+        );
+      }
+      const replaced = refusal === 'replaced';
       return this.#close(
         session,
         replaced ? DEVICE_CLOSE.replaced : DEVICE_CLOSE.refused,
         replaced ? 'replaced' : 'refused',
       );
     }
-    const { serial, abilities } = hello;
+    metrics.deviceEntries.inc({ outcome: 'admitted' });
     const { tenant, deviceId, siteId, kind } = outcome;
-    const { connectionId, address } = session;
     session.device = { tenant, deviceId, siteId, serial, kind, abilities, connectionId, address };
     const now = this.#parts.now();
     if (!session.isOpen) {
