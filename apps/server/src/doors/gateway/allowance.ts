@@ -27,13 +27,16 @@ export class Allowance {
 
   /** Whether enough is there again to go on for a while. */
   hasOneSecond(rate: Rate, now: number): boolean {
+    return this.has(rate, Math.min(rate.perSecond, rate.atOnce), now);
+  }
+
+  has(rate: Rate, amount: number, now: number): boolean {
     this.#fill(rate, now);
-    return this.#left >= Math.min(rate.perSecond, rate.atOnce);
+    return this.#left >= amount;
   }
 
   isFull(rate: Rate, now: number): boolean {
-    this.#fill(rate, now);
-    return this.#left >= rate.atOnce;
+    return this.has(rate, rate.atOnce, now);
   }
 
   #fill(rate: Rate, now: number): void {

@@ -35,6 +35,9 @@ export interface GatewayLimits {
   readonly waitsMax: number;
   /** Frames that make no sense before its connection ends; one is forgotten each minute. */
   readonly malformedMax: number;
+  /** How often a device may take its own place before it waits to be let in; one is forgotten each `replacementEveryMs`. */
+  readonly replacementsMax: number;
+  readonly replacementEveryMs: number;
   /** Failed enrolments from one address; one is forgotten each `enrolmentEveryMs`. */
   readonly enrolmentsMax: number;
   readonly enrolmentEveryMs: number;
@@ -63,6 +66,8 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   bytesAtOnce: 8 * MEGABYTE,
   waitsMax: 600,
   malformedMax: 20,
+  replacementsMax: 6,
+  replacementEveryMs: 10 * SECOND_MS,
   enrolmentsMax: 30,
   enrolmentEveryMs: 6 * SECOND_MS,
 };

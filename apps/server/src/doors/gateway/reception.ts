@@ -1,4 +1,4 @@
-import type { Inbound, MalformedReason } from '@airloom/device-protocol/model';
+import type { Hello, Inbound, MalformedReason } from '@airloom/device-protocol/model';
 import { type FrameBounds, readFrame } from '@airloom/device-protocol/read-frame';
 import type { RawData, WebSocket } from 'ws';
 import type { Proof } from '../../domains/devices/admission.trust.ts';
@@ -13,6 +13,7 @@ import type { GatewayConnections } from './connections.ts';
 import type { Arriving, Entrance } from './entrance.ts';
 import { inform } from './inbound.ts';
 import type { GatewayLimits } from './limits.ts';
+import { Replacements } from './replacements.ts';
 import { Session, type SessionRates } from './session.ts';
 
 /** Frames a socket may still deliver after it was told to pause. */
@@ -55,10 +56,14 @@ export class Reception {
   readonly #sessions = new Set<Session>();
   readonly #paused = new Set<Session>();
   readonly #closing = new Set<Session>();
+  readonly #replacements: Replacements;
+  /** Those that were replaced too often to be let in yet, with what they said. */
+  readonly #held = new Map<Session, Hello>();
 
   constructor(parts: ReceptionParts) {
     const { limits } = parts;
     this.#parts = parts;
+    this.#replacements = new Replacements(limits);
     this.#bounds = { inflatedMaxBytes: limits.inflatedMaxBytes };
     this.#rates = {
       messages: { atOnce: limits.messagesAtOnce, perSecond: limits.messagesPerSecond },
@@ -152,7 +157,7 @@ export class Reception {
   }
 
   #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>, now: number): void {
-    const { entrance, limits, admission, log } = this.#parts;
+    const { entrance, limits, log } = this.#parts;
     if (hello.serial !== session.proof.serial) {
       log.warn({ address: session.address }, 'a device said the name of another');
       return this.#close(session, DEVICE_CLOSE.protocol, 'foreignSerial');
@@ -160,6 +165,12 @@ export class Reception {
     session.stage = 'admitting';
     this.#pause(session);
     entrance.allow(session.arriving, limits.admissionMs);
+    if (this.#replacements.areTooMany(session.proof.fingerprint, now)) this.#held.set(session, hello);
+    else this.#admit(session, hello, now);
+  }
+
+  #admit(session: Session, hello: Hello, now: number): void {
+    const { admission, log } = this.#parts;
     const { proof, address, connectionId } = session;
     admission.admit({ proof, hello, address, connectionId, at: new Date(now) }).then(
       (outcome) => this.#decided(session, hello, outcome),
@@ -214,6 +225,8 @@ export class Reception {
     const { connections, facts, bus, gatewayId } = this.#parts;
     const older = connections.attach(session, tenant, deviceId);
     if (older !== undefined && session.device !== null) {
+      const { fingerprint } = session.proof;
+      if (fingerprint !== older.proof.fingerprint) this.#replacements.note(fingerprint, now);
       this.#replace(older, session.address, now);
       facts.onNotice(session.device, noticeOf(older.address, session.address), now);
     }
@@ -234,6 +247,7 @@ export class Reception {
 
   #replace(older: Session, address: string, now: number): void {
     const { connections, facts, log } = this.#parts;
+    this.#replacements.note(older.proof.fingerprint, now);
     if (older.device !== null) facts.onGone(older.device, now);
     connections.detach(older);
     log.info(
@@ -277,11 +291,17 @@ export class Reception {
     this.#paused.add(session);
   }
 
-  /** Reads again from those who may go on. Several times a second. */
+  /** Lets in and reads again from those who may go on. Several times a second. */
   resumePaused(): void {
     if (this.#paused.size === 0) return;
     const now = this.#parts.now();
     const full = this.#parts.facts.isFull();
+    for (const [session, hello] of this.#held) {
+      if (this.#replacements.areTooMany(session.proof.fingerprint, now)) continue;
+      this.#held.delete(session);
+      this.#parts.entrance.allow(session.arriving, this.#parts.limits.admissionMs);
+      this.#admit(session, hello, now);
+    }
     for (const session of this.#paused) this.#resume(session, now, full);
   }
 
@@ -310,6 +330,7 @@ export class Reception {
   sweep(): void {
     const { limits } = this.#parts;
     const now = this.#parts.now();
+    this.#replacements.forget(now);
     for (const session of this.#closing) {
       if (now - session.closingAt >= GOODBYE_MS) session.socket.terminate();
     }
@@ -344,6 +365,7 @@ export class Reception {
     session.stage = 'closing';
     session.closingAt = this.#parts.now();
     this.#paused.delete(session);
+    this.#held.delete(session);
     this.#closing.add(session);
     session.backlog = [];
     session.socket.close(code);
@@ -354,6 +376,7 @@ export class Reception {
   #gone(session: Session): void {
     this.#sessions.delete(session);
     this.#paused.delete(session);
+    this.#held.delete(session);
     this.#closing.delete(session);
     session.stage = 'closing';
     const { connections, facts } = this.#parts;
