@@ -2,7 +2,7 @@ import { registerWithSite, signIn, signInHome, signOut } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
-test.use({ expectedErrors: [/status of 401/] });
+test.use({ expectedErrors: [/status of 401|net::ERR_FAILED/] });
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 
@@ -26,6 +26,27 @@ test('signing out in one tab signs out the other', async ({ context, page, house
   await expect(other.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await signOut(page);
   await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
+});
+
+test('what breaks off because the page is left ends no session', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  const loggedOut: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/user/logout')) loggedOut.push(request.url());
+  });
+  const brokenOff = Promise.withResolvers<void>();
+  await page.route('**/user/initPage', async (route) => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeunload')));
+    await route.abort();
+    brokenOff.resolve();
+  });
+  await page.goto('/topnav/site', { waitUntil: 'commit' });
+  await brokenOff.promise;
+  await page.unroute('**/user/initPage');
+  await page.goto('/topnav/org');
+  await expect(page.getByRole('table')).toContainText('Northwind');
+  expect(loggedOut).toEqual([]);
 });
 
 test('switching the role switches what is seen', async ({ page, house }) => {

@@ -3,6 +3,7 @@ import { redirect } from 'react-router';
 import { CallFailure } from '../shared/api/call-failure.ts';
 import { failureText } from '../shared/api/on-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
+import { isLeaving } from '../shared/session/leaving.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
@@ -30,6 +31,7 @@ async function admitted(): Promise<boolean> {
     return false;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
+    if (error.kind === 'network' && isLeaving()) return new Promise(() => undefined);
     // A session that is over brings its own dialog.
     if (reactionTo(error).do !== 'endSession') {
       await signOut();
