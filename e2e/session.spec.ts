@@ -2,7 +2,7 @@ import { registerWithSite, signIn, signInHome, signOut } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
-test.use({ expectedErrors: [/status of 401|net::ERR_FAILED/] });
+test.use({ expectedErrors: [/status of 401|net::ERR_FAILED|HTTP Authentication failed/] });
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 
