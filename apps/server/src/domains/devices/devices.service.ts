@@ -55,7 +55,7 @@ export async function findDevicesByMac(
     .slice(0, LIMITS.device.selectionMax)
     .flatMap((mac) => serialOfMac(mac) ?? []);
   const refs = await platform.database.withTenant(scope, (tx) => repository.deviceRefs(tx, scope, serials));
-  return [...refs.values()].map(({ status: _, ...ref }) => ref);
+  return [...refs.values()].map(({ deviceUUID, kind, name, mac }) => ({ deviceUUID, kind, name, mac }));
 }
 
 interface Given {
