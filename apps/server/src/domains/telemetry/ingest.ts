@@ -15,6 +15,7 @@ import {
 } from './batch.repository.ts';
 import { logEntryOf } from './device-log-entry.ts';
 import { EventBudget } from './event-budget.ts';
+import { HealthNews } from './health-news.ts';
 import { MemberPace } from './member-pace.ts';
 import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
 import { eventTime, reportTime } from './report-time.ts';
@@ -51,6 +52,7 @@ export class Ingest {
   readonly #loggedEvents = new EventBudget(LOGGED_EVENTS_MAX);
   readonly #clientEvents = new EventBudget(CLIENT_EVENTS_MAX);
   readonly #memberPace = new MemberPace();
+  readonly #health = new HealthNews();
   /** Days known to have a partition. */
   readonly #days = new Set<string>();
   /** Hours still running that this process marked already: hour → devices. */
@@ -72,7 +74,9 @@ export class Ingest {
 
   events(device: ReportingDevice, events: readonly DeviceEvent[], arrival: number): void {
     for (const event of events) {
-      const ofClient = logEntryOf(event.happening) === null;
+      const { happening } = event;
+      if (happening.type === 'health' && !this.#health.isNews(device.deviceId, happening, arrival)) continue;
+      const ofClient = logEntryOf(happening) === null;
       const allowed = this.#allows(ofClient ? this.#clientEvents : this.#loggedEvents, device, arrival);
       if (allowed === 'no') continue;
       const at = eventTime(event.at, arrival);
