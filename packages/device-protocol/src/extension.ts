@@ -1,4 +1,4 @@
-import { deviceKind } from '@airloom/contract/devices/devices.model';
+import { band, deviceKind } from '@airloom/contract/devices/devices.model';
 import { z } from 'zod';
 import { serialOf } from './identity.ts';
 import type { Serial } from './model.ts';
@@ -27,6 +27,18 @@ export const reportExtension = z.looseObject({
   at: z.number().int().min(0),
 });
 
+const memberRadio = z.looseObject({
+  band,
+  channel: z.number(),
+  widthMhz: z.number(),
+  txPower: z.number().nullable(),
+  utilisationPercent: z.number().nullable(),
+  noise: z.number().nullable(),
+  clients: z.number(),
+  rxBytes: z.number(),
+  txBytes: z.number(),
+});
+
 const member = z.looseObject({
   serial: z.string(),
   name: z.string(),
@@ -35,6 +47,8 @@ const member = z.looseObject({
   ip: z.string().nullable(),
   online: z.boolean(),
   clients: z.number(),
+  uptimeSeconds: z.number().optional(),
+  radios: z.array(memberRadio).optional(),
 });
 
 const pair = z.looseObject({

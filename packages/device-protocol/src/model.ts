@@ -164,6 +164,8 @@ export interface MemberSample {
   readonly ip: string | null;
   readonly online: boolean;
   readonly clients: number;
+  readonly uptimeSeconds: number | null;
+  readonly radios: readonly RadioSample[];
 }
 
 /** Two wireless controllers that stand in for each other. */

@@ -121,3 +121,20 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
     });
   });
 }
+
+/** As a controller tells of the radio of a thin access point. */
+export function memberRadio(node: Node, radio: Radio, t: number): object {
+  const networks = node.networks.filter(({ bands }) => bands.includes(radio.band));
+  const bytes = networks.map(({ name }) => networkCounter(node, radio, name, t));
+  return {
+    band: radio.band,
+    channel: radio.channel,
+    widthMhz: radio.width,
+    txPower: radio.txPower,
+    utilisationPercent: utilisationOf(node, radio, t),
+    noise: CHANNEL_PLANS[radio.band].noise,
+    clients: radio.clients.size,
+    rxBytes: bytes.reduce((sum, { up }) => sum + up, 0),
+    txBytes: bytes.reduce((sum, { down }) => sum + down, 0),
+  };
+}

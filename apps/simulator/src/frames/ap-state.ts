@@ -4,7 +4,7 @@ import { signalAt } from '../world/radio-waves.ts';
 import type { Site } from '../world/site.ts';
 import { portCounter } from '../world/traffic.ts';
 import { type Strain, vitalsOf } from '../world/vitals.ts';
-import { radioState, ssidStates } from './ap-radios.ts';
+import { memberRadio, radioState, ssidStates } from './ap-radios.ts';
 import { countersOf } from './counters.ts';
 import { peersOf, speedOf } from './links.ts';
 
@@ -122,14 +122,14 @@ function linkState(node: Node, t: number): object {
 function extensionOf({ node, site, t }: Moment): object {
   const members = membersUnder(node);
   const parts = {
-    ...(members.length > 0 ? { members: members.map((member) => memberOf(member, site)) } : {}),
+    ...(members.length > 0 ? { members: members.map((member) => memberOf(member, site, t)) } : {}),
     ...(node.kind === 'ac' ? { pair: pairOf(node) } : {}),
     ...(node.kind === 'smart' ? { mesh: meshOf(node, t) } : {}),
   };
   return Object.keys(parts).length > 0 ? { [EXTENSION]: parts } : {};
 }
 
-function memberOf(member: Node, site: Site): object {
+function memberOf(member: Node, site: Site, t: number): object {
   return {
     serial: member.serial,
     name: member.name,
@@ -138,6 +138,12 @@ function memberOf(member: Node, site: Site): object {
     ip: member.ip,
     online: member.isUp,
     clients: site.clientsAt(member).length,
+    ...(member.isUp
+      ? {
+          uptimeSeconds: uptimeSeconds(member, t),
+          radios: member.radios.map((radio) => memberRadio(member, radio, t)),
+        }
+      : {}),
   };
 }
 

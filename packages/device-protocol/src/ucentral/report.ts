@@ -1,7 +1,7 @@
 import type { StateExtension } from '../extension.ts';
 import { EXTENSION } from '../extension.ts';
 import { serialOf } from '../identity.ts';
-import type { MemberSample, MeshSample, PairSample, Report, UnitSample } from '../model.ts';
+import type { MemberSample, MeshSample, PairSample, RadioSample, Report, UnitSample } from '../model.ts';
 import { clientSamples } from './clients.ts';
 import type { Word } from './fields.ts';
 import {
@@ -20,6 +20,7 @@ import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
 
 const MEMBERS_MAX = 4096;
+const MEMBER_RADIOS_MAX = 3;
 const HOPS_MAX = 255;
 const ADDRESSES_MAX = 16;
 const ADDRESS_MAX = 64;
@@ -110,9 +111,30 @@ function membersOf(extension: StateExtension | undefined): MemberSample[] {
       ip: told.ip === null ? null : textOf(told.ip, ADDRESS_MAX),
       online: told.online,
       clients: Math.min(countOf(told.clients), INT32_MAX),
+      uptimeSeconds: secondsOf(told.uptimeSeconds),
+      radios: (told.radios ?? []).slice(0, MEMBER_RADIOS_MAX).map(memberRadio),
     });
   }
   return members;
+}
+
+type ToldMember = NonNullable<StateExtension['members']>[number];
+
+function memberRadio(told: NonNullable<ToldMember['radios']>[number], index: number): RadioSample {
+  return {
+    index,
+    band: told.band,
+    channel: wholeWithin(told.channel, 0, INT32_MAX) ?? 0,
+    widthMhz: wholeWithin(told.widthMhz, 0, INT32_MAX) ?? 0,
+    txPower: dbmOf(told.txPower),
+    utilisationPercent: percentOf(told.utilisationPercent),
+    noise: dbmOf(told.noise),
+    temperature: null,
+    clients: Math.min(countOf(told.clients), INT32_MAX),
+    traffic: { rxBytes: countOf(told.rxBytes), txBytes: countOf(told.txBytes) },
+    txRetries: null,
+    txFailed: null,
+  };
 }
 
 function pairOf(extension: StateExtension | undefined): PairSample | null {

@@ -1,3 +1,4 @@
+import type { Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -112,11 +113,17 @@ function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null
       where device_last.ts <= excluded.ts`;
 }
 
+/** What is told of members' radios is kept with the members. */
+function keptOf(report: Report): object {
+  if (report.members.length === 0) return report;
+  return { ...report, members: report.members.map(({ radios: _radios, ...member }) => member) };
+}
+
 function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
   const at = times(reports.map((taken) => taken.at));
-  const whole = joinTexts(reports.map(({ report }) => plainJson(report)));
+  const whole = joinTexts(reports.map(({ report }) => plainJson(keptOf(report))));
   return sql`
     insert into device_last_report (tenant_id, device_id, ts, report)
     select tenant_id, device_id, to_timestamp(ms / 1000.0), report

@@ -1,16 +1,18 @@
-import type { KeptReport } from '@airloom/contract/devices/report.model';
-import type { MemberSample } from '@airloom/device-protocol/model';
+import type { MemberSample, Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { TimedReport } from './batch.repository.ts';
 import { plainJson } from './plain-json.ts';
-import { memberClients } from './report-columns.ts';
+import { MEMBER_COLUMNS } from './report-columns.ts';
 import { secondOf } from './report-time.ts';
 
 /** All there is to say of a member on its own. */
-function reportOf({ ip }: MemberSample): Pick<KeptReport, 'addresses' | 'radios' | 'clients'> {
-  return { addresses: ip === null ? [] : [ip], radios: [], clients: [] };
+function reportOf({ ip, radios }: MemberSample): Pick<Report, 'addresses' | 'radios' | 'clients'> {
+  return { addresses: ip === null ? [] : [ip], radios, clients: [] };
 }
+
+const NAMES = sql.raw(MEMBER_COLUMNS.map(([name]) => name).join(', '));
+const GIVEN = sql.raw(MEMBER_COLUMNS.map(([name]) => `given.${name}`).join(', '));
 
 /**
  * What managers said of the members that were up, kept as if those had reported it, for the ones that stand under
@@ -28,20 +30,23 @@ export function writeMemberReports(
       report.members.filter(({ online }) => online).map((member) => ({ device, at: secondOf(at), member })),
     );
   if (told.length === 0) return null;
+  const figures = MEMBER_COLUMNS.map(
+    ([, type, value]) => sql`${arrayLiteral(told.map(({ member }) => value(member)))}::${sql.raw(type)}[]`,
+  );
   return sql`
     with given as (
-      select tenant_id, manager, to_timestamp(ms / 1000.0) as ts, serial, clients, report
+      select tenant_id, manager, to_timestamp(ms / 1000.0) as ts, serial, report, ${NAMES}
       from unnest(${arrayLiteral(told.map(({ device }) => device.tenant))}::uuid[],
                   ${arrayLiteral(told.map(({ device }) => device.deviceId))}::uuid[],
                   ${arrayLiteral(told.map(({ at }) => at))}::bigint[],
                   ${arrayLiteral(told.map(({ member }) => member.serial))}::text[],
-                  ${arrayLiteral(told.map(({ member }) => memberClients(member)))}::smallint[],
-                  string_to_array(${joinTexts(told.map(({ member }) => plainJson(reportOf(member))))}, chr(30)))
-        as given (tenant_id, manager, ms, serial, clients, report)
+                  string_to_array(${joinTexts(told.map(({ member }) => plainJson(reportOf(member))))}, chr(30)),
+                  ${sql.join(figures)})
+        as given (tenant_id, manager, ms, serial, report, ${NAMES})
     ),
     said as materialized (
       select distinct on (device.tenant_id, device.id, given.ts)
-        device.tenant_id, device.id as device_id, given.ts, given.clients, given.report
+        device.tenant_id, device.id as device_id, given.ts, given.report, ${GIVEN}
       from given join device on device.tenant_id = given.tenant_id and device.serial = given.serial
       where device.managed_by = given.manager and device.connection_id is null
       order by device.tenant_id, device.id, given.ts desc
@@ -50,8 +55,8 @@ export function writeMemberReports(
       select distinct on (tenant_id, device_id) * from said order by tenant_id, device_id, ts desc
     ),
     reported as (
-      insert into device_report (tenant_id, device_id, ts, clients)
-      select tenant_id, device_id, ts, clients from said
+      insert into device_report (tenant_id, device_id, ts, ${NAMES})
+      select tenant_id, device_id, ts, ${NAMES} from said
       on conflict do nothing
     ),
     marked as (
@@ -65,10 +70,10 @@ export function writeMemberReports(
       on conflict (tenant_id, device_id, hour) do update set hour = excluded.hour where false
     ),
     figures as (
-      insert into device_last (tenant_id, device_id, ts, clients)
-      select tenant_id, device_id, ts, clients from newest
+      insert into device_last (tenant_id, device_id, ts, clients, uptime)
+      select tenant_id, device_id, ts, clients, uptime from newest
       on conflict (tenant_id, device_id) do update set ts = excluded.ts, clients = excluded.clients,
-        uptime = null, cpu = null, memory = null, temperature = null, config_version = null
+        uptime = excluded.uptime, cpu = null, memory = null, temperature = null, config_version = null
         where device_last.ts <= excluded.ts
     )
     insert into device_last_report (tenant_id, device_id, ts, report)

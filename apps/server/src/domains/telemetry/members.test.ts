@@ -7,7 +7,7 @@ import { Ingest } from './ingest.ts';
 import { MemberPace } from './member-pace.ts';
 import type { ReportingDevice } from './taken.ts';
 import { type Ground, prepareGround } from './testing/ground.ts';
-import { memberSample, reportOf } from './testing/reports.ts';
+import { memberSample, radioOf, reportOf } from './testing/reports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -83,6 +83,27 @@ test('what a manager says of a member is kept as if the member had said it', asy
   expect(keptReport.parse(kept?.report).addresses).toEqual(['10.0.0.7']);
   expect((await last(idle))?.report.addresses).toEqual([]);
   expect(await dueHours(busy)).toEqual([{ ms: now - 30 * MINUTE }]);
+});
+
+test('radios and uptime of a member are kept with the member, for its page and its charts', async () => {
+  const device = await member();
+  const radios = [radioOf(0, { channel: 11, clients: 4, utilisationPercent: 37 }), radioOf(1)];
+  await say(now, memberSample(device.serial, { clients: 4, uptimeSeconds: 86_400, radios }));
+  expect(await last(device)).toMatchObject({ uptime: 86_400, report: { radios } });
+  expect(keptReport.parse((await last(device))?.report).radios).toHaveLength(2);
+  const [figures] = await ground.rows(sql<object>`
+    select uptime, r0_channel, r0_utilisation, r0_clients, r1_channel, r2_channel from device_report
+    where device_id = ${device.deviceId}`);
+  expect(figures).toEqual({
+    uptime: 86_400,
+    r0_channel: 11,
+    r0_utilisation: 37,
+    r0_clients: 4,
+    r1_channel: 36,
+    r2_channel: null,
+  });
+  // The manager's own row does not carry them a second time.
+  expect(JSON.stringify((await last(manager))?.report.members)).not.toContain('channel');
 });
 
 test('nothing is kept of who is down, stands under another, or speaks for itself', async () => {

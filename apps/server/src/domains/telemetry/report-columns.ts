@@ -49,10 +49,6 @@ const UNIT: readonly Column<Report>[] = [
   ['ports_up', 'smallint', ({ ports }) => portsUp(ports)],
 ];
 
-export function memberClients({ clients }: MemberSample): Cell {
-  return whole(clients, SMALLINT);
-}
-
 function membersOnline(members: Report['members']): Cell {
   return members.length === 0 ? 'NULL' : members.reduce((sum, member) => sum + (member.online ? 1 : 0), 0);
 }
@@ -72,12 +68,10 @@ const RADIO: readonly Column<RadioSample>[] = [
   ['clients', 'smallint', ({ clients }) => whole(clients, SMALLINT)],
 ];
 
-/** The figures of a report, column by column, as `device_report` holds them. */
-export const REPORT_COLUMNS: readonly Column<Report>[] = [
-  ...UNIT,
-  ...Array.from({ length: RADIOS }, (_, index) =>
+function radioColumns<T extends { readonly radios: readonly RadioSample[] }>(): Column<T>[] {
+  return Array.from({ length: RADIOS }, (_, index) =>
     RADIO.map(
-      ([name, type, value]): Column<Report> => [
+      ([name, type, value]): Column<T> => [
         `r${index}_${name}`,
         type,
         ({ radios }) => {
@@ -86,7 +80,17 @@ export const REPORT_COLUMNS: readonly Column<Report>[] = [
         },
       ],
     ),
-  ).flat(),
+  ).flat();
+}
+
+/** The figures of a report, column by column, as `device_report` holds them. */
+export const REPORT_COLUMNS: readonly Column<Report>[] = [...UNIT, ...radioColumns<Report>()];
+
+/** The same of what a manager tells of one member. */
+export const MEMBER_COLUMNS: readonly Column<MemberSample>[] = [
+  ['uptime', 'int', ({ uptimeSeconds }) => whole(uptimeSeconds, INTEGER)],
+  ['clients', 'smallint', ({ clients }) => whole(clients, SMALLINT)],
+  ...radioColumns<MemberSample>(),
 ];
 
 export const CONFIG_VERSION: Column<Report> = [

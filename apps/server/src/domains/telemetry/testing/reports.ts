@@ -74,6 +74,8 @@ export function memberSample(serial: string, given: Partial<MemberSample> = {}):
     ip: '10.0.0.9',
     online: true,
     clients: 0,
+    uptimeSeconds: null,
+    radios: [],
     ...given,
   };
 }
