@@ -2,25 +2,31 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** What time alone changes: it says nothing about who touched a row. */
-const VOLATILE = new Set(['last_seen_at', 'last_used_at', 'attempts', 'next_at']);
+const VOLATILE = new Set(['last_seen_at', 'last_used_at', 'attempts', 'next_at', 'due_at']);
 
-/** A fingerprint of everything an account and its people own, in every table there is. Read as the owner of the database. */
-export async function fingerprintOf(databaseUrl: string, tenant: string): Promise<string> {
+/** A fingerprint of everything an account and its people own, of every table there is. Read as the owner of the database. */
+export async function fingerprintOf(
+  databaseUrl: string,
+  tenant: string,
+): Promise<Readonly<Record<string, string>>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const hash = createHash('sha256');
+    const prints: Record<string, string> = {};
     for (const { table, where } of await ownedTables(client)) {
       const { rows } = await client.query<Record<string, unknown>>(
         `select * from ${table} where ${where} order by 1, 2`,
         [tenant],
       );
+      const hash = createHash('sha256');
       for (const row of rows) {
         const kept = Object.entries(row).filter(([name]) => !VOLATILE.has(name));
-        hash.update(JSON.stringify([table, kept]));
+        hash.update(JSON.stringify(kept));
       }
+      // Tables for coming days appear by themselves.
+      if (rows.length > 0) prints[table] = hash.digest('hex');
     }
-    return hash.digest('hex');
+    return prints;
   } finally {
     await client.end();
   }
