@@ -4,7 +4,7 @@ import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** Each walk goes through many pages, and axe looks at every part of them. */
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const DEVICE_PAGES = [
   '/device/all',

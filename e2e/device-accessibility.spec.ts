@@ -5,7 +5,7 @@ import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 
 /** Axe looks at every part of pages that have much to show. */
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const TABS = ['overview', 'radios', 'clients', 'ports', 'neighbours', 'events', 'commands', 'configuration'];
 const LOGS = ['operation', 'device', 'upgrade', 'terminal'];

@@ -78,7 +78,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
     const download = page.waitForEvent('download');
     await drawer.getByRole('button', { name: 'Download the refused rows' }).click();
     const text = await readFile(await (await download).path(), 'utf8');
-    expect(text).toContain('3,90:3c:b3:0a:0b,,Broken,"MAC: Enter a MAC address');
+    expect(text).toContain('3,Access point,,90:3c:b3:0a:0b,Broken,,,"MAC: Enter a MAC address');
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('button', { name: '3 All' })).toBeVisible();
   });
