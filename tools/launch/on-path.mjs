@@ -17,11 +17,11 @@ export function findOnPath(names, path = process.env['PATH'] ?? '') {
 }
 
 function isProgram(/** @type {string} */ file) {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
+    // Not there, not to be run, or in a folder that may not be looked into.
     return false;
   }
 }
