@@ -121,7 +121,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     const before = await fingerprintOf(server.databaseUrl, world.owner.tenant);
     const answer = await server.send(name, input, { as: stranger.owner.token, headers });
     expect(answer.status).toBeLessThan(500);
-    expect(await fingerprintOf(server.databaseUrl, world.owner.tenant)).toBe(before);
+    expect(await fingerprintOf(server.databaseUrl, world.owner.tenant)).toEqual(before);
     const said = JSON.stringify({ msg: answer.msg, data: answer.data });
     const asked = JSON.stringify(input);
     const secrets = [
