@@ -1,10 +1,7 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 
 /** A clock may run ahead of ours by this much before it is not believed. */
-export const AHEAD_MAX_MS = 5 * MINUTE_MS;
-/** What a device kept for longer is of no use to anybody. */
-export const LATE_MAX_MS = 35 * DAY_MS;
+export const AHEAD_MAX_MS = 5 * 60_000;
 
 /**
  * When a report was measured: when it arrived, unless the device says when and can be believed. Null when that
@@ -12,7 +9,7 @@ export const LATE_MAX_MS = 35 * DAY_MS;
  */
 export function reportTime(at: number | null, arrival: number): number | null {
   if (at === null || at > arrival + AHEAD_MAX_MS) return arrival;
-  return at < arrival - LATE_MAX_MS ? null : at;
+  return at < arrival - KEPT_REPORT_MAX_AGE_MS ? null : at;
 }
 
 /** Of one device one report is kept for each second. */
@@ -22,6 +19,6 @@ export function secondOf(at: number): number {
 
 /** When something happened. A clock that was never set tells nothing: then it is when we heard of it. */
 export function eventTime(at: number | null, arrival: number): number {
-  if (at === null || at > arrival || at < arrival - LATE_MAX_MS) return arrival;
+  if (at === null || at > arrival || at < arrival - KEPT_REPORT_MAX_AGE_MS) return arrival;
   return at;
 }
