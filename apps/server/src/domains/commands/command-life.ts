@@ -82,6 +82,14 @@ export function onAnswer(command: InFlight, answer: Answer, now: number): Verdic
   }
 }
 
+/** How a push ends when the device judged what it was sent, rather than that it was lost on the way. */
+export const JUDGED: readonly CommandState[] = [
+  'success',
+  'configurationFailure',
+  'acConfigurationFailed',
+  'gatewayConfigurationFailed',
+];
+
 function refusedConfiguration(kind: DeviceKind): CommandState {
   if (kind === 'ac') return 'acConfigurationFailed';
   return kind === 'gateway' ? 'gatewayConfigurationFailed' : 'configurationFailure';

@@ -7,6 +7,7 @@ import type { EventHandlers } from '../../platform/events/events.ts';
 import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { configurationsJudged } from '../devices/index.ts';
+import { JUDGED } from './command-life.ts';
 
 export function commandEvents(
   platform: Pick<Platform, 'database' | 'now'>,
@@ -81,14 +82,7 @@ function judgementOf(
   state: CommandState,
   reason: CommandReason | null,
 ): 'applied' | 'partly' | 'refused' | null {
-  switch (state) {
-    case 'success':
-      return 'applied';
-    case 'configurationFailure':
-    case 'acConfigurationFailed':
-    case 'gatewayConfigurationFailed':
-      return reason === 'partly' ? 'partly' : 'refused';
-    default:
-      return null;
-  }
+  if (state === 'success') return 'applied';
+  if (!JUDGED.includes(state)) return null;
+  return reason === 'partly' ? 'partly' : 'refused';
 }

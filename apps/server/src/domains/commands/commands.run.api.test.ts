@@ -302,6 +302,20 @@ test.each([
   },
 );
 
+test('a configuration that was judged is not sent again while the judgement is not written down yet', async () => {
+  const { id, device } = await online();
+  device.obey = ({ id: wire }) => device.answer(wire, { error: 2, text: 'refused', rejected: [] });
+  await configure(id, 1_000);
+  await expect.poll(() => configurationOf(id, 1_000), WITHIN).toBe('refused');
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device_configuration set state = 'pending' where device_id = ${id} and version = 1000`),
+  );
+  await device.drop();
+  await device.connect({ reason: 'socket' });
+  await ends(await order([id], { name: 'ping' }), 'commandError');
+  expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
+});
+
 test('a configuration is pushed when it changes, and proven by what the device reports to run', async () => {
   const { id, device } = await online();
   device.obey = ({ id: wire }) => device.answer(wire);

@@ -8,7 +8,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
-import { type Ended, ended, isExclusive } from './command-life.ts';
+import { type Ended, ended, isExclusive, JUDGED } from './command-life.ts';
 
 /** What must be known of a device before it can be told something. */
 export interface Target {
@@ -160,7 +160,7 @@ function wanted(due: readonly WantedVersion[]) {
     as wanted (device_id, version)`;
 }
 
-/** Devices that are being sent this very version. */
+/** Devices that are being sent this very version, or have judged it a moment ago and it is not written down yet. */
 export async function configuredAlready(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -168,8 +168,12 @@ export async function configuredAlready(
 ): Promise<string[]> {
   const rows = await tx.all(sql<{ device_id: string }>`
     select command.device_id from command join ${wanted(due)} using (device_id)
-    where command.tenant_id = ${tenant} and command.command = 'configure' and command.ended_at is null
-      and command.sent_at is not null and command.params @> jsonb_build_object('version', wanted.version)`);
+    where command.tenant_id = ${tenant} and command.command = 'configure' and command.sent_at is not null
+      and command.params @> jsonb_build_object('version', wanted.version)
+      and (command.ended_at is null or command.state = any(${JUDGED}::text[]) and exists (
+        select from device_configuration as waiting
+        where waiting.tenant_id = command.tenant_id and waiting.device_id = command.device_id
+          and waiting.version = wanted.version and waiting.state = 'pending'))`);
   return rows.map(({ device_id }) => device_id);
 }
 

@@ -120,6 +120,14 @@ async function refusal(headers: Readonly<Record<string, string>>, path = '/live'
   return response.statusCode;
 }
 
+/** The code a socket is closed with as soon as it is open, and told nothing before. */
+async function closing(headers: Readonly<Record<string, string>>, path = '/live'): Promise<number> {
+  const socket = connecting(headers, path);
+  socket.on('message', () => expect.unreachable());
+  const [code] = await once(socket, 'close');
+  return Number(code);
+}
+
 describe('who is let in', () => {
   test('by cookie or bearer token, like any call', async () => {
     const sockets = await Promise.all([
@@ -131,9 +139,9 @@ describe('who is let in', () => {
   });
 
   test('nobody without a good token, and no API key', async () => {
-    expect(await refusal({})).toBe(401);
-    expect(await refusal(bearer('nonsense'))).toBe(401);
-    expect(await refusal({ cookie: `${SESSION_COOKIE}=nonsense` })).toBe(401);
+    expect(await closing({})).toBe(LIVE_CLOSE.sessionEnded);
+    expect(await closing(bearer('nonsense'))).toBe(LIVE_CLOSE.sessionEnded);
+    expect(await closing({ cookie: `${SESSION_COOKIE}=nonsense` })).toBe(LIVE_CLOSE.sessionEnded);
     const input = { name: 'script', grants: ['site_manage' as const], expiresAt: null };
     const key = await server.call('createApiKey', input, { as: owner.token });
     expect(await refusal(bearer(key.data.secret))).toBe(403);
@@ -191,7 +199,7 @@ describe('the shell', () => {
 
   test('is closed to everyone else', async () => {
     const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-    expect(await refusal({}, '/shell')).toBe(401);
+    expect(await closing({}, '/shell')).toBe(LIVE_CLOSE.sessionEnded);
     expect(await refusal(bearer(observer.token), '/shell')).toBe(403);
     const cookie = `${SESSION_COOKIE}=${owner.token}`;
     expect(await refusal({ cookie, origin: 'https://evil.example' }, '/shell')).toBe(403);
@@ -218,7 +226,7 @@ describe('what ends a socket', () => {
     const socket = await listen(server, bearer(owner.token));
     await server.call('logout', {}, { as: owner.token });
     expect(await socket.closed).toBe(LIVE_CLOSE.sessionEnded);
-    expect(await refusal(bearer(owner.token))).toBe(401);
+    expect(await closing(bearer(owner.token))).toBe(LIVE_CLOSE.sessionEnded);
   });
 
   test('the end of the session, even while one is coming in', async () => {
@@ -297,7 +305,7 @@ describe('what does not end the server', () => {
       for (let turn = 0; turn < round % 10; turn += 1) await new Promise(setImmediate);
       socket.resetAndDestroy();
     }
-    expect(await refusal({})).toBe(401);
+    expect(await closing({})).toBe(LIVE_CLOSE.sessionEnded);
     (await listen(server, bearer(owner.token))).socket.terminate();
   });
 });

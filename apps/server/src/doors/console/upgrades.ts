@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { LIVE_CLOSE } from '@airloom/contract/live';
 import cookie from '@fastify/cookie';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Failure } from '../../platform/failure.ts';
@@ -51,16 +52,23 @@ export function mountUpgrades(
     const token =
       bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
     const who = await authenticated(authenticator, token);
-    if (who === null) return refuse(stream, '401 Unauthorized');
+    // Said by closing: a browser learns nothing from a refused handshake, and knocks for ever.
+    if (who === null) return lead((socket) => socket.close(LIVE_CLOSE.sessionEnded));
     const { sessionId, scope } = who;
     if (sessionId === null || !door.admits({ token, sessionId, scope })) {
       return refuse(stream, '403 Forbidden');
     }
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      socket.on('error', () => socket.terminate());
+    lead((socket) => {
       sockets.emit('connection', socket, request);
       door.enter(socket, { token, sessionId, scope });
     });
+
+    function lead(on: (socket: WebSocket) => void): void {
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        socket.on('error', () => socket.terminate());
+        on(socket);
+      });
+    }
   }
 
   return sockets;
