@@ -22,6 +22,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          // The server's modules hold no state, so that one load of them serves every file of a worker.
+          isolate: false,
           // Real servers and databases on a busy machine take their time.
           testTimeout: 30_000,
           hookTimeout: 60_000,
