@@ -68,3 +68,39 @@ test('closing writes what waits', async () => {
   batch.add(8);
   expect(written).toEqual([7]);
 });
+
+test('after a crowd the next wait longer for others, up to half a second', async () => {
+  vi.useFakeTimers();
+  try {
+    const rounds: number[] = [];
+    const batch = new Batch<number>({
+      name: 'test',
+      log: createLog('silent'),
+      everyMs: 10,
+      max: 1_000,
+      write: async (items) => {
+        rounds.push(items.length);
+      },
+      refused: () => expect.unreachable(),
+    });
+    const crowd = (size: number) => batch.add(...Array.from({ length: size }, (_, index) => index));
+    crowd(40);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(rounds).toEqual([40]);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(rounds).toEqual([40]);
+    crowd(999);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rounds).toEqual([40, 1_000]);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(rounds).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(rounds).toEqual([40, 1_000, 1, 1]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

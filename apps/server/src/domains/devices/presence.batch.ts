@@ -13,6 +13,10 @@ export interface BatchOptions<T> {
   refused(item: T): void;
 }
 
+/** A crowd is worth waiting for: the more came together last time, the longer the next wait for others. */
+const CROWD_EACH = 1 / 4;
+const CROWD_MAX_MS = 500;
+
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 
@@ -23,6 +27,7 @@ export class Batch<T> {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
   #failures = 0;
+  #lastRound = 0;
   #closed = false;
 
   constructor(options: BatchOptions<T>) {
@@ -36,7 +41,7 @@ export class Batch<T> {
   add(...items: T[]): void {
     if (this.#closed) return;
     this.#waiting.push(...items);
-    if (this.#writing === null) this.#schedule(this.#options.everyMs);
+    if (this.#writing === null) this.#schedule(this.#patience());
   }
 
   /** Writes what waits, once, and takes nothing more. */
@@ -55,13 +60,14 @@ export class Batch<T> {
       this.#timer = null;
       this.#writing = this.#flush().finally(() => {
         this.#writing = null;
-        this.#schedule(this.#failures === 0 ? this.#options.everyMs : this.#pause());
+        this.#schedule(this.#failures === 0 ? this.#patience() : this.#pause());
       });
     }, ms);
   }
 
   async #flush(): Promise<void> {
     const items = this.#waiting.splice(0, this.#options.max);
+    this.#lastRound = items.length;
     try {
       await this.#write(items);
       this.#failures = 0;
@@ -88,6 +94,12 @@ export class Batch<T> {
       await this.#write(items.slice(0, half));
       await this.#write(items.slice(half));
     }
+  }
+
+  #patience(): number {
+    const { everyMs } = this.#options;
+    if (this.#waiting.length >= this.#options.max) return 0;
+    return Math.max(everyMs, Math.min(everyMs * this.#lastRound * CROWD_EACH, CROWD_MAX_MS));
   }
 
   #pause(): number {
