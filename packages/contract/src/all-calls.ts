@@ -1,5 +1,6 @@
 import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
+import { alarmCalls } from './alarms/alarms.calls.ts';
 import { API_BASE, type Call } from './call.ts';
 import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
@@ -22,6 +23,7 @@ export const callTable = {
   ...viewCalls,
   ...commandCalls,
   ...firmwareCalls,
+  ...alarmCalls,
 };
 
 export type CallTable = typeof callTable;

@@ -266,6 +266,19 @@ export const LIMITS = {
     macEntriesMax: 20,
     noticeRepeatMin: 1,
     noticeRepeatMax: 3,
+    /** Addresses, numbers, rest times or holidays of one rule. */
+    entriesMax: 20,
+    holdMaxMinutes: 24 * 60,
+    sitesMax: 500,
+    perAccountMax: 200,
+    /** Alarms something is done to at once. */
+    selectionMax: 200,
+    openMaintenanceMax: 100,
+    historyKeptMs: 400 * DAY_MS,
+  },
+  terminalMonitor: {
+    nameMax: 30,
+    perAccountMax: 1_000,
   },
   statistics: {
     intervalMaxMs: 2 * DAY_MS,

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { deviceKind } from '../devices/devices.model.ts';
+import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { isEmail } from '../formats/email.ts';
+import { isMac } from '../formats/mac.ts';
+import { parsePhone } from '../formats/phone.ts';
+import { isTimeNotAfter } from '../formats/time.ts';
+import { LIMITS } from '../limits.ts';
+import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
+import { ALARM_LEVELS, alarmType, thresholdRange } from './alarms.types.ts';
+
+const { alarmRule: limits } = LIMITS;
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
+  return new Set(items.map(keyOf)).size === items.length;
+}
+
+const span = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} ${to}`;
+
+/** Clock times of one day: over midnight there are two. */
+export const restTimes = z
+  .array(
+    z
+      .object({ from: z.string('validation.required'), to: z.string('validation.required') })
+      .refine(({ from, to }) => isTimeNotAfter(from, to), { path: ['to'], error: 'validation.timeOrder' }),
+  )
+  .max(limits.entriesMax, 'validation.tooMany')
+  .refine((times) => unique(times, span), 'validation.duplicate');
+
+export const holidays = z
+  .array(
+    z
+      .object({ from: z.iso.date('validation.date'), to: z.iso.date('validation.date') })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'validation.timeOrder' }),
+  )
+  .max(limits.entriesMax, 'validation.tooMany')
+  .refine((days) => unique(days, span), 'validation.duplicate');
+
+function listOf(valid: (entry: string) => boolean, error: string, same: (entry: string) => string) {
+  return z
+    .array(z.string('validation.required').trim().refine(valid, error))
+    .max(limits.entriesMax, 'validation.tooMany')
+    .refine((entries) => unique(entries, same), 'validation.duplicate');
+}
+
+const caseless = (entry: string): string => entry.toLowerCase();
+
+/** Of a rule: the gravest first, whatever order they came in. */
+const levels = z
+  .array(alarmThreshold)
+  .min(1, 'validation.required')
+  .max(ALARM_LEVELS.length, 'validation.tooMany')
+  .refine((rows) => unique(rows, ({ level }) => level), 'validation.levelsUnique')
+  .transform((rows) => rows.toSorted((a, b) => gravity(a.level) - gravity(b.level)));
+
+function gravity(level: z.infer<typeof alarmLevel>): number {
+  return ALARM_LEVELS.indexOf(level);
+}
+
+/** Who is told, how and when. */
+export const noticeInput = z.object({
+  modes: z.array(z.enum(NOTICE_MODES)).max(NOTICE_MODES.length).default(['page']),
+  emails: listOf(isEmail, 'validation.email', caseless).default([]),
+  phones: listOf((entry) => parsePhone(entry) !== null, 'validation.phone', caseless).default([]),
+  restTimes: restTimes.default([]),
+  holidays: holidays.default([]),
+  repeat: z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(limits.noticeRepeatMin, 'validation.range')
+    .max(limits.noticeRepeatMax, 'validation.range')
+    .default(1),
+});
+
+export const alarmRuleInput = z
+  .object({
+    name: requiredText(limits.nameMax),
+    type: alarmTypeName,
+    kinds: z.array(deviceKind).max(10).default([]),
+    levels,
+    holdMinutes: z
+      .number('validation.required')
+      .int('validation.integer')
+      .min(0, 'validation.range')
+      .max(limits.holdMaxMinutes, 'validation.range')
+      .default(0),
+    enabled: z.boolean().default(true),
+    description: text(limits.descriptionMax).default(''),
+    siteUUIDs: z.array(uuid).max(limits.sitesMax, 'validation.tooMany').default([]),
+    macs: z
+      .array(z.string('validation.required').trim().refine(isMac, 'validation.mac'))
+      .max(limits.macEntriesMax, 'validation.tooMany')
+      .refine((entries) => unique(entries, caseless), 'validation.duplicate')
+      .default([]),
+  })
+  .extend(noticeInput.shape)
+  .superRefine(({ type, levels: rows, kinds }, context) => {
+    const { unit, worse, kinds: possible } = alarmType(type);
+    const complain = (message: string, ...path: (string | number)[]) =>
+      context.addIssue({ code: 'custom', message, path, input: undefined });
+    if (kinds.some((kind) => !possible.includes(kind))) complain('validation.kindUnfit', 'kinds');
+    if (unit === null) {
+      if (rows.length > 1) complain('validation.tooMany', 'levels');
+      return;
+    }
+    const { min, max } = thresholdRange(unit);
+    let graver: number | null = null;
+    for (const [index, { threshold }] of rows.entries()) {
+      if (threshold === null) complain('validation.required', 'levels', index, 'threshold');
+      else if (threshold < min || threshold > max) complain('validation.range', 'levels', index, 'threshold');
+      else if (graver !== null && (worse === 'above' ? threshold >= graver : threshold <= graver))
+        complain('validation.thresholdOrder', 'levels', index, 'threshold');
+      else graver = threshold;
+    }
+  });
+export type AlarmRuleInput = z.output<typeof alarmRuleInput>;
+
+export const alarmFilters = z.object({
+  type: alarmTypeName.optional(),
+  level: alarmLevel.optional(),
+  enterpriseUUID: uuid.optional(),
+  siteUUID: uuid.optional(),
+  deviceUUID: uuid.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+});
+
+/** What is done to alarms by hand, with a word about it. */
+export const alarmsAndNote = z.object({
+  alarmUUIDs: z
+    .array(uuid)
+    .min(1, 'validation.required')
+    .max(limits.selectionMax, 'validation.tooMany')
+    .transform((ids) => [...new Set(ids)]),
+  note: text(limits.descriptionMax).default(''),
+});
+
+export const maintenanceInput = z
+  .object({
+    name: requiredText(limits.nameMax),
+    siteUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.sitesMax, 'validation.tooMany'),
+    from: timestamp,
+    to: timestamp,
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'validation.timeOrder' });

@@ -1,0 +1,232 @@
+import type { DeviceKind } from '../devices/devices.model.ts';
+import { DEVICE_KINDS } from '../devices/devices.model.ts';
+import { LIMITS } from '../limits.ts';
+
+/** From the gravest to the mildest. */
+export const ALARM_LEVELS = ['urgent', 'important', 'secondary', 'notice'] as const;
+export type AlarmLevel = (typeof ALARM_LEVELS)[number];
+
+/** What an alarm can be about: a device or a part of it, a client, a whole site. */
+export type AlarmSubject = 'device' | 'radio' | 'port' | 'bssid' | 'terminal' | 'site';
+
+export type AlarmUnit =
+  | 'minutes'
+  | 'timesPerHour'
+  | 'percent'
+  | 'celsius'
+  | 'clients'
+  | 'errorsPerMinute'
+  | 'dbm'
+  | 'days';
+
+interface AlarmTypeRow {
+  readonly subject: AlarmSubject;
+  /** Kinds of devices it can concern. */
+  readonly kinds: readonly DeviceKind[];
+  /** What its threshold counts; null for what happens or does not. */
+  readonly unit: AlarmUnit | null;
+  /** Whether more is worse, or less. */
+  readonly worse: 'above' | 'below';
+  /** It can be asked to last this long before it counts; otherwise it counts at once. */
+  readonly holds: boolean;
+}
+
+const WITH_RADIOS: readonly DeviceKind[] = ['ap', 'smart'];
+const WITH_PORTS: readonly DeviceKind[] = ['ap', 'gateway', 'switch', 'ac', 'controller', 'smart'];
+
+/** Everything a rule can watch for. */
+export const ALARM_TYPES = {
+  siteOffline: { subject: 'site', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: false },
+  deviceOffline: { subject: 'device', kinds: DEVICE_KINDS, unit: 'minutes', worse: 'above', holds: false },
+  deviceFlapping: {
+    subject: 'device',
+    kinds: DEVICE_KINDS,
+    unit: 'timesPerHour',
+    worse: 'above',
+    holds: false,
+  },
+  highCpu: { subject: 'device', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: true },
+  highMemory: { subject: 'device', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: true },
+  highTemperature: { subject: 'device', kinds: DEVICE_KINDS, unit: 'celsius', worse: 'above', holds: true },
+  clientCount: { subject: 'device', kinds: WITH_RADIOS, unit: 'clients', worse: 'above', holds: true },
+  channelUtilisation: { subject: 'radio', kinds: WITH_RADIOS, unit: 'percent', worse: 'above', holds: true },
+  weakSignal: { subject: 'device', kinds: WITH_RADIOS, unit: 'dbm', worse: 'below', holds: true },
+  portDown: { subject: 'port', kinds: WITH_PORTS, unit: 'minutes', worse: 'above', holds: false },
+  portErrors: { subject: 'port', kinds: WITH_PORTS, unit: 'errorsPerMinute', worse: 'above', holds: true },
+  poeOverload: { subject: 'device', kinds: ['switch'], unit: 'percent', worse: 'above', holds: true },
+  certificateDue: { subject: 'device', kinds: DEVICE_KINDS, unit: 'days', worse: 'below', holds: false },
+  upgradeFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
+  configurationFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
+  rogueAp: { subject: 'bssid', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
+  terminalOnline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
+  terminalOffline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
+} as const satisfies Readonly<Record<string, AlarmTypeRow>>;
+
+export type AlarmType = keyof typeof ALARM_TYPES;
+
+export const ALARM_TYPE_NAMES = Object.keys(ALARM_TYPES) as readonly AlarmType[];
+
+export function alarmType(type: AlarmType): AlarmTypeRow {
+  return ALARM_TYPES[type];
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const { thresholdMin, thresholdMax, signalThresholdMinDbm, signalThresholdMaxDbm } = LIMITS.alarmRule;
+
+/** Which thresholds a unit allows (specification §5). */
+export function thresholdRange(unit: AlarmUnit): Range {
+  if (unit === 'dbm') return { min: signalThresholdMinDbm, max: signalThresholdMaxDbm };
+  return { min: thresholdMin, max: unit === 'percent' ? 100 : thresholdMax };
+}
+
+interface DefaultRule {
+  readonly type: AlarmType;
+  readonly kinds: readonly DeviceKind[];
+  readonly levels: readonly { readonly level: AlarmLevel; readonly threshold: number | null }[];
+  readonly holdMinutes: number;
+}
+
+/** The rules every account begins with, by the name their message has. */
+export const DEFAULT_RULES = {
+  siteOffline: {
+    type: 'siteOffline',
+    kinds: [],
+    levels: [{ level: 'urgent', threshold: 50 }],
+    holdMinutes: 0,
+  },
+  headOffline: {
+    type: 'deviceOffline',
+    kinds: ['gateway', 'ac', 'controller'],
+    levels: [{ level: 'urgent', threshold: 3 }],
+    holdMinutes: 0,
+  },
+  switchOffline: {
+    type: 'deviceOffline',
+    kinds: ['switch'],
+    levels: [{ level: 'urgent', threshold: 5 }],
+    holdMinutes: 0,
+  },
+  apOffline: {
+    type: 'deviceOffline',
+    kinds: ['ap', 'smart'],
+    levels: [{ level: 'important', threshold: 5 }],
+    holdMinutes: 0,
+  },
+  flapping: {
+    type: 'deviceFlapping',
+    kinds: [],
+    levels: [{ level: 'important', threshold: 4 }],
+    holdMinutes: 0,
+  },
+  highCpu: {
+    type: 'highCpu',
+    kinds: [],
+    levels: [
+      { level: 'important', threshold: 95 },
+      { level: 'secondary', threshold: 85 },
+    ],
+    holdMinutes: 10,
+  },
+  highMemory: {
+    type: 'highMemory',
+    kinds: [],
+    levels: [
+      { level: 'important', threshold: 95 },
+      { level: 'secondary', threshold: 90 },
+    ],
+    holdMinutes: 10,
+  },
+  highTemperature: {
+    type: 'highTemperature',
+    kinds: [],
+    levels: [
+      { level: 'urgent', threshold: 95 },
+      { level: 'important', threshold: 85 },
+    ],
+    holdMinutes: 5,
+  },
+  clientCount: {
+    type: 'clientCount',
+    kinds: [],
+    levels: [{ level: 'secondary', threshold: 80 }],
+    holdMinutes: 10,
+  },
+  channelUtilisation: {
+    type: 'channelUtilisation',
+    kinds: [],
+    levels: [{ level: 'secondary', threshold: 85 }],
+    holdMinutes: 15,
+  },
+  weakSignal: {
+    type: 'weakSignal',
+    kinds: [],
+    levels: [{ level: 'notice', threshold: -78 }],
+    holdMinutes: 15,
+  },
+  portDown: {
+    type: 'portDown',
+    kinds: ['switch', 'gateway'],
+    levels: [{ level: 'secondary', threshold: 2 }],
+    holdMinutes: 0,
+  },
+  portErrors: {
+    type: 'portErrors',
+    kinds: [],
+    levels: [{ level: 'secondary', threshold: 100 }],
+    holdMinutes: 5,
+  },
+  poeOverload: {
+    type: 'poeOverload',
+    kinds: [],
+    levels: [
+      { level: 'important', threshold: 95 },
+      { level: 'secondary', threshold: 85 },
+    ],
+    holdMinutes: 5,
+  },
+  certificateDue: {
+    type: 'certificateDue',
+    kinds: [],
+    levels: [
+      { level: 'important', threshold: 7 },
+      { level: 'notice', threshold: 30 },
+    ],
+    holdMinutes: 0,
+  },
+  upgradeFailed: {
+    type: 'upgradeFailed',
+    kinds: [],
+    levels: [{ level: 'important', threshold: null }],
+    holdMinutes: 0,
+  },
+  configurationFailed: {
+    type: 'configurationFailed',
+    kinds: [],
+    levels: [{ level: 'important', threshold: null }],
+    holdMinutes: 0,
+  },
+  rogueAp: {
+    type: 'rogueAp',
+    kinds: [],
+    levels: [{ level: 'important', threshold: null }],
+    holdMinutes: 0,
+  },
+  terminalOnline: {
+    type: 'terminalOnline',
+    kinds: [],
+    levels: [{ level: 'notice', threshold: null }],
+    holdMinutes: 0,
+  },
+  terminalOffline: {
+    type: 'terminalOffline',
+    kinds: [],
+    levels: [{ level: 'notice', threshold: null }],
+    holdMinutes: 0,
+  },
+} as const satisfies Readonly<Record<string, DefaultRule>>;
+
+export type DefaultRuleName = keyof typeof DEFAULT_RULES;
