@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AlarmTables } from './alarm-tables.ts';
 import type { GivenMoment, Json, Moment } from './column-types.ts';
 import type { CommandTables } from './command-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
@@ -7,7 +8,13 @@ import type { TelemetryTables } from './telemetry-tables.ts';
 import type { TerminalTables } from './terminal-tables.ts';
 
 /** The columns of every table as the driver returns them. A new migration changes this page too. */
-export interface Tables extends CommandTables, DeviceTables, FirmwareTables, TelemetryTables, TerminalTables {
+export interface Tables
+  extends AlarmTables,
+    CommandTables,
+    DeviceTables,
+    FirmwareTables,
+    TelemetryTables,
+    TerminalTables {
   outbox: {
     id: string;
     tenant_id: string | null;
