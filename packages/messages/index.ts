@@ -4,6 +4,7 @@
  */
 export interface Messages {
   access: typeof import('./en/access.json');
+  alarms: typeof import('./en/alarms.json');
   devices: typeof import('./en/devices.json');
   'devices-pages': typeof import('./en/devices-pages.json');
   commands: typeof import('./en/commands.json');
@@ -31,6 +32,7 @@ export type MessageDomain = keyof Messages;
 
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
+  alarms: true,
   devices: true,
   'devices-pages': true,
   commands: true,

@@ -1,3 +1,10 @@
+import { ALARM_COLUMNS } from '../../packages/contract/src/alarms/alarms.calls.ts';
+import { ALARM_STATES, CLEAR_REASONS } from '../../packages/contract/src/alarms/alarms.states.ts';
+import {
+  ALARM_LEVELS,
+  ALARM_TYPE_NAMES,
+  DEFAULT_RULES,
+} from '../../packages/contract/src/alarms/alarms.types.ts';
 import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
@@ -136,5 +143,16 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'firmware.reason.',
     values: UPGRADE_REASONS,
     reason: 'what the state of an upgrade alone does not say',
+  },
+  { prefix: 'alarms.type.', values: ALARM_TYPE_NAMES, reason: 'what an alarm is about' },
+  { prefix: 'alarms.content.', values: ALARM_TYPE_NAMES, reason: 'what became too much, as a sentence' },
+  { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
+  { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },
+  { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },
+  { prefix: 'alarms.column.', values: ALARM_COLUMNS, reason: 'the head of exported alarms' },
+  {
+    prefix: 'alarms.shipped.',
+    values: Object.keys(DEFAULT_RULES),
+    reason: 'a shipped rule that nobody renamed is called by its name in each language',
   },
 ];

@@ -99,6 +99,8 @@ export const ERRORS = {
   configurationUnchanged: { code: 40978, http: 200 },
   apUnderController: { code: 40979, http: 200 },
 
+  alarmRuleNameTaken: { code: 41000, http: 200 },
+
   // input
   invalidInput: { code: 42200, http: 200 },
   malformedRequest: { code: 42201, http: 400 },
