@@ -3,6 +3,7 @@ import type { Company } from '@airloom/contract/accounts/accounts.model';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -59,6 +60,7 @@ export async function openAccount(tx: Transaction, account: AccountToOpen): Prom
     alias: account.ownerAlias,
     owner: true,
   });
+  await tell(tx, tenant, 'AccountOpened', {});
   return { tenant, membershipId, roleIds };
 }
 

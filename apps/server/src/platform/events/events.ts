@@ -10,6 +10,8 @@ export interface Events {
   RolesChanged: Record<string, never>;
   /** Rights of these people changed here: cached scopes must go. */
   MembershipsChanged: { managerIds: string[] };
+  /** It is new; its built-in roles and its owner are there. */
+  AccountOpened: Record<string, never>;
   /** Gone for good, and its sessions with it. */
   AccountRemoved: { tenant: string };
   SessionsEnded: { sessionIds: string[] };
@@ -33,6 +35,8 @@ export interface Events {
   /** Orders were given; their devices may be sent something. */
   CommandsQueued: { batchIds: string[]; deviceIds: string[] };
   CommandsEnded: { commands: EndedCommand[] };
+  /** Raised, confirmed, at another level or cleared. */
+  AlarmsChanged: { alarmIds: string[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */
