@@ -1,5 +1,6 @@
 import { createAccess, setDelivery } from '../domains/access/index.ts';
 import { createAccounts } from '../domains/accounts/index.ts';
+import { createAlarms } from '../domains/alarms/index.ts';
 import { createCommands } from '../domains/commands/index.ts';
 import {
   clearDevices,
@@ -100,6 +101,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const views = createViews(platform);
   const commands = createCommands(platform, bus);
   const firmware = createFirmware(platform, bus);
+  const alarms = createAlarms(platform, bus);
   const modules: readonly DomainModule<object>[] = [
     identity,
     access,
@@ -111,6 +113,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     views,
     commands,
     firmware,
+    alarms,
   ];
   const senders = openSenders(settings, database, log);
   const messages = messageJobs({
@@ -155,6 +158,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...views.handlers,
       ...commands.handlers,
       ...firmware.handlers,
+      ...alarms.handlers,
     },
     identity.authenticator,
   );
@@ -177,6 +181,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       live = mountLive(app.server, platform, identity.authenticator);
       outbox.start();
       firmware.start();
+      await alarms.start();
       bus.subscribe('outbox.kick', () => outbox.kick());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
@@ -188,6 +193,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       telemetry.stop();
       commands.stop();
       await firmware.stop();
+      await alarms.stop();
       await outbox.stop();
       await jobs.stop();
       await bus.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@airloom/contract/access/access.model';
+import { buildAlarm } from './alarm-builders.ts';
 import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from './builders.ts';
 import { buildDevices } from './device-builders.ts';
 import type { TestServer } from './test-server.ts';
@@ -25,6 +26,63 @@ export interface World {
   readonly unclaimedUUID: string;
   readonly groupUUID: string;
   readonly claimCodeUUID: string;
+  /** For high CPU load, in the site. */
+  readonly alarmRuleUUID: string;
+  /** Goes on, of the access point, by that rule. */
+  readonly alarmUUID: string;
+  readonly pastAlarmUUID: string;
+  /** Of the site, tomorrow. */
+  readonly maintenanceUUID: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function buildAlarms(
+  server: TestServer,
+  owner: Person,
+  marker: string,
+  { siteUUID, deviceUUID }: { readonly siteUUID: string; readonly deviceUUID: string },
+) {
+  const as = { as: owner.token };
+  const rule = await server.call(
+    'createAlarmRule',
+    {
+      name: `${marker} rule`,
+      type: 'highCpu',
+      levels: [{ level: 'important', threshold: 95 }],
+      siteUUIDs: [siteUUID],
+      enabled: false,
+    },
+    as,
+  );
+  const about = {
+    ruleId: rule.data.ruleUUID,
+    siteId: siteUUID,
+    siteName: `${marker} Harbour`,
+    deviceId: deviceUUID,
+    deviceKind: 'ap' as const,
+    deviceName: `${marker} AP`,
+  };
+  const now = server.platform.now();
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  const maintenance = await server.call(
+    'planMaintenance',
+    {
+      name: `${marker} works`,
+      siteUUIDs: [siteUUID],
+      from: tomorrow.toISOString(),
+      to: new Date(tomorrow.getTime() + DAY_MS).toISOString(),
+    },
+    as,
+  );
+  const terminals = [{ mac: '02-00-00-00-00-AA', name: `${marker} scanner` }];
+  await server.call('createAlarmMacs', { terminals }, as);
+  return {
+    alarmRuleUUID: rule.data.ruleUUID,
+    alarmUUID: await buildAlarm(server, owner, about),
+    pastAlarmUUID: await buildAlarm(server, owner, { ...about, clearedAt: now }),
+    maintenanceUUID: maintenance.data.maintenanceUUID,
+  };
 }
 
 export async function buildWorld(server: TestServer): Promise<World> {
@@ -61,6 +119,9 @@ export async function buildWorld(server: TestServer): Promise<World> {
   ]);
   const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
+  const alarms = await buildAlarms(server, owner, marker, { siteUUID, deviceUUID: device?.id ?? '' });
+  // A new account is given its shipped rules as soon as it is heard of.
+  await server.settled();
   return {
     server,
     marker,
@@ -79,6 +140,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     unclaimedUUID: unclaimed?.id ?? '',
     groupUUID: group.data.groupUUID,
     claimCodeUUID: claimCode.data.claimCodeUUID,
+    ...alarms,
   };
 }
 

@@ -14,9 +14,15 @@ import {
   pastAlarm,
   pastAlarmDetail,
 } from './alarms.model.ts';
-import { alarmFilters, alarmRuleInput, alarmsAndNote, maintenanceInput } from './alarms.rules.ts';
+import {
+  alarmFilters,
+  alarmRuleInput,
+  alarmsAndNote,
+  maintenanceInput,
+  monitoredTerminals,
+} from './alarms.rules.ts';
 
-const { alarmRule: limits, terminalMonitor } = LIMITS;
+const { alarmRule: limits } = LIMITS;
 
 const currentFilters = alarmFilters.extend({ state: alarmState.optional() });
 const asFile = z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp });
@@ -224,12 +230,7 @@ export const alarmCalls = {
     access: 'alarm_mac',
     effect: 'write',
     summary: 'Watch clients; those watched already get the new name',
-    input: z.object({
-      terminals: z
-        .array(z.object({ mac: z.string('validation.required'), name: text(terminalMonitor.nameMax) }))
-        .min(1, 'validation.required')
-        .max(limits.macEntriesMax, 'validation.tooMany'),
-    }),
+    input: z.object({ terminals: monitoredTerminals }),
     output: z.object({ created: z.number().int() }),
   }),
   deleteAlarmMacs: defineCall({

@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
 import { ALARM_LEVELS, alarmType, thresholdRange } from './alarms.types.ts';
 
-const { alarmRule: limits } = LIMITS;
+const { alarmRule: limits, terminalMonitor } = LIMITS;
 
 function unique<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
   return new Set(items.map(keyOf)).size === items.length;
@@ -72,6 +72,14 @@ export const noticeInput = z.object({
     .default(1),
 });
 
+const mac = z.string('validation.required').trim().refine(isMac, 'validation.mac');
+
+export const monitoredTerminals = z
+  .array(z.object({ mac, name: text(terminalMonitor.nameMax) }))
+  .min(1, 'validation.required')
+  .max(limits.macEntriesMax, 'validation.tooMany')
+  .refine((entries) => unique(entries, (entry) => caseless(entry.mac)), 'validation.duplicate');
+
 export const alarmRuleInput = z
   .object({
     name: requiredText(limits.nameMax),
@@ -88,7 +96,7 @@ export const alarmRuleInput = z
     description: text(limits.descriptionMax).default(''),
     siteUUIDs: z.array(uuid).max(limits.sitesMax, 'validation.tooMany').default([]),
     macs: z
-      .array(z.string('validation.required').trim().refine(isMac, 'validation.mac'))
+      .array(mac)
       .max(limits.macEntriesMax, 'validation.tooMany')
       .refine((entries) => unique(entries, caseless), 'validation.duplicate')
       .default([]),

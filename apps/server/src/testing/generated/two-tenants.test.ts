@@ -25,6 +25,8 @@ const READS = [
   'listDevices',
   'listUnclaimed',
   'listGroups',
+  'queryAlarm',
+  'listMaintenance',
 ] as const;
 
 /** One account's busy hour: reads of all kinds between writes, remembering whatever was said. */
