@@ -1,3 +1,4 @@
+import { watchReports } from '../domains/alarms/index.ts';
 import { Runner } from '../domains/commands/index.ts';
 import type { DeviceFacts } from '../domains/devices/device-facts.ts';
 import { followUpgrades } from '../domains/firmware/index.ts';
@@ -31,6 +32,7 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const connections = new GatewayConnections(platform.metrics, () => platform.now().getTime());
   const { ingest, facts } = takeIn(platform, bus, connections);
   const clients = foldClients(platform, ingest);
+  const alarms = watchReports(platform, bus, ingest);
   const upgrades = followUpgrades(platform, bus);
   let baseUrl = '';
   const runner = new Runner({
@@ -43,7 +45,7 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
     imageUri: ({ tenant, deviceId }, token) =>
       imageUri(connections.find(tenant, deviceId)?.host ?? ownAddress(), token),
   });
-  const listeners: readonly Partial<DeviceFacts>[] = [facts, clients, upgrades.facts, runner];
+  const listeners: readonly Partial<DeviceFacts>[] = [facts, clients, alarms.facts, upgrades.facts, runner];
   const gateway = await openGateway({
     platform,
     bus,
@@ -63,6 +65,7 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
       await runner.stop();
       await upgrades.stop();
       await ingest.stop();
+      alarms.stop();
     },
   };
 }

@@ -23,8 +23,6 @@ export interface BusMessages {
   'campaigns.due': Readonly<Record<string, never>>;
   /** What alarms of this account are raised for changed: who judges reads it again. */
   'alarms.rules': { readonly tenant: string };
-  /** What alarms are raised for changed: who judges by it reads it again. */
-  'alarms.rules': { readonly tenant: string };
   /** Certificate makers that accounts trust changed. */
   'gateway.trust': Readonly<Record<string, never>>;
   /** Facts were committed: who tells them looks. */

@@ -1,0 +1,181 @@
+import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { PortSample, Report } from '@airloom/device-protocol/model';
+import { GAP_MS } from './threshold.ts';
+
+/** What reports alone tell of. */
+export const READING_TYPES = [
+  'highCpu',
+  'highMemory',
+  'highTemperature',
+  'clientCount',
+  'channelUtilisation',
+  'weakSignal',
+  'portDown',
+  'portErrors',
+  'poeOverload',
+] as const satisfies readonly AlarmType[];
+export type ReadingType = (typeof READING_TYPES)[number];
+
+export function isOfReports({ type }: { readonly type: AlarmType }): boolean {
+  return READING_TYPES.some((one) => one === type);
+}
+
+export interface Reading {
+  readonly type: ReadingType;
+  /** The radio or port; empty for the device itself. */
+  readonly part: string;
+  readonly value: number;
+}
+
+type SeenPort = Pick<PortSample, 'name' | 'linked' | 'rxErrors' | 'txErrors'>;
+
+/** What is remembered of a device's ports until it speaks of them again. */
+export interface SeenPorts {
+  readonly at: number;
+  readonly ports: readonly SeenPort[];
+  /** Ports that are down, and since when; only those that were seen linked before. */
+  readonly down: ReadonlyMap<string, number>;
+}
+
+const MINUTE_MS = 60_000;
+/** Of fewer clients one far away would speak for all. */
+const CLIENTS_MIN = 3;
+const PART_MAX = 64;
+const NO_PORTS_DOWN: ReadonlyMap<string, number> = new Map();
+
+const PLAIN = /^[\x20-\x7e]*$/;
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/** Whatever a device calls a part of itself, it can be stored. */
+function partOf(name: string): string {
+  if (name.length <= PART_MAX && PLAIN.test(name)) return name;
+  return name.slice(0, PART_MAX).replaceAll(CONTROL, ' ').toWellFormed();
+}
+
+/** What there is to remember of ports after a report; one that says nothing of them leaves all as it was. */
+export function portsAfter(
+  ports: readonly SeenPort[],
+  at: number,
+  before: SeenPorts | null,
+): SeenPorts | null {
+  if (ports.length === 0) return before;
+  const seen = ports.map(({ name, linked, rxErrors, txErrors }) => ({
+    name: partOf(name),
+    linked,
+    rxErrors,
+    txErrors,
+  }));
+  return { at, ports: seen, down: before === null ? NO_PORTS_DOWN : downAfter(seen, at, before) };
+}
+
+function downAfter(ports: readonly SeenPort[], at: number, before: SeenPorts): ReadonlyMap<string, number> {
+  const find = finderIn(before.ports);
+  let down: Map<string, number> | null = null;
+  for (const [index, { name, linked }] of ports.entries()) {
+    if (linked) continue;
+    const since = before.down.get(name) ?? lostAt(find(name, index), at, before.at);
+    if (since === null) continue;
+    down ??= new Map();
+    down.set(name, since);
+  }
+  return down ?? NO_PORTS_DOWN;
+}
+
+/** When it was last seen linked; after a gap, in which it may have started anew, it counts from now on. */
+function lostAt(before: SeenPort | undefined, at: number, beforeAt: number): number | null {
+  if (before === undefined || !before.linked) return null;
+  return at - beforeAt > GAP_MS ? at : beforeAt;
+}
+
+/** Devices list their ports in the same order every time; where one does not, they are searched. */
+function finderIn(ports: readonly SeenPort[]): (name: string, index: number) => SeenPort | undefined {
+  return (name, index) => {
+    const there = ports[index];
+    return there?.name === name ? there : ports.find((port) => port.name === name);
+  };
+}
+
+interface Told {
+  readonly report: Report;
+  readonly at: number;
+  readonly before: SeenPorts | null;
+  readonly ports: SeenPorts | null;
+}
+
+type Tell = (part: string, value: number) => void;
+
+function tellOf(value: number | null, tell: Tell): void {
+  if (value !== null) tell('', value);
+}
+
+const READERS: Readonly<Record<ReadingType, (told: Told, tell: Tell) => void>> = {
+  highCpu: ({ report }, tell) => tellOf(report.unit.cpuPercent, tell),
+  highMemory: ({ report }, tell) => tellOf(report.unit.memoryPercent, tell),
+  highTemperature: ({ report }, tell) => tellOf(report.unit.temperature, tell),
+  clientCount: ({ report }, tell) => tell('', report.clients.length),
+  channelUtilisation: ({ report }, tell) => {
+    for (const { band, index, utilisationPercent } of report.radios) {
+      if (utilisationPercent !== null) tell(`${band} ${index}`, utilisationPercent);
+    }
+  },
+  weakSignal: ({ report }, tell) => tellOf(meanSignal(report), tell),
+  portDown: tellPortsDown,
+  portErrors: tellPortErrors,
+  poeOverload: ({ report: { power } }, tell) => {
+    if (power?.budgetWatts) tell('', (power.usedWatts / power.budgetWatts) * 100);
+  },
+};
+
+/**
+ * What a report says of one type. `before` is what was known of the ports when it came, `ports` what is known
+ * with it.
+ */
+export function readingsOf(type: ReadingType, told: Told): Reading[] {
+  const readings: Reading[] = [];
+  READERS[type](told, (part, value) => readings.push({ type, part, value }));
+  return readings;
+}
+
+function meanSignal({ clients }: Report): number | null {
+  let sum = 0;
+  let count = 0;
+  for (const { wireless } of clients) {
+    if (wireless === null || wireless.signal === null) continue;
+    sum += wireless.signal;
+    count += 1;
+  }
+  return count < CLIENTS_MIN ? null : sum / count;
+}
+
+/** Minutes each port is down by now; of one that came back, none. */
+function tellPortsDown({ at, before, ports }: Told, tell: Tell): void {
+  if (ports === null || ports.at !== at) return;
+  for (const [name, since] of ports.down) tell(name, (at - since) / MINUTE_MS);
+  if (before === null || before.down.size === 0) return;
+  for (const { name, linked } of ports.ports) if (linked && before.down.has(name)) tell(name, 0);
+}
+
+function tellPortErrors({ at, before, ports }: Told, tell: Tell): void {
+  if (ports === null || before === null || ports.at !== at || at <= before.at) return;
+  const minutes = (at - before.at) / MINUTE_MS;
+  const find = finderIn(before.ports);
+  for (const [index, port] of ports.ports.entries()) {
+    const errors = errorsBetween(find(port.name, index), port);
+    if (errors !== null) tell(port.name, errors / minutes);
+  }
+}
+
+/** A counter that fell began anew, and tells nothing. */
+function errorsBetween(before: SeenPort | undefined, now: SeenPort): number | null {
+  if (before === undefined) return null;
+  const rx = grownBy(before.rxErrors, now.rxErrors);
+  const tx = grownBy(before.txErrors, now.txErrors);
+  if (rx === null && tx === null) return null;
+  const errors = [rx ?? 0, tx ?? 0];
+  return errors.some((one) => one < 0) ? null : (rx ?? 0) + (tx ?? 0);
+}
+
+function grownBy(before: number | null, now: number | null): number | null {
+  return before === null || now === null ? null : now - before;
+}

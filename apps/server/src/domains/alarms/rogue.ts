@@ -1,0 +1,114 @@
+import type { Transaction } from '../../platform/database/database.ts';
+import type { CronJob } from '../../platform/jobs/jobs.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { TakenItem } from '../telemetry/index.ts';
+import {
+  clearUnheard,
+  type Heard,
+  keepHeard,
+  knownAddresses,
+  type OwnNetworks,
+  ownNetworks,
+  type Strange,
+} from './rogue.repository.ts';
+import type { Rule } from './rule.ts';
+import type { AccountRules, RulesCache } from './rules-cache.ts';
+import { quietDevices } from './suppression.ts';
+import { tellAlarms, type WatchPlatform } from './watch.ts';
+
+/** Not heard for so long, it is gone. */
+const GONE_MS = 24 * 60 * 60_000;
+const CLEARED_AT_ONCE = 500;
+
+/** Finds access points that use a network's name of ours and are not ours, in what devices hear around them. */
+export class RogueWatch {
+  readonly #platform: WatchPlatform;
+  readonly #rules: Pick<RulesCache, 'of'>;
+
+  constructor(platform: WatchPlatform, rules: Pick<RulesCache, 'of'>) {
+    this.#platform = platform;
+    this.#rules = rules;
+  }
+
+  /** To be joined to the ingest. */
+  readonly take = async (tx: Transaction, items: readonly TakenItem[]): Promise<() => void> => {
+    const scans = items.filter((item) => item.what === 'scan');
+    if (scans.length === 0) return () => undefined;
+    const rules = await this.#rules.of(tx, new Set(scans.map(({ device }) => device.tenant)));
+    const strange = await this.#strange(
+      tx,
+      scans.flatMap((scan) => heardIn(scan, rules)),
+    );
+    const raised = strange.length === 0 ? [] : await keepHeard(tx, strange);
+    await tellAlarms(tx, raised);
+    return () => {
+      if (raised.length > 0) this.#platform.kickOutbox();
+    };
+  };
+
+  async #strange(
+    tx: Transaction,
+    heard: readonly (Heard & { rules: readonly Rule[] })[],
+  ): Promise<Strange[]> {
+    if (heard.length === 0) return [];
+    const own = await ownNetworks(tx, heard);
+    const suspected = heard.filter((one) => isSuspected(one, own.get(one.siteId)));
+    if (suspected.length === 0) return [];
+    const [known, quiet] = await Promise.all([
+      knownAddresses(tx, suspected),
+      quietDevices(tx, suspected, this.#platform.now()),
+    ]);
+    return suspected
+      .filter(({ bssid, tenant, deviceId }) => !known.has(`${tenant} ${bssid}`) && !quiet.has(deviceId))
+      .flatMap(({ rules, ...one }) =>
+        rules.flatMap(({ id, levels: [first] }) =>
+          first === undefined ? [] : [{ ...one, ruleId: id, level: first.level }],
+        ),
+      );
+  }
+}
+
+type TakenScan = Extract<TakenItem, { what: 'scan' }>;
+
+/** Each address once, as loud as it was heard. */
+function heardIn(
+  { device, entries, arrival }: TakenScan,
+  accounts: ReadonlyMap<string, AccountRules>,
+): (Heard & { rules: readonly Rule[] })[] {
+  const { tenant, deviceId, siteId, kind } = device;
+  const rules = accounts.get(tenant)?.planFor(kind, siteId).rogueAp ?? [];
+  if (rules.length === 0 || siteId === null) return [];
+  const loudest = new Map<string, Heard & { rules: readonly Rule[] }>();
+  for (const { bssid, ssid, signal } of entries) {
+    const known = loudest.get(bssid);
+    if (ssid === '' || (known !== undefined && known.signal >= signal)) continue;
+    loudest.set(bssid, { tenant, deviceId, siteId, bssid, ssid, signal, at: arrival, rules });
+  }
+  return [...loudest.values()];
+}
+
+function isSuspected({ ssid, bssid }: Heard, own: OwnNetworks | undefined): boolean {
+  return own !== undefined && own.ssids.has(ssid) && !own.bssids.has(bssid);
+}
+
+/** Ends the alarms about access points that were not heard for a day. */
+export async function forgetUnheard({
+  database,
+  now,
+  kickOutbox,
+}: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): Promise<void> {
+  const at = now();
+  const until = new Date(at.getTime() - GONE_MS);
+  for (let gone = CLEARED_AT_ONCE; gone === CLEARED_AT_ONCE; ) {
+    gone = await database.asSystem(async (tx) => {
+      const ended = await clearUnheard(tx, until, at, CLEARED_AT_ONCE);
+      await tellAlarms(tx, ended.cleared);
+      return ended.gone;
+    });
+  }
+  kickOutbox();
+}
+
+export function forgetRogues(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): CronJob {
+  return { name: 'forgetRogues', schedule: '*/10 * * * *', run: () => forgetUnheard(platform) };
+}

@@ -1,0 +1,56 @@
+import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+
+const MINUTE_MS = 60_000;
+
+export interface RuleLevel {
+  readonly level: AlarmLevel;
+  /** Null for what happens or does not. */
+  readonly threshold: number | null;
+}
+
+/** A rule that is on, as the engine knows it. */
+export interface Rule {
+  readonly id: string;
+  readonly type: AlarmType;
+  readonly kinds: ReadonlySet<DeviceKind>;
+  /** Null: everywhere in the account. */
+  readonly sites: ReadonlySet<string> | null;
+  /** The gravest first. */
+  readonly levels: readonly RuleLevel[];
+  readonly holdMs: number;
+  /** Clients it watches for; empty: all that are monitored. */
+  readonly macs: ReadonlySet<string>;
+}
+
+/** A rule as it is stored. */
+export interface StoredRule {
+  readonly id: string;
+  readonly type: AlarmType;
+  readonly kinds: readonly DeviceKind[];
+  readonly sites: readonly string[];
+  readonly levels: readonly RuleLevel[];
+  readonly holdMinutes: number;
+  readonly macs: readonly string[];
+}
+
+export function ruleOf({ id, type, kinds, sites, levels, holdMinutes, macs }: StoredRule): Rule {
+  const possible = alarmType(type);
+  return {
+    id,
+    type,
+    kinds: new Set(kinds.length === 0 ? possible.kinds : kinds),
+    sites: sites.length === 0 ? null : new Set(sites),
+    levels,
+    holdMs: possible.holds ? holdMinutes * MINUTE_MS : 0,
+    macs: new Set(macs),
+  };
+}
+
+/** A device that waits to be claimed into a site concerns nobody yet. */
+export function concerns(
+  { kinds, sites }: Pick<Rule, 'kinds' | 'sites'>,
+  { kind, siteId }: { readonly kind: DeviceKind; readonly siteId: string | null },
+): boolean {
+  return siteId !== null && kinds.has(kind) && (sites === null || sites.has(siteId));
+}
