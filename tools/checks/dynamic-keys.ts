@@ -146,6 +146,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   },
   { prefix: 'alarms.type.', values: ALARM_TYPE_NAMES, reason: 'what an alarm is about' },
   { prefix: 'alarms.content.', values: ALARM_TYPE_NAMES, reason: 'what became too much, as a sentence' },
+  { prefix: 'alarms.page.about.', values: ALARM_TYPE_NAMES, reason: 'what a rule of this type watches' },
   { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
   { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },
   { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },

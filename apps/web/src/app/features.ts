@@ -1,4 +1,5 @@
 import { accessFeature } from '../features/access/access.feature.ts';
+import { alarmsFeature } from '../features/alarms/alarms.feature.ts';
 import { commandsFeature } from '../features/commands/commands.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   deviceDetailFeature,
   firmwareFeature,
   commandsFeature,
+  alarmsFeature,
   logsFeature,
   organizationsFeature,
   accessFeature,

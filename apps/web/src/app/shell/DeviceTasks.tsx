@@ -1,17 +1,8 @@
-import type { MessageDomain } from '@airloom/messages';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { commandsFeature } from '../../features/commands/commands.feature.ts';
 import { firmwareFeature } from '../../features/firmware/firmware.feature.ts';
-import { loadTexts } from '../../shared/i18n/i18n.ts';
 import { Can } from '../../shared/ui/Can.tsx';
-
-/** A part of a feature that stands beside every page; it comes with its texts, after the page itself. */
-function besidePages(load: () => Promise<{ default: ComponentType }>, texts: readonly MessageDomain[]) {
-  return lazy(async () => {
-    const [module] = await Promise.all([load(), loadTexts(texts)]);
-    return module;
-  });
-}
+import { besidePages } from './beside-pages.ts';
 
 const CommandCentre = besidePages(
   () => import('../../features/commands/CommandCentre.tsx'),

@@ -4,6 +4,7 @@ import { Icon } from '../../shared/ui/Icon.tsx';
 import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
 import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { AlarmCount } from './AlarmCount.tsx';
 import { DeviceTasks } from './DeviceTasks.tsx';
 import './header.css';
 import { NarrowNavigation } from './NarrowNavigation.tsx';
@@ -34,6 +35,7 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
         <kbd>{PALETTE_KEYS.join(' ')}</kbd>
       </button>
       <DeviceTasks />
+      <AlarmCount />
       <LanguageMenu />
       <ThemeMenu />
       <AccountMenu showKeys={showKeys} />

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
 import type { Choice } from '../../shared/form/rich-inputs.tsx';
-import { SITE } from '../../shared/session/current-site.ts';
+import { usePlace } from '../../shared/session/place.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 
@@ -20,23 +20,6 @@ export const DEVICE_CALLS: readonly Call[] = [
   // A device that came in used up a code.
   deviceCalls.listClaimCodes,
 ];
-
-export interface Place {
-  siteUUID: string | undefined;
-  enterpriseUUID: string | undefined;
-}
-
-/** Lists are about the site or organization the shell is at. */
-export function usePlace(): Place {
-  const current = useSession((state) => state.currentSite);
-  return useMemo(
-    () => ({
-      siteUUID: current?.type === SITE ? current.id : undefined,
-      enterpriseUUID: current && current.type !== SITE ? current.id : undefined,
-    }),
-    [current],
-  );
-}
 
 /** The site a form begins with: the one in view, or the only one of the organization in view. */
 export function useUsualSite(): string {

@@ -6,10 +6,6 @@ export const logsFeature: Feature = {
   routes: [
     {
       path: '/alarm',
-      title: 'nav.alarm',
-      icon: 'bell',
-      menu: true,
-      redirect: '/alarm/list',
       children: [
         {
           path: '/alarm/logs',

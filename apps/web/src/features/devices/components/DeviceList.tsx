@@ -2,8 +2,10 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
 import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { usePlace } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
@@ -14,7 +16,6 @@ import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
-import { usePlace } from '../devices.queries.ts';
 import type { Way } from './AddDrawer.tsx';
 import { DeviceDrawer } from './DeviceDrawer.tsx';
 import { DevicePanels } from './DevicePanels.tsx';
@@ -35,25 +36,6 @@ const rowKey = (row: Device) => row.deviceUUID;
 const rowName = (row: Device) => row.name;
 
 type Exporting = Pick<ComponentProps<typeof ExportDrawer>, 'which' | 'total'>;
-
-/** What of the list is open is part of its address: `?device=…`, `?add=list`. */
-function useAddressValue(name: string): [value: string | null, set: (value: string | null) => void] {
-  const [query, setQuery] = useSearchParams();
-  const set = useCallback(
-    (value: string | null): void =>
-      setQuery(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setQuery, name],
-  );
-  return [query.get(name), set];
-}
 
 /** The list of one kind of devices, or of all of them. */
 export function DeviceList({ kind }: { kind?: DeviceKind }) {

@@ -6,6 +6,7 @@ import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { usePlace } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
@@ -21,7 +22,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { DeviceStatusDot } from '../components/DeviceStates.tsx';
 import { GroupForm } from '../components/GroupForm.tsx';
 import { GroupMembers } from '../components/GroupMembers.tsx';
-import { DEVICE_CALLS, usePlace } from '../devices.queries.ts';
+import { DEVICE_CALLS } from '../devices.queries.ts';
 
 export default function GroupsPage() {
   const { t } = useTranslation();

@@ -4,6 +4,8 @@ import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telem
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';
+import { useFormat } from '../../../../shared/i18n/use-format.ts';
+import { momentIn } from '../../../../shared/logs/LogFilters.tsx';
 import { CountFilter } from '../../../../shared/ui/CountFilter.tsx';
 import { FailedState } from '../../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
@@ -12,14 +14,28 @@ import { Figures } from '../parts/Figures.tsx';
 
 /** Beside the reports that come live, so that a silent device's window moves on too. */
 const READ_AGAIN_MS = 60_000;
+/** What is shown before and after a moment. */
+const AROUND_MS = 3_600_000;
+const AROUND = 'around';
+
+/** The window around a moment the address names, as the link of an alarm does. */
+function windowAround(moment: number): { from: string; to: string } {
+  return {
+    from: new Date(moment - AROUND_MS).toISOString(),
+    to: new Date(moment + AROUND_MS).toISOString(),
+  };
+}
 
 export function OverviewTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
+  const format = useFormat();
   const range = CHART_RANGES.find((one) => one === query.get('range')) ?? 'hour';
+  const at = momentIn(query.get('at') ?? undefined);
+  const shown = at === undefined ? { range } : windowAround(Date.parse(at));
   const chart = useCall(
     telemetryCalls.deviceChart,
-    { deviceUUID: device.deviceUUID, range },
+    { deviceUUID: device.deviceUUID, ...shown },
     { keepPrevious: true, every: READ_AGAIN_MS },
   );
   const names: Record<ChartRange, string> = {
@@ -31,10 +47,12 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
     month: t('device-detail.range.month'),
   };
 
-  function show(next: ChartRange): void {
+  function show(next: ChartRange | typeof AROUND): void {
+    if (next === AROUND) return;
     setQuery(
       (current) => {
         const changed = new URLSearchParams(current);
+        changed.delete('at');
         changed.set('range', next);
         return changed;
       },
@@ -47,8 +65,18 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
       <Figures device={device} />
       <CountFilter
         label={t('device-detail.range.label')}
-        counts={CHART_RANGES.map((value) => ({ value, label: names[value] }))}
-        value={range}
+        counts={[
+          ...(at === undefined
+            ? []
+            : [
+                {
+                  value: AROUND,
+                  label: t('device-detail.range.around', { time: format.dateTime(at) }),
+                } as const,
+              ]),
+          ...CHART_RANGES.map((value) => ({ value, label: names[value] })),
+        ]}
+        value={at === undefined ? range : AROUND}
         onChange={show}
       />
       {chart.error && <FailedState error={chart.error} retry={() => void chart.refetch()} />}

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { alarmsFeature } from '../../features/alarms/alarms.feature.ts';
+import { Can } from '../../shared/ui/Can.tsx';
+import { besidePages } from './beside-pages.ts';
+
+const AlarmBell = besidePages(() => import('../../features/alarms/AlarmBell.tsx'), alarmsFeature.messages);
+
+/** How many alarms wait for somebody, wherever one is. */
+export function AlarmCount() {
+  return (
+    <Can grant="current_alarm">
+      {/* Its place in the header is kept, so that nothing moves when it comes. */}
+      <Suspense fallback={<span className="icon-button" aria-hidden />}>
+        <AlarmBell />
+      </Suspense>
+    </Can>
+  );
+}

@@ -1,0 +1,14 @@
+import type { MessageDomain } from '@airloom/messages';
+import { type ComponentType, lazy } from 'react';
+import { loadTexts } from '../../shared/i18n/i18n.ts';
+
+/** A part of a feature that stands beside every page; it comes with its texts, after the page itself. */
+export function besidePages(
+  load: () => Promise<{ default: ComponentType }>,
+  texts: readonly MessageDomain[],
+) {
+  return lazy(async () => {
+    const [module] = await Promise.all([load(), loadTexts(texts)]);
+    return module;
+  });
+}

@@ -1,0 +1,36 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCall } from '../../shared/api/use-call.ts';
+import { useFormat } from '../../shared/i18n/use-format.ts';
+import { Icon } from '../../shared/ui/Icon.tsx';
+import '../../shared/ui/icon-button.css';
+import { ALL_ALARMS } from './alarms.feature.ts';
+import './components/alarms.css';
+
+/** Beyond this the exact number says no more. */
+const COUNT_MAX = 99;
+
+/** In the header: how many alarms nobody has confirmed yet, in the colour of the gravest that goes on. */
+export default function AlarmBell() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useCall(alarmCalls.getAlarmLogCount, {});
+  const count = data?.unconfirmed ?? 0;
+  const gravest = ALARM_LEVELS.find((level) => (data?.levels[level] ?? 0) > 0);
+  const label =
+    count === 0 || gravest === undefined
+      ? t('alarms.page.bell.quiet')
+      : t('alarms.page.bell.count', { count, level: t(`alarms.level.${gravest}`) });
+  return (
+    <Link to={ALL_ALARMS} className="icon-button alarms-bell" aria-label={label} title={label}>
+      <Icon name="bell" />
+      {count > 0 && (
+        <span className="alarms-count" data-level={gravest}>
+          {count > COUNT_MAX ? `${format.number(COUNT_MAX)}+` : format.number(count)}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,26 @@
+import { alarmLevel, alarmState, alarmTypeName } from '@airloom/contract/alarms/alarms.model';
+import { uuid } from '@airloom/contract/fields';
+import { momentIn } from '../../shared/logs/LogFilters.tsx';
+import type { Place } from '../../shared/session/place.ts';
+
+export const FILTERS = ['level', 'state', 'type', 'siteUUID', 'deviceUUID', 'from', 'to'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+type Chosen = Readonly<Partial<Record<string, string>>>;
+
+/** What of the address the call can be asked for; a site chosen there goes before the one in view. */
+export function readFilters(chosen: Chosen, place: Place) {
+  const site = uuid.safeParse(chosen['siteUUID']).data;
+  return {
+    ...(site === undefined ? place : { siteUUID: site, enterpriseUUID: undefined }),
+    level: alarmLevel.safeParse(chosen['level']).data,
+    type: alarmTypeName.safeParse(chosen['type']).data,
+    deviceUUID: uuid.safeParse(chosen['deviceUUID']).data,
+    from: momentIn(chosen['from']),
+    to: momentIn(chosen['to']),
+  };
+}
+
+export function readState(chosen: Chosen) {
+  return alarmState.safeParse(chosen['state']).data;
+}

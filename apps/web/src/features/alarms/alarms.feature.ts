@@ -1,0 +1,54 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+/** Alarms of everywhere, opened from the header; those of the site in view are in the sidebar. */
+export const ALL_ALARMS = '/topalarm/list';
+
+export const alarmsFeature: Feature = {
+  messages: ['alarms', 'devices', 'logs'],
+  live: () => import('./alarms.live.ts'),
+  routes: [
+    {
+      path: '/alarm',
+      title: 'nav.alarm',
+      icon: 'bell',
+      menu: true,
+      redirect: '/alarm/list',
+      children: [
+        {
+          path: '/alarm/list',
+          title: 'nav.alarmList',
+          icon: 'bell',
+          permission: 'current_alarm',
+          menu: true,
+          jump: 'n',
+          page: () => import('./pages/AlarmsPage.tsx'),
+        },
+        {
+          path: '/alarm/alarmSetting',
+          title: 'nav.alarmSetting',
+          icon: 'settings',
+          permission: 'alarm_rule',
+          menu: true,
+          jump: 'e',
+          page: () => import('./pages/AlarmSettingPage.tsx'),
+        },
+        {
+          path: '/alarm/monitoringUsers',
+          title: 'nav.monitoringUsers',
+          icon: 'people',
+          permission: 'alarm_mac',
+          menu: true,
+          jump: 'v',
+          page: () => import('./pages/MonitoringUsersPage.tsx'),
+        },
+      ],
+    },
+    {
+      path: ALL_ALARMS,
+      title: 'nav.topalarm',
+      icon: 'bell',
+      permission: 'current_alarm',
+      page: () => import('./pages/AllAlarmsPage.tsx'),
+    },
+  ],
+};

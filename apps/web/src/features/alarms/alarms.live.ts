@@ -1,0 +1,9 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
+import type { LiveBinding } from '../../shared/live/live-binding.ts';
+import { ALARM_CALLS } from './alarms.queries.ts';
+
+export const live: readonly LiveBinding[] = [
+  // A watched client that came or went is told as an alarm too.
+  { message: alarmsChanged, refresh: [...ALARM_CALLS, alarmCalls.listAlarmRules, alarmCalls.queryAlarmMacs] },
+];

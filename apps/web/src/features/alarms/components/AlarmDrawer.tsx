@@ -1,0 +1,146 @@
+import type { Alarm } from '@airloom/contract/alarms/alarms.model';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { devicePage } from '../../../shared/devices/device-page.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { type AlarmFacts, isOver, useAlarm } from '../alarms.queries.ts';
+import './alarms.css';
+import { LevelTag } from './LevelTag.tsx';
+import { Story } from './Story.tsx';
+import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
+import { useAlarmWords } from './use-alarm-words.ts';
+
+type Looked = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
+
+/** Where a related alarm is found: beside this one, in the list it is in by now. */
+function addressOf({ alarmUUID, clearedAt }: Looked['related'][number]): string {
+  return `?${new URLSearchParams({ ...(clearedAt === null ? {} : { tab: 'history' }), alarm: alarmUUID })}`;
+}
+
+function Related({ alarms }: { alarms: Looked['related'] }) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  if (alarms.length === 0) return null;
+  return (
+    <section className="detail-section">
+      <h2>{t('alarms.page.related')}</h2>
+      <ul className="alarms-lines">
+        {alarms.map((alarm) => (
+          <li key={alarm.alarmUUID} className="alarms-line">
+            <LevelTag level={alarm.level} />
+            <Link to={addressOf(alarm)}>
+              {[words.type(alarm.type), alarm.deviceName, alarm.part].filter(Boolean).join(' · ')}
+            </Link>
+            <span className="alarms-quiet">
+              <DateTime at={alarm.raisedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Affected({ alarm }: { alarm: Looked }) {
+  const { t } = useTranslation();
+  const { affected, consequences } = alarm;
+  if (consequences === 0) return null;
+  const more = consequences - affected.length;
+  return (
+    <section className="detail-section">
+      <h2>{t('alarms.page.affected', { count: consequences })}</h2>
+      <ul className="alarms-lines alarms-devices">
+        {affected.map((device) => (
+          <li key={device.deviceUUID}>
+            <Link to={devicePage(device)}>{device.name}</Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="alarms-quiet">{t('alarms.page.more', { count: more })}</p>}
+    </section>
+  );
+}
+
+function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  return (alarm) => [
+    { label: 'alarms.column.level', value: <LevelTag level={alarm.level} /> },
+    {
+      label: 'alarms.column.state',
+      value: isOver(alarm) ? null : <AlarmStateDot state={alarm.state} />,
+    },
+    {
+      label: 'alarms.column.device',
+      value:
+        alarm.device === null ? (
+          alarm.deviceName
+        ) : (
+          <Link to={devicePage(alarm.device)}>{alarm.device.name}</Link>
+        ),
+    },
+    {
+      label: 'alarms.column.site',
+      value:
+        alarm.siteUUID === null ? (
+          alarm.siteName
+        ) : (
+          <Link to={alarmsOfSite(alarm.siteUUID)}>{alarm.siteName}</Link>
+        ),
+    },
+    { label: 'alarms.page.rule.one', value: words.rule(alarm.ruleName, alarm.shipped) },
+    {
+      label: 'alarms.page.chart',
+      value: alarm.device && (
+        <Link to={`${devicePage(alarm.device)}&at=${encodeURIComponent(alarm.raisedAt)}`}>
+          {t('alarms.page.chartAt')}
+        </Link>
+      ),
+    },
+  ];
+}
+
+interface AlarmDrawerProps {
+  uuid: string;
+  /** Whether it was over when it was opened. */
+  over: boolean;
+  /** What can be done while it goes on. */
+  actionsOf?(alarms: readonly Pick<Alarm, 'alarmUUID' | 'state'>[]): Action[];
+  /** What can be done once it is over. */
+  removal?: readonly Action[];
+  onClose(): void;
+}
+
+const NONE: readonly Action[] = [];
+
+/** The whole story of one alarm. */
+export function AlarmDrawer({ uuid, over, actionsOf, removal = NONE, onClose }: AlarmDrawerProps) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const factsOf = useFacts();
+  const { alarm, error, retry } = useAlarm(uuid, over);
+  const goesOn = alarm !== undefined && !isOver(alarm);
+  const actions = goesOn ? (actionsOf?.([{ alarmUUID: uuid, state: alarm.state }]) ?? NONE) : removal;
+  return (
+    <DetailDrawer
+      title={alarm ? words.type(alarm.type) : t('ui.loading')}
+      facts={alarm ? factsOf(alarm) : []}
+      actions={alarm ? actions : NONE}
+      onClose={onClose}
+    >
+      {!alarm && error && <FailedState error={error} retry={retry} />}
+      {!alarm && !error && <Skeleton rows={6} />}
+      {alarm && (
+        <>
+          <Story alarm={alarm} />
+          <Affected alarm={alarm} />
+          <Related alarms={alarm.related} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}

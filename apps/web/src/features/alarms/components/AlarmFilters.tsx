@@ -1,0 +1,49 @@
+import { ALARM_TYPE_NAMES } from '@airloom/contract/alarms/alarms.types';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  ChoiceFilter,
+  ExportMenu,
+  LinkedFilter,
+  type SheetFormat,
+  SiteFilter,
+  TimeFilter,
+} from '../../../shared/logs/LogFilters.tsx';
+import type { TableState } from '../../../shared/table/use-table.ts';
+import type { FilterName } from '../alarm-filters.ts';
+import { useAlarmWords } from './use-alarm-words.ts';
+
+interface AlarmFiltersProps {
+  table: TableState<FilterName>;
+  /** Of everywhere, a site can be chosen; otherwise one that came with a link can be taken away. */
+  everywhere: boolean;
+  exporting: boolean;
+  exportAs(format: SheetFormat): void;
+  /** Filters that only one of the lists has. */
+  children?: ReactNode;
+}
+
+export function AlarmFilters({ table, everywhere, exporting, exportAs, children }: AlarmFiltersProps) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  return (
+    <>
+      {everywhere ? (
+        <SiteFilter table={table} />
+      ) : (
+        <LinkedFilter table={table} name="siteUUID" label={t('alarms.page.oneSite')} />
+      )}
+      <LinkedFilter table={table} name="deviceUUID" label={t('logs.oneDevice')} />
+      <ChoiceFilter
+        table={table}
+        name="type"
+        label={t('alarms.column.type')}
+        any={t('alarms.page.anyType')}
+        choices={ALARM_TYPE_NAMES.map((value) => ({ value, label: words.type(value) }))}
+      />
+      {children}
+      <TimeFilter table={table} />
+      <ExportMenu pending={exporting} choose={exportAs} />
+    </>
+  );
+}

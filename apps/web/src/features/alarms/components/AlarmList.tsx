@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../shared/session/place.ts';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import './alarms.css';
+import { CurrentTab } from './CurrentTab.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
+
+interface AlarmListProps {
+  title: string;
+  lead: string;
+  place: Place;
+  everywhere: boolean;
+}
+
+/** What goes on and what is over. The alarm that is open is part of the address: `?alarm=…`. */
+export function AlarmList({ title, lead, place, everywhere }: AlarmListProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <AddressTabs
+        label={title}
+        items={[
+          {
+            key: 'current',
+            label: t('alarms.page.tab.current'),
+            children: <CurrentTab place={place} everywhere={everywhere} />,
+          },
+          {
+            key: 'history',
+            label: t('alarms.page.tab.history'),
+            children: <HistoryTab place={place} everywhere={everywhere} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

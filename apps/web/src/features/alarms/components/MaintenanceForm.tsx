@@ -1,0 +1,64 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import type { Call } from '@airloom/contract/call';
+import Input from 'antd/es/input/Input';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
+import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { usePlace } from '../../../shared/session/place.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { maintenanceForm, maintenanceOf, usualMaintenance } from '../maintenance-form.ts';
+import './alarms.css';
+import { manyInput } from './rule-inputs.tsx';
+
+function momentInput(control: Control<string>): ReactNode {
+  return (
+    <Input
+      {...inputProps(control)}
+      type="datetime-local"
+      value={control.value}
+      onChange={(event) => control.onChange(event.target.value)}
+    />
+  );
+}
+
+/** Lets sites raise nothing for a time, told in the zone the person's clock shows. */
+export function MaintenanceForm({ refresh, onClose }: { refresh: readonly Call[]; onClose(): void }) {
+  const { t } = useTranslation();
+  const { siteUUID } = usePlace();
+  const sites = useSiteChoices();
+  const planning = useCommand(alarmCalls.planMaintenance, { refresh });
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const form = useSchemaForm({
+    schema: maintenanceForm,
+    initial: usualMaintenance(Date.now(), siteUUID === undefined ? [] : [siteUUID]),
+    async submit(values) {
+      await planning.run(maintenanceOf(values));
+      toast.success(t('alarms.page.maintenance.planned', { name: values.name }));
+    },
+  });
+  return (
+    <FormDrawer
+      open
+      title={t('alarms.page.maintenance.plan')}
+      action={t('alarms.page.maintenance.planAction')}
+      form={form}
+      fields={[
+        { name: 'name', label: 'alarms.page.rule.name', input: textInput({ autoComplete: 'off' }) },
+        {
+          name: 'siteUUIDs',
+          label: 'alarms.page.rule.sites',
+          input: manyInput(sites, t('alarms.page.maintenance.chooseSites')),
+        },
+        { name: 'from', label: 'logs.from', input: momentInput },
+        { name: 'to', label: 'logs.to', input: momentInput },
+      ]}
+      onClose={onClose}
+    >
+      <p className="alarms-lead">{t('alarms.page.maintenance.lead', { zone: timeZone })}</p>
+    </FormDrawer>
+  );
+}

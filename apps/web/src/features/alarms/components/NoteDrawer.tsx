@@ -1,0 +1,66 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { alarmsAndNote } from '@airloom/contract/alarms/alarms.rules';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { ALARM_CALLS } from '../alarms.queries.ts';
+import './alarms.css';
+import type { Deed } from './use-alarm-actions.ts';
+
+const noteForm = alarmsAndNote.pick({ note: true });
+
+/** Confirms or clears; one line for a word about it, so that Enter is enough. */
+export function NoteDrawer({ deed, onClose }: { deed: Deed; onClose(): void }) {
+  const { t } = useTranslation();
+  const confirming = useCommand(alarmCalls.confirmAlarm, { refresh: ALARM_CALLS });
+  const clearing = useCommand(alarmCalls.clearAlarm, { refresh: ALARM_CALLS });
+  const alarmUUIDs = [...deed.alarmUUIDs];
+  const count = alarmUUIDs.length;
+  const words =
+    deed.do === 'confirm'
+      ? {
+          title: t('alarms.page.confirm.title', { count }),
+          lead: t('alarms.page.confirm.lead'),
+          action: t('alarms.page.confirm.action'),
+        }
+      : {
+          title: t('alarms.page.clear.title', { count }),
+          lead: t('alarms.page.clear.lead'),
+          action: t('alarms.page.clear.action'),
+        };
+  const form = useSchemaForm({
+    schema: noteForm,
+    initial: { note: '' },
+    async submit({ note }) {
+      if (deed.do === 'confirm') {
+        const { confirmed } = await confirming.run({ alarmUUIDs, note });
+        toast.success(t('alarms.page.confirm.done', { count: confirmed }));
+      } else {
+        const { cleared } = await clearing.run({ alarmUUIDs, note });
+        toast.success(t('alarms.page.clear.done', { count: cleared }));
+      }
+      deed.done();
+    },
+  });
+  return (
+    <FormDrawer
+      open
+      title={words.title}
+      action={words.action}
+      form={form}
+      fields={[
+        {
+          name: 'note',
+          label: 'alarms.page.note',
+          input: textInput({ autoComplete: 'off', autoFocus: true }),
+        },
+      ]}
+      onClose={onClose}
+    >
+      <p className="alarms-lead">{words.lead}</p>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,30 @@
+import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { valuesOf } from '../rule-form.ts';
+import './alarms.css';
+import { useAlarmWords } from './use-alarm-words.ts';
+import { useRuleSentence } from './use-rule-sentence.ts';
+
+/** A rule for whoever may look at it but not change it. */
+export function RuleView({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
+  const format = useFormat();
+  const words = useAlarmWords();
+  const sentenceOf = useRuleSentence();
+  const name = words.rule(rule.name, rule.shipped);
+  return (
+    <DetailDrawer
+      title={name}
+      facts={[
+        { label: 'alarms.column.type', value: words.type(rule.type) },
+        { label: 'alarms.page.rule.description', value: rule.description },
+        { label: 'alarms.page.rule.openAlarms', value: format.number(rule.openAlarms) },
+        { label: 'alarms.page.rule.updatedAt', value: <DateTime at={rule.updatedAt} /> },
+      ]}
+      onClose={onClose}
+    >
+      <p className="alarms-says">{sentenceOf(valuesOf(rule, name))}</p>
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Alarm } from '@airloom/contract/alarms/alarms.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../../shared/ui/action.ts';
+
+/** What is about to be done to alarms by hand, once a note was given or left out. */
+export interface Deed {
+  do: 'confirm' | 'clear';
+  alarmUUIDs: readonly string[];
+  done(): void;
+}
+
+type Handled = Pick<Alarm, 'alarmUUID' | 'state'>;
+
+const nothing = (): void => undefined;
+
+/** What can be done with alarms that go on, for one in its row or drawer and for those chosen. */
+export function useAlarmActions(
+  ask: (deed: Deed) => void,
+): (alarms: readonly Handled[], done?: () => void) => Action[] {
+  const { t } = useTranslation();
+  const maximum = LIMITS.alarmRule.selectionMax;
+  return (alarms, done = nothing) => {
+    const tooMany = alarms.length > maximum ? t('alarms.page.tooMany', { maximum }) : undefined;
+    const open = alarms.filter(({ state }) => state === 'unconfirmed');
+    return [
+      {
+        id: 'confirmAlarms',
+        label: t('alarms.page.confirm.action'),
+        icon: 'check',
+        needs: 'current_alarm:operate',
+        blocked: open.length === 0 ? t('alarms.page.confirm.already') : tooMany,
+        run: () => ask({ do: 'confirm', alarmUUIDs: open.map(({ alarmUUID }) => alarmUUID), done }),
+      },
+      {
+        id: 'clearAlarms',
+        label: t('alarms.page.clear.action'),
+        icon: 'clear',
+        needs: 'current_alarm:operate',
+        blocked: tooMany,
+        run: () => ask({ do: 'clear', alarmUUIDs: alarms.map(({ alarmUUID }) => alarmUUID), done }),
+      },
+    ];
+  };
+}

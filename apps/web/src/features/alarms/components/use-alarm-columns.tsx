@@ -1,0 +1,81 @@
+import type { Alarm } from '@airloom/contract/alarms/alarms.model';
+import type { AlarmState } from '@airloom/contract/alarms/alarms.states';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { devicePage } from '../../../shared/devices/device-page.ts';
+import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
+import type { Column } from '../../../shared/table/DataTable.tsx';
+import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { ALL_ALARMS } from '../alarms.feature.ts';
+import type { AlarmFacts } from '../alarms.queries.ts';
+import { LevelTag } from './LevelTag.tsx';
+import { useAlarmWords } from './use-alarm-words.ts';
+
+export function alarmsOfSite(siteUUID: string): string {
+  return `${ALL_ALARMS}?siteUUID=${siteUUID}`;
+}
+
+export function AlarmStateDot({ state }: { state: AlarmState }) {
+  const { t } = useTranslation();
+  return <StatusDot tone={state === 'confirmed' ? 'ok' : 'warn'}>{t(`alarms.state.${state}`)}</StatusDot>;
+}
+
+/** The device has a page while it is there; afterwards its name is left. */
+function deviceCell({ device, deviceName }: Pick<Alarm, 'device' | 'deviceName'>): ReactNode {
+  if (device === null) return <Clipped text={deviceName} />;
+  return <CellLink to={devicePage(device)}>{device.name}</CellLink>;
+}
+
+/** What current and past alarms have in common. */
+export function useAlarmColumns<Row extends AlarmFacts>(open: (row: Row) => void): readonly Column<Row>[] {
+  const words = useAlarmWords();
+  return [
+    {
+      key: 'level',
+      title: 'alarms.column.level',
+      sort: 'level',
+      render: (row) => <LevelTag level={row.level} />,
+    },
+    {
+      key: 'content',
+      title: 'alarms.column.content',
+      render: (row) => (
+        <div className="alarms-what table-lines">
+          <CellOpen onOpen={() => open(row)}>{words.type(row.type)}</CellOpen>
+          <span>{words.content(row)}</span>
+        </div>
+      ),
+    },
+    { key: 'device', title: 'alarms.column.device', render: deviceCell },
+    {
+      key: 'site',
+      title: 'alarms.column.site',
+      render: (row) =>
+        row.siteUUID === null ? (
+          <Clipped text={row.siteName} />
+        ) : (
+          <CellLink to={alarmsOfSite(row.siteUUID)}>{row.siteName}</CellLink>
+        ),
+    },
+    {
+      key: 'raisedAt',
+      title: 'alarms.column.raisedAt',
+      sort: 'raisedAt',
+      render: (row) => <DateTime at={row.raisedAt} />,
+    },
+    {
+      key: 'rule',
+      title: 'alarms.page.rule.one',
+      extra: true,
+      render: (row) => <Clipped text={words.rule(row.ruleName, row.shipped)} />,
+    },
+    {
+      key: 'confirmedBy',
+      title: 'alarms.column.confirmedBy',
+      extra: true,
+      render: (row) => <Clipped text={row.confirmedBy} />,
+    },
+  ];
+}

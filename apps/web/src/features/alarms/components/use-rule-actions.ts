@@ -1,0 +1,78 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { confirm } from '../../../shared/ui/confirm.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { RULE_CALLS } from '../alarms.queries.ts';
+import { useAlarmWords } from './use-alarm-words.ts';
+
+interface RuleActions {
+  ofOne(rule: AlarmRule): Action[];
+  /** On or off; asks before alarms that go on end with it. */
+  turn(rule: AlarmRule, on: boolean): void;
+}
+
+export function useRuleActions(edit: (rule: AlarmRule) => void): RuleActions {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const switching = useCommand(alarmCalls.switchAlarmRule, { refresh: RULE_CALLS });
+  const removing = useCommand(alarmCalls.deleteAlarmRule, { refresh: RULE_CALLS });
+
+  async function turn(rule: AlarmRule, enabled: boolean): Promise<void> {
+    const { ruleUUID, openAlarms: count } = rule;
+    const sure =
+      enabled ||
+      count === 0 ||
+      (await confirm({
+        title: t('alarms.page.rule.offTitle', { name: words.rule(rule.name, rule.shipped) }),
+        text: t('alarms.page.rule.endsText', { count }),
+        action: t('alarms.page.rule.turnOff'),
+      }));
+    if (sure) await switching.run({ ruleUUID, enabled });
+  }
+
+  async function remove(rule: AlarmRule): Promise<void> {
+    const { ruleUUID, openAlarms: count } = rule;
+    const name = words.rule(rule.name, rule.shipped);
+    const sure = await confirm({
+      title: t('alarms.page.rule.deleteTitle', { name }),
+      text: t('alarms.page.rule.endsText', { count }),
+      action: t('alarms.page.delete.action'),
+      danger: true,
+    });
+    if (!sure) return;
+    await removing.run({ ruleUUID });
+    toast.success(t('alarms.page.rule.deleted', { name }));
+  }
+
+  return {
+    turn: (rule, on) => void told(turn(rule, on)),
+    ofOne: (rule) => [
+      {
+        id: 'editRule',
+        label: t('alarms.page.rule.edit'),
+        icon: 'edit',
+        needs: 'alarm_rule:operate',
+        run: () => edit(rule),
+      },
+      {
+        id: 'switchRule',
+        label: rule.enabled ? t('alarms.page.rule.turnOff') : t('alarms.page.rule.turnOn'),
+        icon: rule.enabled ? 'pause' : 'resume',
+        needs: 'alarm_rule:operate',
+        run: () => void told(turn(rule, !rule.enabled)),
+      },
+      {
+        id: 'deleteRule',
+        label: t('alarms.page.delete.action'),
+        icon: 'delete',
+        danger: true,
+        needs: 'alarm_rule:operate',
+        run: () => void told(remove(rule)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,177 @@
+import { NOTICE_MODES } from '@airloom/contract/alarms/alarms.model';
+import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
+import { LIMITS } from '@airloom/contract/limits';
+import { useTranslation } from 'react-i18next';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { internationalPhone } from '../../../shared/form/international-phone.ts';
+import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { writtenMac } from '../paste-terminals.ts';
+import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
+import { entriesInput, fewInput, LevelsInput, manyInput, SpansInput } from './rule-inputs.tsx';
+import { useAlarmWords } from './use-alarm-words.ts';
+import { useModeNames } from './use-mode-names.ts';
+
+const { holdMaxMinutes, entriesMax, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
+const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';
+
+/** What the rule watches: the type first, then only what that type needs. */
+function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>[] {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const kinds = useKindNames();
+  const sites = useSiteChoices();
+  const { type, name } = form.values;
+  const types = selectInput({
+    choices: ALARM_TYPE_NAMES.map((value) => ({ value, label: words.type(value) })),
+  });
+
+  /** Another type is measured otherwise: what was said for the old one says nothing for it. */
+  function choose(next: AlarmType | undefined): void {
+    if (next === undefined || next === type) return;
+    const { kinds: none, levels, holdMinutes, macs } = usualOf(next);
+    form.set('type', next);
+    form.set('kinds', none);
+    form.set('levels', levels);
+    form.set('holdMinutes', holdMinutes);
+    form.set('macs', macs);
+    if (name === words.type(type)) form.set('name', words.type(next));
+  }
+
+  return [
+    {
+      name: 'type',
+      label: 'alarms.column.type',
+      wide: true,
+      input: (control) => types({ ...control, onChange: choose }),
+    },
+    {
+      name: 'name',
+      label: 'alarms.page.rule.name',
+      wide: true,
+      input: textInput({ autoComplete: 'off' }),
+    },
+    {
+      name: 'levels',
+      label: 'alarms.page.rule.levels',
+      wide: true,
+      group: true,
+      input: (control) => <LevelsInput control={control} type={type} />,
+    },
+    {
+      name: 'holdMinutes',
+      label: 'alarms.page.rule.hold',
+      hint: 'alarms.page.rule.holdHint',
+      wide: true,
+      when: (values) => alarmType(values.type).holds,
+      input: numberInput({
+        min: 0,
+        max: holdMaxMinutes,
+        suffix: words.unit('minutes', form.values.holdMinutes ?? 0),
+      }),
+    },
+    {
+      name: 'kinds',
+      label: 'alarms.page.rule.kinds',
+      hint: 'alarms.page.rule.kindsHint',
+      wide: true,
+      group: true,
+      when: (values) => asksKinds(values.type),
+      input: fewInput(alarmType(type).kinds.map((value) => ({ value, label: kinds[value] }))),
+    },
+    {
+      name: 'macs',
+      label: 'alarms.page.rule.macs',
+      hint: 'alarms.page.rule.macsHint',
+      wide: true,
+      when: (values) => isTerminal(values.type),
+      input: entriesInput('90-3C-B3-BB-1D-A8', writtenMac),
+    },
+    {
+      name: 'siteUUIDs',
+      label: 'alarms.page.rule.sites',
+      wide: true,
+      input: manyInput(sites, t('alarms.page.rule.everywhere')),
+    },
+  ];
+}
+
+/** Who is told, how and when. */
+function useNoticeFields(): readonly FieldDef<RuleForm>[] {
+  const { t } = useTranslation();
+  const modes = useModeNames();
+  return [
+    {
+      name: 'modes',
+      label: 'alarms.page.rule.modes',
+      wide: true,
+      group: true,
+      input: fewInput(NOTICE_MODES.map((value) => ({ value, label: modes[value] }))),
+    },
+    {
+      name: 'emails',
+      label: 'alarms.page.rule.emails',
+      hint: 'alarms.page.rule.entriesHint',
+      wide: true,
+      when: (values) => values.modes?.includes('mail') ?? false,
+      input: entriesInput('name@example.org', (entry) => entry.trim()),
+    },
+    {
+      name: 'phones',
+      label: 'alarms.page.rule.phones',
+      hint: 'alarms.page.rule.entriesHint',
+      wide: true,
+      when: (values) => values.modes?.includes('sms') ?? false,
+      input: entriesInput('+48 600100200', (entry) => internationalPhone(entry) ?? entry.trim()),
+    },
+    {
+      name: 'restTimes',
+      label: 'alarms.page.rule.restTimes',
+      hint: 'alarms.page.rule.restTimesHint',
+      wide: true,
+      group: true,
+      input: (control) => (
+        <SpansInput
+          control={control}
+          type="time"
+          add={t('alarms.page.rule.addRestTime')}
+          maximum={entriesMax}
+        />
+      ),
+    },
+    {
+      name: 'holidays',
+      label: 'alarms.page.rule.holidays',
+      hint: 'alarms.page.rule.holidaysHint',
+      wide: true,
+      group: true,
+      input: (control) => (
+        <SpansInput
+          control={control}
+          type="date"
+          add={t('alarms.page.rule.addHoliday')}
+          maximum={entriesMax}
+        />
+      ),
+    },
+    {
+      name: 'repeat',
+      label: 'alarms.page.rule.repeat',
+      hint: 'alarms.page.rule.repeatHint',
+      wide: true,
+      input: numberInput({ min: noticeRepeatMin, max: noticeRepeatMax }),
+    },
+  ];
+}
+
+export function useRuleFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>[] {
+  return [
+    ...useWatchFields(form),
+    ...useNoticeFields(),
+    { name: 'description', label: 'alarms.page.rule.description', wide: true, input: textInput() },
+    { name: 'enabled', label: 'alarms.page.rule.enabled', inline: true, input: switchInput() },
+  ];
+}

@@ -1,0 +1,30 @@
+import { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
+import { expect, it } from 'vitest';
+import { toLocalField } from '../../shared/logs/local-time.ts';
+import { maintenanceForm, maintenanceOf, usualMaintenance } from './maintenance-form.ts';
+
+const SITE = '018f0000-0000-7000-8000-00000000000a';
+const HOUR_MS = 3_600_000;
+
+function at(fromNowMs: number): string {
+  return toLocalField(new Date(Date.now() + fromNowMs).toISOString());
+}
+
+function issues(changes: object): string[] {
+  const filled = { ...usualMaintenance(Date.now(), [SITE]), name: 'Cables', ...changes };
+  const result = maintenanceForm.safeParse(filled);
+  return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+}
+
+it('what it begins with, given a name, is maintenance the server takes', () => {
+  const values = maintenanceForm.parse({ ...usualMaintenance(Date.now(), [SITE]), name: 'Cables' });
+  expect(maintenanceInput.safeParse(maintenanceOf(values)).error?.issues ?? []).toEqual([]);
+});
+
+it('needs sites, both ends, and an end that is yet to come', () => {
+  expect(issues({ siteUUIDs: [] })).toEqual(['siteUUIDs validation.required']);
+  expect(issues({ from: '' })).toEqual(['from validation.required']);
+  expect(issues({ to: '' })).toEqual(['to validation.required']);
+  expect(issues({ from: at(2 * HOUR_MS), to: at(HOUR_MS) })).toEqual(['to validation.timeOrder']);
+  expect(issues({ from: at(-2 * HOUR_MS), to: at(-HOUR_MS) })).toEqual(['to validation.future']);
+});

@@ -1,0 +1,44 @@
+import type { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
+import type { InputOf } from '@airloom/contract/call';
+import { z } from 'zod';
+import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
+
+const { name, siteUUIDs } = maintenanceInput.shape;
+
+/** What people fill in: times as the browser's fields hold them, in the browser's zone. */
+export const maintenanceForm = z
+  .object({ name, siteUUIDs, from: z.string(), to: z.string() })
+  .superRefine(({ from, to }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const begins = fromLocalField(from);
+    const ends = fromLocalField(to);
+    if (begins === undefined) refuse('from', 'validation.required');
+    if (ends === undefined) refuse('to', 'validation.required');
+    else if (begins !== undefined && begins >= ends) refuse('to', 'validation.timeOrder');
+    else if (Date.parse(ends) <= Date.now()) refuse('to', 'validation.future');
+  });
+
+export type MaintenanceForm = typeof maintenanceForm;
+
+const USUAL_MS = 2 * 3_600_000;
+
+/** From now for two hours, unless somebody says otherwise. */
+export function usualMaintenance(now: number, sites: readonly string[]): z.input<MaintenanceForm> {
+  return {
+    name: '',
+    siteUUIDs: [...sites],
+    from: toLocalField(new Date(now).toISOString()),
+    to: toLocalField(new Date(now + USUAL_MS).toISOString()),
+  };
+}
+
+export function maintenanceOf(values: z.output<MaintenanceForm>): InputOf<typeof alarmCalls.planMaintenance> {
+  return {
+    name: values.name,
+    siteUUIDs: values.siteUUIDs,
+    from: fromLocalField(values.from) ?? '',
+    to: fromLocalField(values.to) ?? '',
+  };
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
+import type { Action } from '../../../shared/ui/action.ts';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import '../components/alarms.css';
+import { MaintenanceTab } from '../components/MaintenanceTab.tsx';
+import { RulesTab } from '../components/RulesTab.tsx';
+
+/** What is open is part of the address: `?new=rule`, `?new=maintenance`. */
+export default function AlarmSettingPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const making = query.get('new');
+  const maintained = query.get('tab') === 'maintenance';
+
+  const create: Action = {
+    id: 'newAlarmRule',
+    label: t('alarms.page.rule.new'),
+    icon: 'plus',
+    primary: !maintained,
+    needs: 'alarm_rule:operate',
+    run: () => setQuery({ new: 'rule' }, { replace: true }),
+  };
+  const plan: Action = {
+    id: 'planMaintenance',
+    label: t('alarms.page.maintenance.plan'),
+    icon: 'maintenance',
+    primary: maintained,
+    needs: 'alarm_rule:operate',
+    run: () => setQuery({ tab: 'maintenance', new: 'maintenance' }, { replace: true }),
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t('nav.alarmSetting')}
+        lead={t('alarms.page.rule.lead')}
+        actions={maintained ? [create, plan] : [plan, create]}
+      />
+      <AddressTabs
+        label={t('nav.alarmSetting')}
+        items={[
+          {
+            key: 'rules',
+            label: t('alarms.page.tab.rules'),
+            children: (
+              <RulesTab
+                create={create}
+                making={{ on: making === 'rule', end: () => setQuery({}, { replace: true }) }}
+              />
+            ),
+          },
+          {
+            key: 'maintenance',
+            label: t('alarms.page.tab.maintenance'),
+            children: (
+              <MaintenanceTab
+                plan={plan}
+                making={{
+                  on: making === 'maintenance',
+                  end: () => setQuery({ tab: 'maintenance' }, { replace: true }),
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

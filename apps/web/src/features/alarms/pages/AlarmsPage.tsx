@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { usePlace } from '../../../shared/session/place.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { AlarmList } from '../components/AlarmList.tsx';
+
+/** Alarms of the site or organization in view. */
+export default function AlarmsPage() {
+  const { t } = useTranslation();
+  const place = usePlace();
+  const name = useSession((state) => state.currentSite?.name ?? '');
+  return (
+    <AlarmList
+      title={t('nav.alarmList')}
+      lead={name === '' ? t('alarms.page.leadAll') : t('alarms.page.lead', { name })}
+      place={place}
+      everywhere={false}
+    />
+  );
+}
