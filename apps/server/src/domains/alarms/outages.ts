@@ -1,0 +1,333 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { concerns } from './rule.ts';
+import {
+  type Changes,
+  type Consequence,
+  type EndedByPerson,
+  type Finding,
+  mildest,
+  type NamedRule,
+  type OpenAlarm,
+  placeOf,
+  type Raised,
+  type Subject,
+  settle,
+} from './standing.ts';
+import { aboveOf, type Placed, speakersOf, type Ties, type Uplinks, uplinksOf } from './topology.ts';
+
+const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Fewer are no blackout, whatever part of their site they are. */
+const BLACKOUT_MIN = 3;
+/** A blackout is seen when the last of many connections is given up, which may take as long. */
+const SEEN_WITHIN_MS = 5 * MINUTE_MS;
+
+export interface SiteDevice extends Placed {
+  readonly name: string;
+  readonly onlineAt: number | null;
+  /** When it went; null for one that never was online. */
+  readonly offlineAt: number | null;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All of a site that decides on its outages. */
+export interface SiteState {
+  readonly id: string;
+  readonly name: string;
+  readonly devices: readonly SiteDevice[];
+  readonly ties: readonly Ties[];
+  /** Of the types this is about. */
+  readonly rules: readonly NamedRule[];
+  readonly open: readonly OpenAlarm[];
+  readonly ended: readonly EndedByPerson[];
+  readonly links: readonly Consequence[];
+  /** Blackouts of the last hour, and the one before them. */
+  readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
+  /** Devices of which nothing is raised now. */
+  readonly quiet: ReadonlySet<string>;
+  /** When each device went within the last hour. */
+  readonly wentAt: ReadonlyMap<string, readonly number[]>;
+  /** Whose going was planned, and when. */
+  readonly planned: ReadonlyMap<string, readonly Span[]>;
+}
+
+export interface Outages extends Changes {
+  readonly links: readonly Consequence[];
+}
+
+/** What the alarms of a site must become for what is away there. */
+export function outagesOf(site: SiteState, now: number, newId: () => string): Outages {
+  const known = site.devices.filter(({ away, offlineAt }) => !away || offlineAt !== null);
+  const rulesOf = (type: NamedRule['type']) =>
+    site.rules.filter((rule) => rule.type === type && isOfSite(rule, site.id));
+  const open = Map.groupBy(site.open, ({ ruleId }) => ruleId);
+  const openOf = (rules: readonly NamedRule[]) => rules.flatMap(({ id }) => open.get(id) ?? []);
+
+  const blackouts = rulesOf('siteOffline').map((rule) => blackoutOf(site, rule, known));
+  const dark = settle(
+    blackouts.map(({ finding }) => finding),
+    openOf(rulesOf('siteOffline')),
+    site.ended,
+    newId,
+  );
+  const shroud = shroudOf(blackouts, site.open, dark);
+  const view: View = {
+    site,
+    now,
+    known,
+    away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
+    shroud,
+    litAt: litAtOf(site, shroud, now),
+    uplinks: uplinksOf(site.devices, site.ties),
+  };
+  const offlineRules = rulesOf('deviceOffline');
+  const heardOf = known.filter(
+    (device) => site.quiet.has(device.id) || offlineRules.some((rule) => isOf(rule, device, site.id)),
+  );
+  const speakers = speakersOf(view.away, view.uplinks, new Set(heardOf.map(({ id }) => id)));
+  const offline = settle(
+    findingsOf(site, offlineRules, (rule, device) => offlineOf(view, speakers, rule, device)),
+    openOf(offlineRules),
+    site.ended,
+    newId,
+  );
+  const flapping = settle(
+    findingsOf(site, rulesOf('deviceFlapping'), (rule, device) => flappingOf(view, rule, device)),
+    openOf(rulesOf('deviceFlapping')),
+    [],
+    newId,
+  );
+  const spoken = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
+  const orphans = site.open.filter(({ ruleId }) => !spoken.has(ruleId));
+  const cleared = [
+    ...dark.cleared,
+    ...offline.cleared,
+    ...flapping.cleared,
+    ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
+  ];
+  return {
+    raised: [...dark.raised, ...offline.raised, ...flapping.raised],
+    relevelled: [...dark.relevelled, ...offline.relevelled, ...flapping.relevelled],
+    cleared,
+    links: consequencesOf(view, speakers, offlineRules, offline),
+  };
+}
+
+function isOfSite(rule: NamedRule, siteId: string): boolean {
+  return rule.sites === null || rule.sites.has(siteId);
+}
+
+function isOf(rule: NamedRule, { kind }: { readonly kind: DeviceKind }, siteId: string): boolean {
+  return concerns(rule, { kind, siteId });
+}
+
+/** What the judgements of one site share. */
+interface View {
+  readonly site: SiteState;
+  readonly now: number;
+  readonly known: readonly SiteDevice[];
+  readonly away: ReadonlySet<string>;
+  readonly shroud: readonly Shroud[];
+  /** When the last blackout ended: whoever was in it has as long to come back as one that just went. */
+  readonly litAt: number;
+  readonly uplinks: Uplinks;
+}
+
+interface Blackout {
+  readonly finding: Finding;
+  /** Whose going makes it. */
+  readonly counted: ReadonlySet<string>;
+  /** A person ended its alarm, and it goes on. */
+  readonly endedByPerson: boolean;
+}
+
+function blackoutOf(site: SiteState, rule: NamedRule, known: readonly SiteDevice[]): Blackout {
+  const counted = known.filter((device) => isOf(rule, device, site.id));
+  const gone = counted.filter(({ away }) => away);
+  const loud = gone.filter(({ id }) => !site.quiet.has(id));
+  const percentOf = (some: readonly SiteDevice[]) =>
+    counted.length === 0 ? 0 : Math.floor((some.length * 100) / counted.length);
+  const isOver = (some: readonly SiteDevice[]) =>
+    some.length < BLACKOUT_MIN / 2 || percentOf(some) < mildest(rule) / 2;
+  const percent = percentOf(loud);
+  const endedAt = site.ended.find(({ ruleId, key }) => ruleId === rule.id && key === site.id)?.at ?? null;
+  const endedByPerson =
+    endedAt !== null && !isOver(gone.filter(({ offlineAt }) => (offlineAt ?? endedAt + 1) <= endedAt));
+  return {
+    counted: new Set(counted.map(({ id }) => id)),
+    endedByPerson,
+    finding: {
+      rule,
+      subject: {
+        key: site.id,
+        siteId: site.id,
+        siteName: site.name,
+        deviceId: null,
+        deviceKind: null,
+        deviceName: '',
+        part: '',
+      },
+      standing: isOver(gone) ? 'well' : loud.length >= BLACKOUT_MIN ? 'bad' : 'unclear',
+      weighed: percent,
+      value: percent,
+      since: endedByPerson ? 0 : Number.POSITIVE_INFINITY,
+      cause: '',
+    },
+  };
+}
+
+/** A blackout that goes on, with its alarm unless a person ended that. */
+interface Shroud {
+  readonly counted: ReadonlySet<string>;
+  readonly alarmId: string | null;
+}
+
+function shroudOf(
+  blackouts: readonly Blackout[],
+  open: readonly OpenAlarm[],
+  { raised, cleared }: Changes,
+): Shroud[] {
+  const over = new Set(cleared.map(({ id }) => id));
+  return blackouts.flatMap(({ finding: { rule, subject }, counted, endedByPerson }): Shroud[] => {
+    const alarm =
+      open.find(
+        (one) => placeOf(one) === placeOf({ ruleId: rule.id, key: subject.key }) && !over.has(one.id),
+      ) ?? raised.find(({ finding }) => finding.rule.id === rule.id);
+    if (alarm !== undefined) return [{ counted, alarmId: alarm.id }];
+    return endedByPerson ? [{ counted, alarmId: null }] : [];
+  });
+}
+
+function litAtOf({ blackouts }: SiteState, shroud: readonly Shroud[], now: number): number {
+  const wasDark = blackouts.some(({ clearedAt }) => clearedAt === null);
+  const isDark = shroud.some(({ alarmId }) => alarmId !== null);
+  return wasDark && !isDark ? now : Math.max(0, ...blackouts.map(({ clearedAt }) => clearedAt ?? 0));
+}
+
+type Judgement = Pick<Finding, 'standing'> & Partial<Pick<Finding, 'weighed' | 'value' | 'since'>>;
+
+/** Of every device a rule speaks of. */
+function findingsOf(
+  site: SiteState,
+  rules: readonly NamedRule[],
+  judge: (rule: NamedRule, device: SiteDevice) => Judgement,
+): Finding[] {
+  return rules.flatMap((rule) =>
+    site.devices
+      .filter((device) => isOf(rule, device, site.id))
+      .map((device) => ({
+        rule,
+        subject: subjectOf(site, device),
+        weighed: null,
+        value: null,
+        since: 0,
+        cause: '',
+        ...judge(rule, device),
+      })),
+  );
+}
+
+function subjectOf(site: SiteState, { id, kind, name }: SiteDevice): Subject {
+  return {
+    key: id,
+    siteId: site.id,
+    siteName: site.name,
+    deviceId: id,
+    deviceKind: kind,
+    deviceName: name,
+    part: '',
+  };
+}
+
+function offlineOf(
+  view: View,
+  speakers: ReadonlyMap<string, string | null>,
+  _rule: NamedRule,
+  { id, away, offlineAt }: SiteDevice,
+): Judgement {
+  if (!away || offlineAt === null) return { standing: 'well' };
+  const isSilent = view.site.quiet.has(id) || isShrouded(view, id) || (speakers.get(id) ?? null) !== id;
+  if (isSilent) return { standing: 'unclear' };
+  const dueFrom = Math.max(offlineAt, view.litAt, ...returnsAbove(view, id));
+  return {
+    standing: 'bad',
+    weighed: minutes(view.now - dueFrom),
+    value: minutes(view.now - offlineAt),
+    since: offlineAt,
+  };
+}
+
+function minutes(ms: number): number {
+  return Math.floor(ms / MINUTE_MS);
+}
+
+function isShrouded({ shroud }: View, id: string): boolean {
+  return shroud.some(({ counted }) => counted.has(id));
+}
+
+/** When what a device needs came back: those behind it follow, and have as long as one that just went. */
+function returnsAbove({ site, uplinks }: View, id: string): number[] {
+  const above = aboveOf(uplinks, id);
+  return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
+}
+
+function flappingOf(view: View, rule: NamedRule, { id }: SiteDevice): Judgement {
+  const endedAt =
+    view.site.ended.find((one) => one.ruleId === rule.id && one.key === id)?.at ?? Number.NEGATIVE_INFINITY;
+  const times = timesAway(view, id).filter((at) => at > endedAt).length;
+  const least = mildest(rule);
+  if (times < least / 2) return { standing: 'well' };
+  if (times < least || view.site.quiet.has(id)) return { standing: 'unclear' };
+  // With what a device needs, it goes too.
+  const isPulledAlong = [...aboveOf(view.uplinks, id)].some(
+    (above) => timesAway(view, above).length >= least / 2,
+  );
+  return { standing: isPulledAlong ? 'unclear' : 'bad', weighed: times, value: times };
+}
+
+/** When it went within the last hour, other than as planned or with the whole site. */
+function timesAway({ site, now }: View, id: string): number[] {
+  const spans = [
+    ...(site.planned.get(id) ?? []),
+    ...site.blackouts.map(({ raisedAt, clearedAt }) => ({
+      from: raisedAt - SEEN_WITHIN_MS,
+      to: clearedAt ?? now,
+    })),
+  ];
+  return (site.wentAt.get(id) ?? []).filter(
+    (at) => at > now - HOUR_MS && !spans.some(({ from, to }) => from <= at && at <= to),
+  );
+}
+
+/** Who is away without an alarm of its own, and which alarm is about that. */
+function consequencesOf(
+  view: View,
+  speakers: ReadonlyMap<string, string | null>,
+  rules: readonly NamedRule[],
+  { raised, cleared }: Changes,
+): Consequence[] {
+  const { site } = view;
+  const over = new Set(cleared.map(({ id }) => id));
+  const offlineRules = new Set(rules.map(({ id }) => id));
+  const standing = [
+    ...site.open.filter(({ id, ruleId }) => offlineRules.has(ruleId) && !over.has(id)),
+    ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
+  ];
+  const alarmsOf = Map.groupBy(standing, ({ key }) => key);
+  const linked = new Set(site.links.map(({ alarmId, deviceId }) => `${alarmId} ${deviceId}`));
+  return [...view.away]
+    .filter((deviceId) => !site.quiet.has(deviceId) && !alarmsOf.has(deviceId))
+    .flatMap((deviceId) => {
+      const above = view.shroud.filter(({ counted }) => counted.has(deviceId));
+      const causes =
+        above.length > 0
+          ? above.flatMap(({ alarmId }) => alarmId ?? [])
+          : (alarmsOf.get(speakers.get(deviceId) ?? '') ?? []).map(({ id }) => id);
+      return causes.map((alarmId) => ({ alarmId, deviceId }));
+    })
+    .filter(({ alarmId, deviceId }) => !linked.has(`${alarmId} ${deviceId}`));
+}

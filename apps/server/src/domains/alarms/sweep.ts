@@ -1,0 +1,89 @@
+import type { Platform } from '../../platform/platform.ts';
+import {
+  type ReconcilePlatform,
+  reconcileFailures,
+  reconcileSites,
+  reconcileTerminals,
+} from './reconcile.ts';
+import { type DeviceKey, doubtfulDevices, dueSites, terminalAccounts } from './sweep.repository.ts';
+
+const EVERY_MS = 20_000;
+/** What failed is told at once; looking for it again can wait. */
+const FAILURES_EVERY = 15;
+const SITES_AT_ONCE = 1_000;
+const DEVICES_AT_ONCE = 1_000;
+
+/**
+ * Finds what time alone makes due, and what nobody was told of. It may run in several processes: what one is at,
+ * the others pass over, and what one did, the others do not find.
+ */
+export class AlarmSweep {
+  readonly #platform: ReconcilePlatform & Pick<Platform, 'log'>;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #round = 0;
+
+  constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>) {
+    this.#platform = platform;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#sweep().finally(() => {
+        this.#running = null;
+      });
+    }, EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #sweep(): Promise<void> {
+    const round = this.#round;
+    this.#round += 1;
+    await this.#attempt(() => this.sweepSites());
+    await this.#attempt(() => this.sweepTerminals());
+    if (round % FAILURES_EVERY === 0) await this.#attempt(() => this.sweepFailures());
+  }
+
+  async sweepSites(): Promise<void> {
+    const { database, now } = this.#platform;
+    const due = await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE));
+    for (const [tenant, sites] of Map.groupBy(due, (site) => site.tenant)) {
+      const siteIds = sites.map(({ siteId }) => siteId);
+      await this.#attempt(() => reconcileSites(this.#platform, tenant, siteIds, 'skip'));
+    }
+  }
+
+  async sweepTerminals(): Promise<void> {
+    const tenants = await this.#platform.database.asSystem(terminalAccounts);
+    for (const tenant of tenants) await this.#attempt(() => reconcileTerminals(this.#platform, tenant));
+  }
+
+  async sweepFailures(): Promise<void> {
+    const { database, now } = this.#platform;
+    let after: DeviceKey | null = null;
+    do {
+      const last: DeviceKey | null = after;
+      const some: DeviceKey[] = await database.asSystem((tx) =>
+        doubtfulDevices(tx, now(), last, DEVICES_AT_ONCE),
+      );
+      for (const [tenant, devices] of Map.groupBy(some, (device) => device.tenant)) {
+        const deviceIds = devices.map(({ deviceId }) => deviceId);
+        await this.#attempt(() => reconcileFailures(this.#platform, tenant, deviceIds, 'skip'));
+      }
+      after = some.length === DEVICES_AT_ONCE ? (some.at(-1) ?? null) : null;
+    } while (after !== null);
+  }
+
+  /** What cannot be done for one account keeps no other from its alarms; the next round tries again. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#platform.log.error({ err: error }, 'alarms could not be swept');
+    }
+  }
+}
