@@ -48,13 +48,13 @@ export function useAlarm(uuid: string, over: boolean): Looked {
 const NO_RULES: readonly AlarmRule[] = [];
 
 /** All rules there are: an account has no more than one answer can hold. */
-export function useAllRules(wanted: boolean) {
-  const query = useCall(
+export function useAllRules(wanted: boolean): { rules: readonly AlarmRule[]; known: boolean } {
+  const { data } = useCall(
     alarmCalls.listAlarmRules,
     { size: LIMITS.alarmRule.perAccountMax },
     { enabled: wanted },
   );
-  return { rules: query.data?.rows ?? NO_RULES, query };
+  return { rules: data?.rows ?? NO_RULES, known: data !== undefined };
 }
 
 /** Nothing is watched: there are rules, and all are off. */

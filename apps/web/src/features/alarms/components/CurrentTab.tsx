@@ -28,8 +28,8 @@ function NoAlarms() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const seesRules = useHolds('alarm_rule');
-  const { rules, query } = useAllRules(seesRules);
-  const unwatched = query.data !== undefined && (rules.length === 0 || allOff(rules));
+  const { rules, known } = useAllRules(seesRules);
+  const unwatched = known && (rules.length === 0 || allOff(rules));
   return (
     <EmptyState
       icon={unwatched ? 'warning' : 'bell'}

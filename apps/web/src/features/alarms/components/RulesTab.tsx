@@ -1,7 +1,9 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { alarmType } from '@airloom/contract/alarms/alarms.types';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
@@ -17,7 +19,6 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 import { allOff, useAllRules } from '../alarms.queries.ts';
-import { rulePage } from '../rule-page.ts';
 import { LevelTag } from './LevelTag.tsx';
 import { RuleDrawer } from './RuleDrawer.tsx';
 import { RuleView } from './RuleView.tsx';
@@ -140,11 +141,8 @@ export function RulesTab({ create, making }: { create: Action; making: { on: boo
   const show = (rule: AlarmRule): void => open(rule.ruleUUID);
   const columns = useColumns({ open: show, turn });
   const table = useTable();
-  const { rules, query } = useAllRules(true);
-  const page = rulePage(rules, table, {
-    name: (rule) => words.rule(rule.name, rule.shipped),
-    type: (rule) => words.type(rule.type),
-  });
+  const query = useCall(alarmCalls.listAlarmRules, table.input, { keepPrevious: true });
+  const { rules } = useAllRules(true);
   const edited = rules.find(({ ruleUUID }) => ruleUUID === opened);
   return (
     <>
@@ -158,7 +156,7 @@ export function RulesTab({ create, making }: { create: Action; making: { on: boo
         name="alarmRules"
         label={t('alarms.page.tab.rules')}
         table={table}
-        query={{ ...query, data: query.data && page }}
+        query={query}
         columns={columns}
         rowKey={(row) => row.ruleUUID}
         rowName={(row) => words.rule(row.name, row.shipped)}

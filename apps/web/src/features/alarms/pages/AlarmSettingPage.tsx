@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
@@ -11,7 +12,7 @@ import { RulesTab } from '../components/RulesTab.tsx';
 export default function AlarmSettingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const making = query.get('new');
+  const [making, make] = useAddressValue('new');
   const maintained = query.get('tab') === 'maintenance';
 
   const create: Action = {
@@ -20,7 +21,7 @@ export default function AlarmSettingPage() {
     icon: 'plus',
     primary: !maintained,
     needs: 'alarm_rule:operate',
-    run: () => setQuery({ new: 'rule' }, { replace: true }),
+    run: () => (maintained ? setQuery({ new: 'rule' }, { replace: true }) : make('rule')),
   };
   const plan: Action = {
     id: 'planMaintenance',
@@ -28,7 +29,10 @@ export default function AlarmSettingPage() {
     icon: 'maintenance',
     primary: maintained,
     needs: 'alarm_rule:operate',
-    run: () => setQuery({ tab: 'maintenance', new: 'maintenance' }, { replace: true }),
+    run: () =>
+      maintained
+        ? make('maintenance')
+        : setQuery({ tab: 'maintenance', new: 'maintenance' }, { replace: true }),
   };
 
   return (
@@ -44,24 +48,13 @@ export default function AlarmSettingPage() {
           {
             key: 'rules',
             label: t('alarms.page.tab.rules'),
-            children: (
-              <RulesTab
-                create={create}
-                making={{ on: making === 'rule', end: () => setQuery({}, { replace: true }) }}
-              />
-            ),
+            children: <RulesTab create={create} making={{ on: making === 'rule', end: () => make(null) }} />,
           },
           {
             key: 'maintenance',
             label: t('alarms.page.tab.maintenance'),
             children: (
-              <MaintenanceTab
-                plan={plan}
-                making={{
-                  on: making === 'maintenance',
-                  end: () => setQuery({ tab: 'maintenance' }, { replace: true }),
-                }}
-              />
+              <MaintenanceTab plan={plan} making={{ on: making === 'maintenance', end: () => make(null) }} />
             ),
           },
         ]}

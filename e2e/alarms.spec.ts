@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectCleanPage } from './axe.ts';
+import { closeDrawer, makeCode, SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const TITLES = {
+  en: ['Alarms', 'Alarms of all sites', 'Alarm rules', 'Monitored terminals', 'Logs'],
+  zh: ['告警', '所有站点的告警', '告警规则', '监控终端', '日志'],
+  pl: ['Alarmy', 'Alarmy wszystkich lokalizacji', 'Reguły alarmów', 'Monitorowane terminale', 'Dzienniki'],
+  es: ['Alarmas', 'Alarmas de todos los sitios', 'Reglas de alarma', 'Terminales supervisados', 'Registros'],
+} as const;
+const PAGES = [
+  '/alarm/list',
+  '/topalarm/list',
+  '/alarm/alarmSetting',
+  '/alarm/monitoringUsers',
+  '/alarm/logs',
+] as const;
+const DRAWER = '[role="dialog"]';
+
+function bell(page: Page): Locator {
+  return page.getByRole('banner').getByRole('link', { name: /^Alarms:/ });
+}
+
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await button.press('Enter');
+}
+
+/** A rule that trips with the next report of a busy device. */
+async function makeRule(page: Page, name: string): Promise<void> {
+  await page.goto('/alarm/alarmSetting');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const form = page.getByRole('dialog', { name: 'New rule' });
+  await form.getByLabel('Type').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: 'High CPU load' }).click();
+  await expect(form.getByLabel('Name')).toHaveValue('High CPU load');
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Important').uncheck();
+  await form.getByLabel('Secondary').uncheck();
+  await form.getByLabel('Urgent').check();
+  await form.getByLabel('Threshold of Urgent').fill('90');
+  await form.getByLabel('Must last').fill('0');
+  await expect(form.getByRole('status')).toContainText('Level: Urgent from 90 %.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('table').getByRole('button', { name, exact: true })).toBeVisible();
+}
+
+test('a rule trips, the bell moves, somebody confirms, it recovers and is history', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  const code = await makeCode(page, { into: 'Harbour', uses: 1 });
+  await makeRule(page, 'Too busy');
+  const devices = await bring({ code, kinds: 'ap=1', seed: 21 });
+  await page.goto('/device/all');
+  const row = page.getByRole('table').getByRole('row', { name: /Online/ });
+  await expect(row).toBeVisible(SLOW);
+  const name = (await row.getByRole('link').first().textContent()) ?? '';
+  await expect(bell(page)).toHaveAccessibleName('Alarms: none to be confirmed');
+
+  await test.step('the bell moves wherever one is, and leads to the alarm', async () => {
+    devices.order({ do: 'highCpu', percent: 97 });
+    devices.order({ do: 'reportNow' });
+    await expect(bell(page)).toHaveAccessibleName(
+      'Alarms: 1 to be confirmed, the gravest level is Urgent',
+      SLOW,
+    );
+    await bell(page).click();
+    await expect(page).toHaveURL(/\/topalarm\/list$/);
+    await expect(page.getByRole('button', { name: '1 Urgent' })).toBeVisible();
+    const alarm = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
+    await expect(alarm).toContainText('CPU load is at 97% (threshold 90%).');
+    await expect(alarm.getByRole('link', { name })).toHaveAttribute('href', /capDetail\?deviceUUID=/);
+    await expect(alarm.getByRole('link', { name: 'Harbour' })).toBeVisible();
+    await expectAccessible(page, 'current alarms');
+  });
+
+  await test.step('it is opened and confirmed by keyboard', async () => {
+    await press(page.getByRole('button', { name: 'High CPU load', exact: true }));
+    const drawer = page.getByRole('dialog', { name: 'High CPU load' });
+    await expect(page).toHaveURL(/[?&]alarm=/);
+    await expect(drawer.getByRole('link', { name: 'How the device was at that time' })).toBeVisible();
+    await expectAccessible(page, 'one alarm', DRAWER);
+    await press(drawer.getByRole('button', { name: 'Confirm' }));
+    const note = page.getByRole('dialog', { name: 'Confirm 1 alarm' }).getByLabel('Note');
+    await expect(note).toBeFocused();
+    await page.keyboard.type('Somebody looks at it');
+    await page.keyboard.press('Enter');
+    await expect(drawer.getByText('Somebody looks at it')).toBeVisible();
+    await expect(drawer.getByText(`by ${person.userName}`)).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName('Alarms: none to be confirmed');
+    await closeDrawer(drawer);
+  });
+
+  await test.step('it recovers by itself and goes to the history', async () => {
+    devices.order({ do: 'highCpu' });
+    devices.order({ do: 'reportNow' });
+    await expect(page.getByText('No alarms', { exact: true })).toBeVisible(SLOW);
+    await page.getByRole('tab', { name: 'History' }).click();
+    const past = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
+    await expect(past).toContainText('Recovered');
+    await past.getByRole('button', { name: 'High CPU load', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'High CPU load' });
+    await expect(drawer.getByText('Somebody looks at it')).toBeVisible();
+    await expect(drawer.getByText('Recovered')).toBeVisible();
+    await expectAccessible(page, 'one past alarm', DRAWER);
+    await drawer.getByRole('link', { name: 'How the device was at that time' }).click();
+    await expect(page.getByRole('button', { name: /^Around/, pressed: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible();
+  });
+
+  await test.step('the history is exported, and can be taken away', async () => {
+    await page.goto('/alarm/list?tab=history');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toContain(name);
+    expect(text).toContain('Recovered');
+    await page.getByRole('button', { name: /^Actions for High CPU load/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Nothing is over yet')).toBeVisible();
+  });
+});
+
+test('several are cleared at once with a note, and a rule that is turned off ends its alarms', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  await signInHome(page, userName);
+  await makeRule(page, 'Too busy');
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
+  const devices = await bring({ code, kinds: 'ap=2', seed: 22 });
+  await page.goto('/device/all');
+  await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toHaveCount(2, SLOW);
+  devices.order({ do: 'highCpu', percent: 95 });
+  devices.order({ do: 'reportNow' });
+  await page.goto('/alarm/list');
+  const alarms = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
+  await expect(alarms).toHaveCount(2, SLOW);
+
+  await test.step('the count narrows the list', async () => {
+    await page.getByRole('button', { name: '0 Notice' }).click();
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await page.getByRole('button', { name: '2 Urgent' }).click();
+    await expect(alarms).toHaveCount(2);
+  });
+
+  await test.step('the rule is turned off, and its alarms end', async () => {
+    await page.goto('/alarm/alarmSetting');
+    const rule = page.getByRole('table').getByRole('row', { name: /Too busy/ });
+    await expect(rule.getByRole('link', { name: '2' })).toBeVisible();
+    await rule.getByRole('switch', { name: 'Too busy on or off' }).click();
+    const sure = page.getByRole('dialog', { name: 'Turn Too busy off?' });
+    await expect(sure).toContainText('2 alarms it raised end.');
+    await sure.getByRole('button', { name: 'Turn off' }).click();
+    await expect(rule.getByRole('switch')).not.toBeChecked();
+    await page.goto('/alarm/list?tab=history');
+    await expect(alarms.filter({ hasText: 'Rule changed' })).toHaveCount(2);
+    await page.goto('/alarm/alarmSetting');
+    await rule.getByRole('switch').click();
+    await expect(rule.getByRole('switch')).toBeChecked();
+  });
+
+  await test.step('they come again, and two are cleared by hand', async () => {
+    devices.order({ do: 'reportNow' });
+    await page.goto('/alarm/list');
+    await expect(alarms).toHaveCount(2, SLOW);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Clear 2 alarms' });
+    await form.getByLabel('Note').fill('They may be busy');
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await expect(page.getByText('No alarms', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(alarms.filter({ hasText: 'Cleared by hand' })).toHaveCount(2);
+  });
+});
+
+test('maintenance is planned and ended, terminals are watched, and no rule on is said', async ({
+  page,
+  house,
+}) => {
+  const { userName, token } = await registerWithSite(house);
+  await signInHome(page, userName);
+
+  await test.step('maintenance', async () => {
+    await page.goto('/alarm/alarmSetting?tab=maintenance');
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Plan maintenance' }).click();
+    const form = page.getByRole('dialog', { name: 'Plan maintenance' });
+    await expectAccessible(page, 'plan maintenance', DRAWER);
+    await form.getByLabel('Name').fill('New cables');
+    await form.getByRole('button', { name: 'Plan', exact: true }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'New cables' });
+    await expect(entry).toContainText('Lasts now');
+    await expect(entry).toContainText('Harbour');
+    await entry.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await expect(page.getByText('No maintenance planned')).toBeVisible();
+  });
+
+  await test.step('monitored terminals', async () => {
+    await page.goto('/alarm/monitoringUsers');
+    await page.getByRole('button', { name: 'Paste a list' }).click();
+    const form = page.getByRole('dialog', { name: 'Paste a list' });
+    await form.getByLabel('One terminal per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
+    await expect(form.getByRole('status')).toContainText('1 terminal found. Not understood: line 2.');
+    await form.getByRole('button', { name: 'Watch' }).click();
+    await expect(form.getByText('Some lines do not begin with a MAC address.')).toBeVisible();
+    await expectAccessible(page, 'paste terminals', DRAWER);
+    await form.getByLabel('One terminal per line').fill('90:3c:b3:bb:1d:a8 Till\n903cb3bb1da9');
+    await form.getByRole('button', { name: 'Watch' }).click();
+    await expect(form).toBeHidden();
+    const till = page.getByRole('table').getByRole('row', { name: /90-3C-B3-BB-1D-A8/ });
+    await expect(till).toContainText('Till');
+    await expect(till).toContainText('Never seen');
+    await expectAccessible(page, 'monitored terminals');
+    await till.getByRole('button', { name: 'Actions for Till' }).click();
+    await page.getByRole('menuitem', { name: 'Watch no longer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Watch no longer' }).click();
+    await expect(till).toBeHidden();
+  });
+
+  await test.step('every rule off', async () => {
+    const { rows } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+    expect(rows.length).toBeGreaterThan(15);
+    for (const { ruleUUID } of rows) {
+      await callApi(house, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
+    }
+    await page.goto('/alarm/alarmSetting');
+    await expect(page.getByText('Every rule is off: nothing raises an alarm.')).toBeVisible();
+    await page.getByRole('searchbox').fill('busy channel');
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+    await page.goto('/topalarm/list');
+    await expect(page.getByText('No alarms, because nothing is watched')).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('pages of alarms are called as each language calls them, and are clean for axe', async ({
+      page,
+      house,
+    }) => {
+      const person = await registerWithSite(house);
+      await signInHome(page, person.userName);
+      for (const path of PAGES) await expectCleanPage(page, path);
+      for (const path of ['/alarm/list?tab=history', '/alarm/alarmSetting?tab=maintenance'])
+        await expectCleanPage(page, path);
+      await page.goto('/alarm/alarmSetting?new=rule');
+      await expect(page.getByRole('dialog', { name: 'New rule' })).toBeVisible();
+      await expectAccessible(page, 'new rule', DRAWER);
+      for (const [language, titles] of Object.entries(TITLES)) {
+        await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+        for (const [place, path] of PAGES.entries()) {
+          const title = titles[place] ?? '';
+          await page.goto(path);
+          await expect(page).toHaveTitle(`${title} - Airloom`);
+          await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+        }
+      }
+    });
+  });
+}
