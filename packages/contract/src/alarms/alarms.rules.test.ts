@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { alarmRuleInput, alarmsAndNote, maintenanceInput, monitoredTerminals } from './alarms.rules.ts';
+import { ALARM_LEVELS, ALARM_TYPE_NAMES, ALARM_TYPES, alarmType, DEFAULT_RULES } from './alarms.types.ts';
+
+const RULE = { name: 'Hot', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }] } as const;
+
+/** What is wrong with an input, by field; empty when it is right. */
+function faults(schema: z.ZodType, input: unknown): Record<string, string> {
+  const issues = schema.safeParse(input).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+}
+
+const rule = (fields: object) => faults(alarmRuleInput, { ...RULE, ...fields });
+const many = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const macAt = (index: number) => `02-00-00-00-00-${index.toString(16).padStart(2, '0')}`;
+const site = (index: number) => `0190b1a0-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
+const above = (...thresholds: number[]) => ({
+  levels: thresholds.map((threshold, index) => ({ level: ALARM_LEVELS[index], threshold })),
+});
+const { alarmRule: limits, terminalMonitor } = LIMITS;
+
+describe('a rule is accepted with', () => {
+  test.each<[string, object]>([
+    ['a name of one character', { name: 'x' }],
+    ['a name of 30', { name: 'x'.repeat(30) }],
+    ['a description of 256', { description: 'x'.repeat(256) }],
+    ['the least threshold', above(1)],
+    ['a threshold of ten digits', { type: 'clientCount', ...above(9_999_999_999) }],
+    ['all of a percentage', above(100)],
+    ['the weakest signal', { type: 'weakSignal', ...above(-90) }],
+    ['the strongest signal', { type: 'weakSignal', ...above(0) }],
+    ['four levels, each milder than the one before', above(95, 90, 80, 70)],
+    ['weaker signals for graver levels', { type: 'weakSignal', ...above(-85, -80, -70) }],
+    ['twenty MAC addresses', { macs: many(20, macAt) }],
+    ['MAC addresses in either case', { macs: ['AA-bb-CC-dd-EE-ff'] }],
+    ['a rest time of one minute', { restTimes: [{ from: '12:00', to: '12:00' }] }],
+    [
+      'rest times that differ in their end',
+      {
+        restTimes: [
+          { from: '12:00', to: '13:00' },
+          { from: '12:00', to: '14:00' },
+        ],
+      },
+    ],
+    ['a holiday of one day', { holidays: [{ from: '2026-12-25', to: '2026-12-25' }] }],
+    ['one repetition', { repeat: 1 }],
+    ['three repetitions', { repeat: 3 }],
+    ['a hold time of a day', { holdMinutes: 1440 }],
+    ['every way to tell', { modes: ['page', 'mail', 'sms', 'webhook'] }],
+    ['addresses and numbers', { emails: ['a@example.org'], phones: ['+48 600100200'] }],
+    ['kinds the type is for', { kinds: ['ap', 'switch'] }],
+    ['500 sites', { siteUUIDs: many(500, site) }],
+  ])('%s', (_what, fields) => {
+    expect(rule(fields)).toEqual({});
+  });
+});
+
+describe('a rule is refused with', () => {
+  test.each<[string, object, Record<string, string>]>([
+    ['no name', { name: ' ' }, { name: 'validation.required' }],
+    ['a name of 31', { name: 'x'.repeat(31) }, { name: 'validation.tooLong' }],
+    ['a description of 257', { description: 'x'.repeat(257) }, { description: 'validation.tooLong' }],
+    ['no level', { levels: [] }, { levels: 'validation.required' }],
+    [
+      'a level twice',
+      {
+        levels: [
+          { level: 'urgent', threshold: 90 },
+          { level: 'urgent', threshold: 80 },
+        ],
+      },
+      { levels: 'validation.levelsUnique' },
+    ],
+    ['a threshold of nought', above(0), { 'levels.0.threshold': 'validation.range' }],
+    ['a threshold below nought', above(-1), { 'levels.0.threshold': 'validation.range' }],
+    [
+      'a threshold of eleven digits',
+      { type: 'clientCount', ...above(10_000_000_000) },
+      { 'levels.0.threshold': 'validation.range' },
+    ],
+    ['more than all of a percentage', above(101), { 'levels.0.threshold': 'validation.range' }],
+    [
+      'no threshold where one is needed',
+      { levels: [{ level: 'urgent', threshold: null }] },
+      { 'levels.0.threshold': 'validation.required' },
+    ],
+    [
+      'a signal below −90',
+      { type: 'weakSignal', ...above(-91) },
+      { 'levels.0.threshold': 'validation.range' },
+    ],
+    ['a signal above 0', { type: 'weakSignal', ...above(1) }, { 'levels.0.threshold': 'validation.range' }],
+    ['a milder level that is as high', above(80, 80), { 'levels.1.threshold': 'validation.thresholdOrder' }],
+    ['a milder level that is higher', above(80, 90), { 'levels.1.threshold': 'validation.thresholdOrder' }],
+    [
+      'a milder level with a weaker signal',
+      { type: 'weakSignal', ...above(-70, -80) },
+      { 'levels.1.threshold': 'validation.thresholdOrder' },
+    ],
+    [
+      'two levels of what happens or does not',
+      { type: 'rogueAp', ...above(1, 2) },
+      { levels: 'validation.tooMany' },
+    ],
+    ['a kind the type is not for', { type: 'poeOverload', kinds: ['ap'] }, { kinds: 'validation.kindUnfit' }],
+    ['21 MAC addresses', { macs: many(21, macAt) }, { macs: 'validation.tooMany' }],
+    ['a MAC address with colons', { macs: ['02:00:00:00:00:01'] }, { 'macs.0': 'validation.mac' }],
+    [
+      'a MAC address twice',
+      { macs: ['02-00-00-00-00-aa', '02-00-00-00-00-AA'] },
+      { macs: 'validation.duplicate' },
+    ],
+    [
+      'a rest time over midnight',
+      { restTimes: [{ from: '22:00', to: '06:00' }] },
+      { 'restTimes.0.to': 'validation.timeOrder' },
+    ],
+    [
+      'a rest time that is none',
+      { restTimes: [{ from: '24:00', to: '24:30' }] },
+      { 'restTimes.0.to': 'validation.timeOrder' },
+    ],
+    [
+      'a rest time twice',
+      { restTimes: many(2, () => ({ from: '22:00', to: '23:00' })) },
+      { restTimes: 'validation.duplicate' },
+    ],
+    [
+      '21 rest times',
+      { restTimes: many(21, (at) => ({ from: '00:00', to: `01:${10 + at}` })) },
+      { restTimes: 'validation.tooMany' },
+    ],
+    [
+      'half a holiday',
+      { holidays: [{ from: '2026-12-25', to: '' }] },
+      { 'holidays.0.to': 'validation.date' },
+    ],
+    [
+      'a day that never comes',
+      { holidays: [{ from: '2026-02-30', to: '2026-03-01' }] },
+      { 'holidays.0.from': 'validation.date' },
+    ],
+    [
+      'a holiday that ends before it begins',
+      { holidays: [{ from: '2026-12-26', to: '2026-12-25' }] },
+      { 'holidays.0.to': 'validation.timeOrder' },
+    ],
+    [
+      'a holiday twice',
+      { holidays: many(2, () => ({ from: '2026-12-25', to: '2026-12-25' })) },
+      { holidays: 'validation.duplicate' },
+    ],
+    ['no repetition', { repeat: 0 }, { repeat: 'validation.range' }],
+    ['four repetitions', { repeat: 4 }, { repeat: 'validation.range' }],
+    ['half a repetition', { repeat: 1.5 }, { repeat: 'validation.integer' }],
+    ['a hold time of more than a day', { holdMinutes: 1441 }, { holdMinutes: 'validation.range' }],
+    ['no address', { emails: ['nobody'] }, { 'emails.0': 'validation.email' }],
+    ['an address twice', { emails: ['a@example.org', 'A@example.org'] }, { emails: 'validation.duplicate' }],
+    ['no number', { phones: ['600100200x'] }, { 'phones.0': 'validation.phone' }],
+    ['501 sites', { siteUUIDs: many(501, site) }, { siteUUIDs: 'validation.tooMany' }],
+  ])('%s', (_what, fields, expected) => {
+    expect(rule(fields)).toEqual(expected);
+  });
+});
+
+test('levels stand the gravest first, whatever order they came in', () => {
+  const levels = [
+    { level: 'notice', threshold: 70 },
+    { level: 'urgent', threshold: 95 },
+    { level: 'secondary', threshold: 80 },
+  ];
+  expect(alarmRuleInput.parse({ ...RULE, levels }).levels.map(({ level }) => level)).toEqual([
+    'urgent',
+    'secondary',
+    'notice',
+  ]);
+});
+
+test.each(Object.entries(DEFAULT_RULES))(
+  'the shipped rule %s is one a person could have made',
+  (name, shipped) => {
+    expect(faults(alarmRuleInput, { ...shipped, name })).toEqual({});
+  },
+);
+
+test('there is a shipped rule for every type, and for every kind of device that can be offline', () => {
+  const shipped = Object.values(DEFAULT_RULES);
+  expect(new Set(shipped.map(({ type }) => type))).toEqual(new Set(ALARM_TYPE_NAMES));
+  const offline = shipped.filter(({ type }) => type === 'deviceOffline').flatMap(({ kinds }) => [...kinds]);
+  expect(offline.toSorted()).toEqual([...ALARM_TYPES.deviceOffline.kinds].toSorted());
+});
+
+test.each(ALARM_TYPE_NAMES)('%s says what it counts', (type) => {
+  const { unit, holds } = alarmType(type);
+  // What happens or does not has nothing that could last.
+  if (unit === null) expect(holds).toBe(false);
+});
+
+describe('monitored terminals', () => {
+  const terminal = (mac: string, name = '') => ({ mac, name });
+  test.each<[string, unknown, Record<string, string>]>([
+    ['one', [terminal('02-00-00-00-00-01', 'Till')], {}],
+    ['without a name', [terminal('02-00-00-00-00-01')], {}],
+    ['twenty', many(limits.macEntriesMax, (index) => terminal(macAt(index))), {}],
+    ['none', [], { '': 'validation.required' }],
+    ['21', many(limits.macEntriesMax + 1, (index) => terminal(macAt(index))), { '': 'validation.tooMany' }],
+    ['no MAC address', [terminal('02-00-00-00-00')], { '0.mac': 'validation.mac' }],
+    [
+      'one twice',
+      [terminal('02-00-00-00-00-aa'), terminal('02-00-00-00-00-AA')],
+      { '': 'validation.duplicate' },
+    ],
+    [
+      'a name too long',
+      [terminal('02-00-00-00-00-01', 'x'.repeat(terminalMonitor.nameMax + 1))],
+      { '0.name': 'validation.tooLong' },
+    ],
+  ])('%s', (_what, input, expected) => {
+    expect(faults(monitoredTerminals, input)).toEqual(expected);
+  });
+});
+
+describe('maintenance', () => {
+  const input = {
+    name: 'Works',
+    siteUUIDs: [site(1)],
+    from: '2026-11-15T10:00:00Z',
+    to: '2026-11-15T11:00:00Z',
+  };
+  test.each<[string, object, Record<string, string>]>([
+    ['of one site', {}, {}],
+    ['of none', { siteUUIDs: [] }, { siteUUIDs: 'validation.required' }],
+    ['of 501', { siteUUIDs: many(501, site) }, { siteUUIDs: 'validation.tooMany' }],
+    ['without a name', { name: '' }, { name: 'validation.required' }],
+    ['that lasts no time', { to: input.from }, { to: 'validation.timeOrder' }],
+    ['that ends before it begins', { to: '2026-11-15T09:00:00Z' }, { to: 'validation.timeOrder' }],
+  ])('%s', (_what, fields, expected) => {
+    expect(faults(maintenanceInput, { ...input, ...fields })).toEqual(expected);
+  });
+});
+
+describe('what is done to alarms', () => {
+  test.each<[string, object, Record<string, string>]>([
+    ['to one', { alarmUUIDs: [site(1)] }, {}],
+    ['with a note of 256', { alarmUUIDs: [site(1)], note: 'x'.repeat(256) }, {}],
+    ['to none', { alarmUUIDs: [] }, { alarmUUIDs: 'validation.required' }],
+    ['to 201', { alarmUUIDs: many(201, site) }, { alarmUUIDs: 'validation.tooMany' }],
+    ['with a note of 257', { alarmUUIDs: [site(1)], note: 'x'.repeat(257) }, { note: 'validation.tooLong' }],
+  ])('%s', (_what, input, expected) => {
+    expect(faults(alarmsAndNote, input)).toEqual(expected);
+  });
+
+  test('one that is named twice counts once', () => {
+    expect(alarmsAndNote.parse({ alarmUUIDs: [site(1), site(1)] }).alarmUUIDs).toEqual([site(1)]);
+  });
+});
