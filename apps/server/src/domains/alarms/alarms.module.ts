@@ -1,31 +1,36 @@
 import type { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { EventHandlers } from '../../platform/events/events.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { DomainModule, Platform } from '../../platform/platform.ts';
+import { alarmEvents } from './alarms.handlers.ts';
 import { forgetAlarms, forgetMaintenance } from './alarms.jobs.ts';
 import { showChangedAlarms } from './alarms.live.ts';
 import { alarmRoutes } from './alarms.routes.ts';
 import { shipRules } from './shipped.ts';
+import { AlarmSweep } from './sweep.ts';
 
 export interface AlarmsModule extends DomainModule<Handlers<keyof typeof alarmCalls>> {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Rules, and the alarms raised by them. */
+/** Rules, and the alarms raised by them. Who holds devices judges what they report: see `watchReports`. */
 export function createAlarms(platform: Platform, bus: Bus): AlarmsModule {
   const shown = showChangedAlarms(platform);
   const ship = async (tenant: string | null): Promise<void> => {
     for (const given of await shipRules(platform, tenant)) bus.publish('alarms.rules', { tenant: given });
   };
-  const opened: EventHandlers = { AccountOpened: ({ tenant }) => ship(tenant) };
+  const sweep = new AlarmSweep(platform);
   return {
     handlers: alarmRoutes(platform, bus),
-    events: { ...opened, ...shown.events },
+    events: { ...alarmEvents(platform), ...shown.events, AccountOpened: ({ tenant }) => ship(tenant) },
     cron: [forgetAlarms(platform), forgetMaintenance(platform)],
-    start: () => ship(null),
+    start: async () => {
+      await ship(null);
+      sweep.start();
+    },
     stop: async () => {
+      await sweep.stop();
       shown.stop();
     },
   };

@@ -47,7 +47,7 @@ export async function forgetSeen(tx: Transaction, { tenant }: TenantScope, ruleI
         and alarm.cleared_at is null)`);
 }
 
-/** Ends alarms about clients that nobody watches any more. Tells which. */
+/** Ends alarms about clients that nobody watches any more, unless their rule names them itself. Tells which. */
 export async function clearOfTerminals(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -57,7 +57,9 @@ export async function clearOfTerminals(
   const rows = await tx.all(sql<{ id: string }>`
     update alarm set cleared_at = ${now}, clear_reason = 'ruleChanged'
     where tenant_id = ${tenant} and cleared_at is null and type in ('terminalOnline', 'terminalOffline')
-      and part = any(${macs}::text[])
+      and part = any(${macs}::text[]) and not exists (
+        select from alarm_rule where alarm_rule.tenant_id = alarm.tenant_id and alarm_rule.id = alarm.rule_id
+          and alarm.part = any(alarm_rule.macs))
     returning id`);
   return rows.map(({ id }) => id);
 }

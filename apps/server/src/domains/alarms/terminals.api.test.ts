@@ -6,7 +6,8 @@ import { sqlBuilder } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
+import { reconcileTerminals } from './reconcile.ts';
+import { buildStage, type Stage } from './testing/alarm-stage.ts';
 
 let server: TestServer;
 let stage: Stage;
@@ -138,15 +139,35 @@ test('what is watched no longer ends its alarms, and those of no other', async (
     { mac: TILL, name: 'Till' },
     { mac: SCANNER, name: 'Scanner' },
   ]);
-  const about = { type: 'terminalOffline', level: 'notice' } as const;
-  await alarmAt(server, stage, stage.harbour, { ...about, part: '02:00:00:00:aa:01' });
-  const other = await alarmAt(server, stage, stage.harbour, { ...about, part: '02:00:00:00:aa:02' });
+  await server.call(
+    'createAlarmRule',
+    {
+      name: 'By name',
+      type: 'terminalOffline',
+      levels: [{ level: 'notice', threshold: null }],
+      macs: [TILL],
+    },
+    stage.as,
+  );
+  const [came, left] = [minutesAgo(-1), minutesAgo(-2)];
+  for (const mac of ['02:00:00:00:aa:01', '02:00:00:00:aa:02']) {
+    await session({ mac, at: stage.harbour, startedAt: came, endedAt: left });
+  }
+  server.advance(60 * 60_000);
+  await reconcileTerminals(server.platform, stage.owner.tenant);
+  const open = async () => {
+    const { rows } = (await server.call('queryAlarm', {}, stage.as)).data;
+    return rows.map(({ part, ruleName }) => `${part} ${ruleName}`).toSorted();
+  };
+  const [named, scanner] = ['02:00:00:00:aa:01 By name', '02:00:00:00:aa:02 '];
+  expect(await open()).toEqual(['02:00:00:00:aa:01 ', named, scanner]);
+
   const till = (await listed()).find(({ name }) => name === 'Till')?.terminalUUID ?? '';
   const answer = await server.call('deleteAlarmMacs', { terminalUUIDs: [till] }, stage.as);
   expect(answer.data).toEqual({ deleted: 1 });
   expect((await listed()).map(({ name }) => name)).toEqual(['Scanner']);
-  const open = (await server.call('queryAlarm', {}, stage.as)).data.rows;
-  expect(open.map(({ alarmUUID }) => alarmUUID)).toEqual([other]);
+  // The other rule names the till itself.
+  expect(await open()).toEqual([named, scanner]);
   const again = await server.call('deleteAlarmMacs', { terminalUUIDs: [till] }, stage.as);
   expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { deleted: 0 }]);
   const log = await server.call('listOperations', {}, stage.as);
