@@ -8,10 +8,7 @@ import type { GivenMoment } from './column-types.ts';
 /** jsonb that is read as it was written; the driver would take an array for one of PostgreSQL's own. */
 type JsonRows<T> = ColumnType<readonly T[], string, string>;
 
-interface Span {
-  readonly from: string;
-  readonly to: string;
-}
+type Span = { readonly from: string; readonly to: string };
 
 export interface AlarmTables {
   alarm_account: { tenant_id: string; seeded_at: GivenMoment };
