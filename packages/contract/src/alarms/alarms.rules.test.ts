@@ -6,10 +6,10 @@ import { ALARM_LEVELS, ALARM_TYPE_NAMES, ALARM_TYPES, alarmType, DEFAULT_RULES }
 
 const RULE = { name: 'Hot', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }] } as const;
 
-/** What is wrong with an input, by field; empty when it is right. */
+/** What is first wrong with each field; empty when all is right. */
 function faults(schema: z.ZodType, input: unknown): Record<string, string> {
   const issues = schema.safeParse(input).error?.issues ?? [];
-  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
 }
 
 const rule = (fields: object) => faults(alarmRuleInput, { ...RULE, ...fields });
@@ -200,8 +200,9 @@ test.each(ALARM_TYPE_NAMES)('%s says what it counts', (type) => {
   if (unit === null) expect(holds).toBe(false);
 });
 
+const terminal = (address: string, name = '') => ({ mac: address, name });
+
 describe('monitored terminals', () => {
-  const terminal = (mac: string, name = '') => ({ mac, name });
   test.each<[string, unknown, Record<string, string>]>([
     ['one', [terminal('02-00-00-00-00-01', 'Till')], {}],
     ['without a name', [terminal('02-00-00-00-00-01')], {}],

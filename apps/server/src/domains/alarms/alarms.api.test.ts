@@ -301,14 +301,14 @@ describe('history', () => {
   });
 });
 
-describe('as a file', () => {
-  async function rows(url: string): Promise<string[][]> {
-    const response = await fetch(`${server.url}${url}`, {
-      headers: { authorization: `Bearer ${stage.owner.token}` },
-    });
-    return readCsv(new Uint8Array(await response.arrayBuffer())).filter((row) => row.length > 1);
-  }
+async function rows(url: string): Promise<string[][]> {
+  const response = await fetch(`${server.url}${url}`, {
+    headers: { authorization: `Bearer ${stage.owner.token}` },
+  });
+  return readCsv(new Uint8Array(await response.arrayBuffer())).filter((row) => row.length > 1);
+}
 
+describe('as a file', () => {
   test('alarms are sentences in the language asked for', async () => {
     const { harbour, hill } = stage;
     const raisedAt = minutesAgo(10);

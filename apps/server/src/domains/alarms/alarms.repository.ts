@@ -9,7 +9,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
-import { currentAlarms, pastAlarms, visibleAlarms } from './visible-alarms.ts';
+import { currentAlarms, pastAlarms, type visibleAlarms } from './visible-alarms.ts';
 
 export type AlarmFilters = z.output<typeof alarmFilters> & { readonly search: string };
 export type CurrentFilters = AlarmFilters & { readonly state?: AlarmState | undefined };

@@ -5,7 +5,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildWatch } from '../../testing/alarm-builders.ts';
-import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
+import { buildAccount, buildMember, buildSite, type Person } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { shipRules } from './shipped.ts';
@@ -68,7 +68,7 @@ async function watched(ruleId: string): Promise<string[]> {
 describe('shipped rules', () => {
   test('are given to every new account once, in the language of whoever looks', async () => {
     const shipped = await rules();
-    expect(shipped.map(({ shipped: name }) => name).toSorted()).toEqual(
+    expect(shipped.map(({ shipped: name }) => name ?? '').toSorted()).toEqual(
       Object.keys(DEFAULT_RULES).toSorted(),
     );
     const cpu = shipped.find(({ shipped: name }) => name === 'highCpu');
@@ -200,28 +200,28 @@ describe('a rule', () => {
   });
 });
 
-describe('alarms of a rule that is changed', () => {
-  async function raised() {
-    const ruleId = await made();
-    const other = await buildDevice(server, stage.owner, { siteId: stage.harbour.siteId, name: 'Second' });
-    const grave = await alarmAt(server, stage, stage.harbour, {
-      ruleId,
-      level: 'urgent',
-      value: 97,
-      raisedAt: new Date(1),
-    });
-    const mild = await alarmAt(server, stage, stage.hill, {
-      ruleId,
-      level: 'secondary',
-      value: 85,
-      raisedAt: new Date(2),
-    });
-    for (const deviceId of [stage.harbour.deviceId, stage.hill.deviceId, other.id]) {
-      await buildWatch(server, stage.owner, { ruleId, deviceId });
-    }
-    return { ruleId, grave, mild, other: other.id };
+async function raised() {
+  const ruleId = await made();
+  const other = await buildDevice(server, stage.owner, { siteId: stage.harbour.siteId, name: 'Second' });
+  const grave = await alarmAt(server, stage, stage.harbour, {
+    ruleId,
+    level: 'urgent',
+    value: 97,
+    raisedAt: new Date(1),
+  });
+  const mild = await alarmAt(server, stage, stage.hill, {
+    ruleId,
+    level: 'secondary',
+    value: 85,
+    raisedAt: new Date(2),
+  });
+  for (const deviceId of [stage.harbour.deviceId, stage.hill.deviceId, other.id]) {
+    await buildWatch(server, stage.owner, { ruleId, deviceId });
   }
+  return { ruleId, grave, mild, other: other.id };
+}
 
+describe('alarms of a rule that is changed', () => {
   test.each<[string, Partial<Input>, 'grave' | 'mild' | 'both' | 'none']>([
     ['a lower threshold', { levels: [{ ...MILD, threshold: 70 }, GRAVE] }, 'both'],
     ['a threshold above what was measured', { levels: [{ ...MILD, threshold: 90 }, GRAVE] }, 'grave'],
@@ -288,6 +288,30 @@ describe('alarms of a rule that is changed', () => {
       ]),
     );
   });
+});
+
+test('a rule goes with the last of its sites, and is never left for everywhere', async () => {
+  const { hill, harbour, owner } = stage;
+  const [mill, quay] = await Promise.all(
+    ['Mill', 'Quay'].map((name) => buildSite(server, owner, stage.north, name)),
+  );
+  if (mill === undefined || quay === undefined) throw new Error('No sites');
+  const both = await made({ ...HOT, name: 'Both', siteUUIDs: [mill, quay] });
+  const more = await made({ ...HOT, name: 'More', siteUUIDs: [mill, harbour.siteId] });
+  const purge = (...ids: string[]) =>
+    server.platform.database.asSystem((tx) => tx.run(sql`delete from site where id = any(${ids}::uuid[])`));
+  await purge(mill, quay);
+  expect(await ruleOf(both)).toBeUndefined();
+  expect((await ruleOf(more))?.sites.map(({ name }) => name)).toEqual(['Harbour']);
+  // Whoever means everywhere says so.
+  await update(more, { ...HOT, name: 'More', siteUUIDs: [] });
+  expect(await ruleOf(more)).toMatchObject({ sites: [] });
+  // In the bin it is still the rule's, which can be changed meanwhile.
+  const binned = await made({ ...HOT, name: 'Binned', siteUUIDs: [hill.siteId] });
+  await server.call('deleteDevices', { deviceUUIDs: [hill.deviceId] }, stage.as);
+  expect((await server.call('deleteSite', { siteUUID: hill.siteId }, stage.as)).code).toBe(OK);
+  expect((await update(binned, { ...HOT, name: 'Still', siteUUIDs: [hill.siteId] })).code).toBe(OK);
+  expect(await ruleOf(binned)).toMatchObject({ name: 'Still', sites: [{ name: 'Hill' }] });
 });
 
 describe('whoever sees some sites', () => {

@@ -142,7 +142,7 @@ async function changeRule(
       const fields = await decide(tx, rule);
       if (isDeepStrictEqual(fields, rule.fields)) return false;
       await repository.updateRule(tx, scope, id, fields, platform.now());
-      if (judgesOtherwise(rule.fields, fields)) {
+      if (!isDeepStrictEqual(judged(rule.fields), judged(fields))) {
         const cleared = await clearFallen(tx, scope, id, fields, platform.now());
         await forgetSeen(tx, scope, id);
         await tellAlarmsChanged(tx, scope, cleared);
@@ -162,18 +162,17 @@ async function changeRule(
   return changed;
 }
 
-/** Whether what is raised may differ, and not only who is told of it. */
-function judgesOtherwise(one: repository.RuleFields, other: repository.RuleFields): boolean {
-  const judged = ({ type, kinds, levels, holdMinutes, enabled, siteIds, macs }: repository.RuleFields) => [
-    type,
-    kinds,
-    levels,
-    holdMinutes,
-    enabled,
-    siteIds,
-    macs,
-  ];
-  return !isDeepStrictEqual(judged(one), judged(other));
+/** What decides over what is raised, and not only over who is told of it. */
+function judged({
+  type,
+  kinds,
+  levels,
+  holdMinutes,
+  enabled,
+  siteIds,
+  macs,
+}: repository.RuleFields): unknown {
+  return [type, kinds, levels, holdMinutes, enabled, siteIds, macs];
 }
 
 export async function deleteRule(platform: Platform, bus: Bus, scope: Scope, id: string): Promise<void> {
