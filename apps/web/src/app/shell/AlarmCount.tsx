@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
-import { alarmsFeature } from '../../features/alarms/alarms.feature.ts';
 import { Can } from '../../shared/ui/Can.tsx';
 import { besidePages } from './beside-pages.ts';
 
-const AlarmBell = besidePages(() => import('../../features/alarms/AlarmBell.tsx'), alarmsFeature.messages);
+const AlarmBell = besidePages(() => import('../../features/alarms/AlarmBell.tsx'), ['alarms']);
 
 /** How many alarms wait for somebody, wherever one is. */
 export function AlarmCount() {

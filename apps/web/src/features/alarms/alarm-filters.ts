@@ -1,6 +1,6 @@
 import { alarmLevel, alarmState, alarmTypeName } from '@airloom/contract/alarms/alarms.model';
 import { uuid } from '@airloom/contract/fields';
-import { momentIn } from '../../shared/logs/LogFilters.tsx';
+import { momentIn } from '../../shared/logs/local-time.ts';
 import type { Place } from '../../shared/session/place.ts';
 
 export const FILTERS = ['level', 'state', 'type', 'siteUUID', 'deviceUUID', 'from', 'to'] as const;

@@ -20,7 +20,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 import { saveFrom } from '../ui/save-file.ts';
 import { DateTime } from '../ui/Times.tsx';
-import { ChoiceFilter, ExportMenu, LinkedFilter, momentIn, SiteFilter, TimeFilter } from './LogFilters.tsx';
+import { ChoiceFilter, ExportMenu, LinkedFilter, SiteFilter, TimeFilter } from './LogFilters.tsx';
+import { momentIn } from './local-time.ts';
 import { detailsOf } from './log-details.ts';
 
 type Severity = DeviceLogRow['severity'];

@@ -10,11 +10,6 @@ import './logs.css';
 
 type Filtered<F extends string> = Pick<TableState<F>, 'filter' | 'setFilter'>;
 
-/** Only real moments are asked for, whatever the address says. */
-export function momentIn(value: string | undefined): string | undefined {
-  return fromLocalField(toLocalField(value));
-}
-
 /** From when until when, in the browser's own zone. */
 export function TimeFilter({ table }: { table: Filtered<'from' | 'to'> }) {
   const { t } = useTranslation();

@@ -16,3 +16,8 @@ export function fromLocalField(typed: string): string | undefined {
   const at = new Date(typed);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
+
+/** Only real moments are asked for, whatever the address says. */
+export function momentIn(value: string | undefined): string | undefined {
+  return fromLocalField(toLocalField(value));
+}

@@ -10,6 +10,7 @@ import { usePlace } from '../../../shared/session/place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useClock } from '../../../shared/ui/use-clock.ts';
 import { maintenanceForm, maintenanceOf, usualMaintenance } from '../maintenance-form.ts';
 import './alarms.css';
 import { manyInput } from './rule-inputs.tsx';
@@ -26,15 +27,16 @@ function momentInput(control: Control<string>): ReactNode {
 }
 
 /** Lets sites raise nothing for a time, told in the zone the person's clock shows. */
-export function MaintenanceForm({ refresh, onClose }: { refresh: readonly Call[]; onClose(): void }) {
+export default function MaintenanceForm({ refresh, onClose }: { refresh: readonly Call[]; onClose(): void }) {
   const { t } = useTranslation();
   const { siteUUID } = usePlace();
   const sites = useSiteChoices();
   const planning = useCommand(alarmCalls.planMaintenance, { refresh });
+  const clock = useClock();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const form = useSchemaForm({
     schema: maintenanceForm,
-    initial: usualMaintenance(Date.now(), siteUUID === undefined ? [] : [siteUUID]),
+    initial: usualMaintenance(clock, siteUUID === undefined ? [] : [siteUUID]),
     async submit(values) {
       await planning.run(maintenanceOf(values));
       toast.success(t('alarms.page.maintenance.planned', { name: values.name }));

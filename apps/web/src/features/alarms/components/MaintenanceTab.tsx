@@ -1,5 +1,6 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { Maintenance } from '@airloom/contract/alarms/alarms.model';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
@@ -16,7 +17,8 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import './alarms.css';
-import { MaintenanceForm } from './MaintenanceForm.tsx';
+
+const MaintenanceForm = lazy(() => import('./MaintenanceForm.tsx'));
 
 const CALLS = [alarmCalls.listMaintenance];
 
@@ -104,7 +106,7 @@ export function MaintenanceTab({ plan, making }: MaintenanceTabProps) {
   return (
     <>
       {list()}
-      {making.on && operates && <MaintenanceForm refresh={CALLS} onClose={making.end} />}
+      <Suspense>{making.on && operates && <MaintenanceForm refresh={CALLS} onClose={making.end} />}</Suspense>
     </>
   );
 }

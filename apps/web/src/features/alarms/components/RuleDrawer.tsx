@@ -16,7 +16,7 @@ import { useRuleSentence } from './use-rule-sentence.ts';
 const FIRST_TYPE = 'deviceOffline';
 
 /** A rule, new or as it is; what it will do stands above its fields in words. */
-export function RuleDrawer({ rule, onClose }: { rule: AlarmRule | null; onClose(): void }) {
+export default function RuleDrawer({ rule, onClose }: { rule: AlarmRule | null; onClose(): void }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const sentenceOf = useRuleSentence();

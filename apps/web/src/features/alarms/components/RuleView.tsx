@@ -8,7 +8,7 @@ import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleSentence } from './use-rule-sentence.ts';
 
 /** A rule for whoever may look at it but not change it. */
-export function RuleView({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
+export default function RuleView({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
   const format = useFormat();
   const words = useAlarmWords();
   const sentenceOf = useRuleSentence();

@@ -2,6 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { alarmType } from '@airloom/contract/alarms/alarms.types';
 import { Switch } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
@@ -20,10 +21,11 @@ import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 import { allOff, useAllRules } from '../alarms.queries.ts';
 import { LevelTag } from './LevelTag.tsx';
-import { RuleDrawer } from './RuleDrawer.tsx';
-import { RuleView } from './RuleView.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleActions } from './use-rule-actions.ts';
+
+const RuleDrawer = lazy(() => import('./RuleDrawer.tsx'));
+const RuleView = lazy(() => import('./RuleView.tsx'));
 
 function Levels({ rule }: { rule: AlarmRule }) {
   const words = useAlarmWords();
@@ -171,9 +173,11 @@ export function RulesTab({ create, making }: { create: Action; making: { on: boo
           />
         }
       />
-      {edited && operates && <RuleDrawer key={edited.ruleUUID} rule={edited} onClose={() => open(null)} />}
-      {edited && !operates && <RuleView rule={edited} onClose={() => open(null)} />}
-      {making.on && operates && <RuleDrawer rule={null} onClose={making.end} />}
+      <Suspense>
+        {edited && operates && <RuleDrawer key={edited.ruleUUID} rule={edited} onClose={() => open(null)} />}
+        {edited && !operates && <RuleView rule={edited} onClose={() => open(null)} />}
+        {making.on && operates && <RuleDrawer rule={null} onClose={making.end} />}
+      </Suspense>
     </>
   );
 }

@@ -6,13 +6,8 @@ import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import {
-  ExportMenu,
-  LinkedFilter,
-  momentIn,
-  SiteFilter,
-  TimeFilter,
-} from '../../../shared/logs/LogFilters.tsx';
+import { ExportMenu, LinkedFilter, SiteFilter, TimeFilter } from '../../../shared/logs/LogFilters.tsx';
+import { momentIn } from '../../../shared/logs/local-time.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';

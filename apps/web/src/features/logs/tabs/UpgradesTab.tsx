@@ -9,10 +9,10 @@ import {
   ChoiceFilter,
   ExportMenu,
   LinkedFilter,
-  momentIn,
   SiteFilter,
   TimeFilter,
 } from '../../../shared/logs/LogFilters.tsx';
+import { momentIn } from '../../../shared/logs/local-time.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
-import { momentIn } from '../../../../shared/logs/LogFilters.tsx';
+import { momentIn } from '../../../../shared/logs/local-time.ts';
 import { CountFilter } from '../../../../shared/ui/CountFilter.tsx';
 import { FailedState } from '../../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
