@@ -5,6 +5,7 @@ import {
   type Changes,
   type EndedByPerson,
   type Finding,
+  type Judgement,
   type NamedRule,
   type OpenAlarm,
   settle,
@@ -29,8 +30,6 @@ export interface DeviceState {
   /** Its site is in maintenance. */
   readonly resting: boolean;
 }
-
-type Judgement = Pick<Finding, 'standing'> & Partial<Pick<Finding, 'weighed' | 'value' | 'since' | 'cause'>>;
 
 /** What the alarms of devices must become for what failed or runs out. */
 export function failuresOf(

@@ -1,10 +1,12 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { flappingOf } from './flapping.ts';
 import { concerns } from './rule.ts';
+import type { SiteDevice, SiteState } from './site-state.ts';
 import {
   type Changes,
   type Consequence,
-  type EndedByPerson,
   type Finding,
+  type Judgement,
   mildest,
   type NamedRule,
   type OpenAlarm,
@@ -13,47 +15,11 @@ import {
   type Subject,
   settle,
 } from './standing.ts';
-import { aboveOf, type Placed, speakersOf, type Ties, type Uplinks, uplinksOf } from './topology.ts';
+import { aboveOf, speakersOf, type Uplinks, uplinksOf } from './topology.ts';
 
 const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
 /** Fewer are no blackout, whatever part of their site they are. */
-const BLACKOUT_MIN = 3;
-/** A blackout is seen when the last of many connections is given up, which may take as long. */
-const SEEN_WITHIN_MS = 5 * MINUTE_MS;
-
-export interface SiteDevice extends Placed {
-  readonly name: string;
-  readonly onlineAt: number | null;
-  /** When it went; null for one that never was online. */
-  readonly offlineAt: number | null;
-}
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** All of a site that decides on its outages. */
-export interface SiteState {
-  readonly id: string;
-  readonly name: string;
-  readonly devices: readonly SiteDevice[];
-  readonly ties: readonly Ties[];
-  /** Of the types this is about. */
-  readonly rules: readonly NamedRule[];
-  readonly open: readonly OpenAlarm[];
-  readonly ended: readonly EndedByPerson[];
-  readonly links: readonly Consequence[];
-  /** Blackouts of the last hour, and the one before them. */
-  readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
-  /** Devices of which nothing is raised now. */
-  readonly quiet: ReadonlySet<string>;
-  /** When each device went within the last hour. */
-  readonly wentAt: ReadonlyMap<string, readonly number[]>;
-  /** Whose going was planned, and when. */
-  readonly planned: ReadonlyMap<string, readonly Span[]>;
-}
+export const BLACKOUT_MIN = 3;
 
 export interface Outages extends Changes {
   readonly links: readonly Consequence[];
@@ -90,13 +56,15 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
   );
   const speakers = speakersOf(view.away, view.uplinks, new Set(heardOf.map(({ id }) => id)));
   const offline = settle(
-    findingsOf(site, offlineRules, (rule, device) => offlineOf(view, speakers, rule, device)),
+    findingsOf(site, offlineRules, (device) => offlineOf(view, speakers, device)),
     openOf(offlineRules),
     site.ended,
     newId,
   );
   const flapping = settle(
-    findingsOf(site, rulesOf('deviceFlapping'), (rule, device) => flappingOf(view, rule, device)),
+    findingsOf(site, rulesOf('deviceFlapping'), (device, rule) =>
+      flappingOf(site, view.uplinks, rule, device.id, now),
+    ),
     openOf(rulesOf('deviceFlapping')),
     [],
     newId,
@@ -208,13 +176,11 @@ function litAtOf({ blackouts }: SiteState, shroud: readonly Shroud[], now: numbe
   return wasDark && !isDark ? now : Math.max(0, ...blackouts.map(({ clearedAt }) => clearedAt ?? 0));
 }
 
-type Judgement = Pick<Finding, 'standing'> & Partial<Pick<Finding, 'weighed' | 'value' | 'since'>>;
-
 /** Of every device a rule speaks of. */
 function findingsOf(
   site: SiteState,
   rules: readonly NamedRule[],
-  judge: (rule: NamedRule, device: SiteDevice) => Judgement,
+  judge: (device: SiteDevice, rule: NamedRule) => Judgement,
 ): Finding[] {
   return rules.flatMap((rule) =>
     site.devices
@@ -226,7 +192,7 @@ function findingsOf(
         value: null,
         since: 0,
         cause: '',
-        ...judge(rule, device),
+        ...judge(device, rule),
       })),
   );
 }
@@ -246,13 +212,17 @@ function subjectOf(site: SiteState, { id, kind, name }: SiteDevice): Subject {
 function offlineOf(
   view: View,
   speakers: ReadonlyMap<string, string | null>,
-  _rule: NamedRule,
   { id, away, offlineAt }: SiteDevice,
 ): Judgement {
   if (!away || offlineAt === null) return { standing: 'well' };
   const isSilent = view.site.quiet.has(id) || isShrouded(view, id) || (speakers.get(id) ?? null) !== id;
   if (isSilent) return { standing: 'unclear' };
-  const dueFrom = Math.max(offlineAt, view.litAt, ...returnsAbove(view, id));
+  const dueFrom = Math.max(
+    offlineAt,
+    view.litAt,
+    ...returnsAbove(view, id),
+    ...returnsAround(view, offlineAt),
+  );
   return {
     standing: 'bad',
     weighed: minutes(view.now - dueFrom),
@@ -275,32 +245,10 @@ function returnsAbove({ site, uplinks }: View, id: string): number[] {
   return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
 }
 
-function flappingOf(view: View, rule: NamedRule, { id }: SiteDevice): Judgement {
-  const endedAt =
-    view.site.ended.find((one) => one.ruleId === rule.id && one.key === id)?.at ?? Number.NEGATIVE_INFINITY;
-  const times = timesAway(view, id).filter((at) => at > endedAt).length;
-  const least = mildest(rule);
-  if (times < least / 2) return { standing: 'well' };
-  if (times < least || view.site.quiet.has(id)) return { standing: 'unclear' };
-  // With what a device needs, it goes too.
-  const isPulledAlong = [...aboveOf(view.uplinks, id)].some(
-    (above) => timesAway(view, above).length >= least / 2,
-  );
-  return { standing: isPulledAlong ? 'unclear' : 'bad', weighed: times, value: times };
-}
-
-/** When it went within the last hour, other than as planned or with the whole site. */
-function timesAway({ site, now }: View, id: string): number[] {
-  const spans = [
-    ...(site.planned.get(id) ?? []),
-    ...site.blackouts.map(({ raisedAt, clearedAt }) => ({
-      from: raisedAt - SEEN_WITHIN_MS,
-      to: clearedAt ?? now,
-    })),
-  ];
-  return (site.wentAt.get(id) ?? []).filter(
-    (at) => at > now - HOUR_MS && !spans.some(({ from, to }) => from <= at && at <= to),
-  );
+/** The end of a blackout whose alarm a person ended before shows only in that others came back. */
+function returnsAround({ site }: View, offlineAt: number): number[] {
+  const isOfSuch = site.ended.some(({ key, at }) => key === site.id && offlineAt <= at);
+  return isOfSuch ? site.devices.flatMap(({ onlineAt }) => onlineAt ?? []) : [];
 }
 
 /** Who is away without an alarm of its own, and which alarm is about that. */

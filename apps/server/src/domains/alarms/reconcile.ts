@@ -1,3 +1,4 @@
+import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
@@ -147,6 +148,7 @@ async function inTransaction(
   work: (tx: Transaction) => Promise<readonly string[]>,
 ): Promise<void> {
   const changed = await database.withTenant({ tenant }, async (tx) => {
+    await byIndex(tx);
     const alarmIds = [...new Set(await work(tx))];
     if (alarmIds.length > 0) await tell(tx, tenant, 'AlarmsChanged', { alarmIds });
     return alarmIds.length > 0;

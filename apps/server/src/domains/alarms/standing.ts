@@ -36,6 +36,10 @@ export interface Finding {
   readonly cause: string;
 }
 
+/** A finding without what goes without saying. */
+export type Judgement = Pick<Finding, 'standing'> &
+  Partial<Pick<Finding, 'weighed' | 'value' | 'since' | 'cause'>>;
+
 export interface OpenAlarm {
   readonly id: string;
   readonly ruleId: string;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { plannedAnew } from '../../platform/database/planned-anew.ts';
+import { BLACKOUT_MIN } from './outages.ts';
 
 export interface SiteKey {
   readonly tenant: string;
@@ -12,7 +14,7 @@ export interface DeviceKey {
 }
 
 /** Where a rule begins to count. */
-const LEAST = sql`(select min((level ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) level)`;
+const LEAST = sql`(select min((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))`;
 
 /** On a row of `device`, as `concerns` says it. */
 const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
@@ -38,18 +40,23 @@ const OVERDUE = (now: Date) => sql`
       where because.tenant_id = device.tenant_id and because.device_id = device.id and alarm.cleared_at is null)`;
 
 /** Sites that may be dark, and no alarm says so. */
-const DARK = (now: Date) => sql`
+const DARK = sql`
   select dark.tenant as tenant, dark.site_id as "siteId"
   from (
     select rule.tenant_id as tenant, rule.id, device.site_id, ${LEAST} as least,
       count(*) filter (where device.status = 'offline') as away, count(*) as known
-    from alarm_rule rule
-    join device on device.tenant_id = rule.tenant_id and device.site_id is not null
-      and (device.status <> 'offline' or device.offline_at <= ${now}::timestamptz)
-    where rule.enabled and rule.type = 'siteOffline' and ${CONCERNS}
+    from (
+      select tenant_id, site_id from device
+      where status = 'offline' and offline_at is not null and site_id is not null
+      group by tenant_id, site_id having count(*) >= ${BLACKOUT_MIN}
+    ) as dim
+    join alarm_rule rule on rule.tenant_id = dim.tenant_id and rule.enabled and rule.type = 'siteOffline'
+    join device on device.tenant_id = dim.tenant_id and device.site_id = dim.site_id
+      and (device.status <> 'offline' or device.offline_at is not null)
+    where ${CONCERNS}
     group by rule.tenant_id, rule.id, rule.levels, device.site_id
   ) as dark
-  where dark.away * 100 >= dark.least * dark.known and dark.away > 0
+  where dark.away >= ${BLACKOUT_MIN} and dark.away * 100 >= dark.least * dark.known
     and not exists (
       select from alarm
       where alarm.tenant_id = dark.tenant and alarm.site_id = dark.site_id and alarm.rule_id = dark.id
@@ -65,14 +72,15 @@ const OUTDATED = (now: Date) => sql`
     alarm.type in ('siteOffline', 'deviceFlapping')
     or (alarm.device_id is not null and device.site_id is distinct from alarm.site_id)
     or (alarm.type = 'deviceOffline' and (rule.id is null or device.status <> 'offline' or exists (
-      select from jsonb_array_elements(rule.levels) level
-      where (level ->> 'threshold')::float8 > alarm.threshold
-        and device.offline_at <= ${now}::timestamptz - (level ->> 'threshold')::float8 * interval '1 minute'))))`;
+      select from jsonb_array_elements(rule.levels) as entry (said)
+      where (entry.said ->> 'threshold')::float8 > alarm.threshold
+        and device.offline_at <= ${now}::timestamptz - (entry.said ->> 'threshold')::float8 * interval '1 minute'))))`;
 
 /** Sites to look at. Where there are too many, each has its chance: what cannot be helped must not bar the way. */
-export function dueSites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+export async function dueSites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+  await plannedAnew(tx);
   return tx.all(sql<SiteKey>`
-    select tenant, "siteId" from (${OVERDUE(now)} union ${DARK(now)} union ${OUTDATED(now)}) as due
+    select tenant, "siteId" from (${OVERDUE(now)} union ${DARK} union ${OUTDATED(now)}) as due
     order by random() limit ${atMost}`);
 }
 
@@ -82,12 +90,13 @@ const RULED = sql`exists (
     and rule.type in ('configurationFailed', 'upgradeFailed', 'certificateDue'))`;
 
 /** Devices of whatever account of which something failed or runs out, or an alarm says so. */
-export function doubtfulDevices(
+export async function doubtfulDevices(
   tx: Transaction,
   now: Date,
   after: DeviceKey | null,
   atMost: number,
 ): Promise<DeviceKey[]> {
+  await plannedAnew(tx);
   const rest =
     after === null
       ? sql`true`
@@ -106,7 +115,7 @@ export function doubtfulDevices(
       join alarm_rule rule on rule.tenant_id = expiring.tenant_id and rule.enabled
         and rule.type = 'certificateDue'
       where expiring.until <= ${now}::timestamptz + interval '1 day' * (
-        select max((level ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) level)
+        select max((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))
       union
       select tenant_id, device_id from alarm
       where cleared_at is null and device_id is not null

@@ -1,7 +1,8 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import { type Outages, outagesOf, type SiteDevice, type SiteState, type Span } from '../outages.ts';
+import { type Outages, outagesOf } from '../outages.ts';
 import { type RuleLevel, ruleOf } from '../rule.ts';
+import type { SiteDevice, SiteState, Span } from '../site-state.ts';
 import type { NamedRule } from '../standing.ts';
 import type { Ties } from '../topology.ts';
 

@@ -1,0 +1,35 @@
+import type { Consequence, EndedByPerson, NamedRule, OpenAlarm } from './standing.ts';
+import type { Placed, Ties } from './topology.ts';
+
+export interface SiteDevice extends Placed {
+  readonly name: string;
+  readonly onlineAt: number | null;
+  /** When it went; null for one that never was online. */
+  readonly offlineAt: number | null;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All of a site that decides on its outages. */
+export interface SiteState {
+  readonly id: string;
+  readonly name: string;
+  readonly devices: readonly SiteDevice[];
+  readonly ties: readonly Ties[];
+  /** Of the types this is about. */
+  readonly rules: readonly NamedRule[];
+  readonly open: readonly OpenAlarm[];
+  readonly ended: readonly EndedByPerson[];
+  readonly links: readonly Consequence[];
+  /** Blackouts of the last hour, and the one before them. */
+  readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
+  /** Devices of which nothing is raised now. */
+  readonly quiet: ReadonlySet<string>;
+  /** When each device went within the last hour. */
+  readonly wentAt: ReadonlyMap<string, readonly number[]>;
+  /** Whose going was planned, and when. */
+  readonly planned: ReadonlyMap<string, readonly Span[]>;
+}

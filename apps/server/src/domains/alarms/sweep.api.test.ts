@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Database, type Transaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { buildSite } from '../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { reconcileOutages } from './reconcile.ts';
+import { AlarmSweep } from './sweep.ts';
+import { MINUTE, PoweredSite } from './testing/powered-site.ts';
+
+const DAY = 24 * 60 * MINUTE;
+const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
+const BLACKOUT = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
+const ONCE = [{ level: 'notice', threshold: null }] as const;
+
+let server: TestServer;
+let sweep: AlarmSweep;
+let site: PoweredSite;
+let pool: pg.Pool;
+beforeAll(async () => {
+  server = await startTestServer();
+  sweep = new AlarmSweep(server.platform);
+  pool = new pg.Pool({
+    connectionString: server.databaseUrl,
+    pipeline: true,
+    options: '-c role=airloom_app',
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+});
+beforeEach(async () => {
+  site = await PoweredSite.open(server);
+});
+
+/** Counts what is asked of the database. */
+class CountingDatabase extends Database {
+  statements = 0;
+
+  override withTenant<T>(scope: TenantScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const count = <A, R>(ask: (query: A) => R) => {
+      return (query: A): R => {
+        this.statements += 1;
+        return ask(query);
+      };
+    };
+    return super.withTenant(scope, (tx) =>
+      work({ all: count(tx.all), first: count(tx.first), run: count(tx.run) }),
+    );
+  }
+}
+
+test('500 devices of a site go and come back: one alarm, and as many statements as for three', async () => {
+  await site.rule(OFFLINE);
+  await site.rule(BLACKOUT);
+  await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 4 }] });
+  const ids = await site.rowsOnline(500);
+  const database = new CountingDatabase(pool);
+  const statementsOf = async (): Promise<number> => {
+    database.statements = 0;
+    await reconcileOutages({ ...server.platform, database }, site.tenant, ids);
+    return database.statements;
+  };
+  await site.setAway(ids, true);
+  expect(await statementsOf()).toBeLessThan(20);
+  server.advance(10 * MINUTE);
+  await sweep.sweepSites();
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', value: 100, clearReason: null }]);
+  expect(await site.consequences()).toHaveLength(500);
+  expect(await statementsOf()).toBeLessThan(20);
+  await site.setAway(ids.slice(0, 490), false);
+  expect(await statementsOf()).toBeLessThan(20);
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', clearReason: 'recovered' }]);
+  server.advance(4 * MINUTE);
+  await sweep.sweepSites();
+  expect(await site.open()).toEqual([]);
+  // Those that stay away are told of when they have had their time.
+  server.advance(MINUTE);
+  await sweep.sweepSites();
+  expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(ids.slice(490).toSorted());
+  await site.setAway(ids.slice(490), false);
+  await sweep.sweepSites();
+  expect(await site.open()).toEqual([]);
+  expect(await site.alarms()).toHaveLength(11);
+});
+
+test('an alarm goes with its device to another site, and ends when the device is removed', async () => {
+  await site.rule(OFFLINE);
+  const elsewhere = await buildSite(server, site.owner, site.enterpriseId, 'Hill');
+  const [id = ''] = await site.rowsOnline(1);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  const [raised] = await site.open();
+  const moved = await server.call(
+    'moveDevices',
+    { deviceUUIDs: [id], siteUUID: elsewhere, groupUUID: null },
+    site.as,
+  );
+  expect(moved.code).toBe(0);
+  await site.told('DevicesMoved', [id]);
+  expect(await site.alarms()).toMatchObject([{ id: raised?.id, siteId: elsewhere, clearReason: null }]);
+  const deleted = await server.call('deleteDevices', { deviceUUIDs: [id] }, site.as);
+  expect(deleted.code).toBe(0);
+  await site.told('DevicesRefused', [id]);
+  expect(await site.alarms()).toMatchObject([{ id: raised?.id, clearReason: 'deviceRemoved' }]);
+});
+
+test('a device that moves to where no rule speaks of it leaves no alarm', async () => {
+  await site.rule({ ...OFFLINE, sites: [site.siteId] });
+  const elsewhere = await buildSite(server, site.owner, site.enterpriseId, 'Hill');
+  const [id = ''] = await site.rowsOnline(1);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  await server.call('moveDevices', { deviceUUIDs: [id], siteUUID: elsewhere, groupUUID: null }, site.as);
+  await site.told('DevicesMoved', [id]);
+  expect(await site.alarms()).toMatchObject([{ clearReason: 'ruleChanged' }]);
+});
+
+test('an alarm a person ended comes again only after the device was back', async () => {
+  await site.rule(OFFLINE);
+  const [id = ''] = await site.rowsOnline(1);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  const [raised] = await site.open();
+  const ended = await server.call('clearAlarm', { alarmUUIDs: [raised?.id ?? ''] }, site.as);
+  expect(ended.data.cleared).toBe(1);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  await site.told('DevicesOffline', [id]);
+  expect(await site.open()).toEqual([]);
+  await site.setAway([id], false);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  expect(await site.open()).toHaveLength(1);
+});
+
+test('a certificate is told of in time, more gravely when it presses, and no more when there is another', async () => {
+  await site.rule({
+    type: 'certificateDue',
+    levels: [
+      { level: 'important', threshold: 7 },
+      { level: 'notice', threshold: 30 },
+    ],
+  });
+  const [id = ''] = await site.rowsOnline(1);
+  const certify = (days: number) =>
+    site.rows(sql`
+      insert into device_certificate (tenant_id, fingerprint, serial, device_id, not_after, issued_at)
+      values (${site.tenant}, ${newId()}, 'a00000000001', ${id},
+        ${new Date(server.platform.now().getTime() + days * DAY)}, ${server.platform.now()})`);
+  await certify(40);
+  await sweep.sweepFailures();
+  expect(await site.alarms()).toEqual([]);
+  server.advance(15 * DAY);
+  await sweep.sweepFailures();
+  expect(await site.alarms()).toMatchObject([{ level: 'notice', value: 25 }]);
+  server.advance(20 * DAY);
+  await sweep.sweepFailures();
+  await sweep.sweepFailures();
+  expect(await site.alarms()).toMatchObject([{ level: 'important', value: 5, clearReason: null }]);
+  await certify(400);
+  await sweep.sweepFailures();
+  expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
+});
+
+test('a monitored client comes and goes, wherever it roams', async () => {
+  await site.rule({ type: 'terminalOnline', levels: ONCE });
+  await site.rule({ type: 'terminalOffline', levels: ONCE });
+  const [first = '', second = ''] = await site.rowsOnline(2);
+  const mac = '02:00:00:00:00:07';
+  await site.rows(sql`
+    insert into monitored_terminal (tenant_id, id, mac, name, created_at)
+    values (${site.tenant}, ${newId()}, ${mac}, 'Cart', now())`);
+  const visitId = newId();
+  const join = (id: string, deviceId: string, visit: string) =>
+    site.rows(sql`
+      insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, last_seen_at,
+        counter_rx, counter_tx, rx_bytes, tx_bytes, signal_sum, signal_samples, ssid, port, ip, hostname)
+      values (${site.tenant}, ${id}, ${deviceId}, ${site.siteId}, ${visit}, ${mac}, ${server.platform.now()},
+        ${server.platform.now()}, 0, 0, 0, 0, 0, 0, 'Yard', '', '', '')`);
+  const leave = (deviceId: string) =>
+    site.rows(sql`
+      update terminal_session set ended_at = ${server.platform.now()}, end_reason = 'left'
+      where tenant_id = ${site.tenant} and device_id = ${deviceId} and ended_at is null`);
+  const look = async () => {
+    await Promise.all([sweep.sweepTerminals(), sweep.sweepTerminals()]);
+    await sweep.sweepTerminals();
+    return (await site.alarms()).map(({ type, part, clearReason }) => [type, part, clearReason]);
+  };
+  expect(await look()).toEqual([]);
+  server.advance(MINUTE);
+  await join(visitId, first, visitId);
+  expect(await look()).toEqual([['terminalOnline', mac, null]]);
+  server.advance(MINUTE);
+  await leave(first);
+  expect(await look()).toEqual([['terminalOnline', mac, null]]);
+  await join(newId(), second, visitId);
+  server.advance(MINUTE);
+  expect(await look()).toEqual([['terminalOnline', mac, null]]);
+  await leave(second);
+  server.advance(MINUTE);
+  expect(await look()).toEqual([
+    ['terminalOnline', mac, 'recovered'],
+    ['terminalOffline', mac, null],
+  ]);
+  server.advance(MINUTE);
+  const again = newId();
+  await join(again, first, again);
+  expect(await look()).toEqual([
+    ['terminalOnline', mac, 'recovered'],
+    ['terminalOffline', mac, 'recovered'],
+    ['terminalOnline', mac, null],
+  ]);
+});
