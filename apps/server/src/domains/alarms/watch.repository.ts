@@ -45,7 +45,7 @@ export function storedWatches(tx: Transaction, devices: readonly DeviceKey[]): P
 export function lastPorts(tx: Transaction, devices: readonly DeviceKey[]): Promise<LastPorts[]> {
   return tx.all(sql<LastPorts>`
     select last.* from ${given(devices)} cross join lateral (
-      select device_id as "deviceId", ts as at, report::json -> 'ports' as ports from device_last_report
+      select device_id as "deviceId", ts as at, coalesce(report::json -> 'ports', '[]') as ports from device_last_report
       where tenant_id = given.tenant and device_id = given.device
     ) last`);
 }

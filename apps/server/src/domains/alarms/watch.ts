@@ -64,6 +64,8 @@ export class AlarmWatch {
   readonly #devices = new Map<string, Remembered>();
   /** Devices forgotten since the last transaction began: what that knows of them is old. */
   #forgotten = new Set<string>();
+  /** Devices of a transaction nobody said was committed: whether it was, only the database knows. */
+  #unsettled: readonly string[] = [];
   #sweptAt = 0;
 
   constructor(platform: WatchPlatform, rules: Pick<RulesCache, 'of'>) {
@@ -75,6 +77,8 @@ export class AlarmWatch {
   readonly take = async (tx: Transaction, items: readonly TakenItem[]): Promise<() => void> => {
     const reports = items.filter((item) => item.what === 'report').filter(isTimed);
     if (reports.length === 0) return () => undefined;
+    for (const deviceId of this.#unsettled) this.#devices.delete(deviceId);
+    this.#unsettled = reports.map(({ device }) => device.deviceId);
     const forgotten = new Set<string>();
     this.#forgotten = forgotten;
     const now = this.#platform.now().getTime();
@@ -86,6 +90,7 @@ export class AlarmWatch {
     const changed = entries.length === 0 ? [] : await writeEntries(tx, entries, now);
     await tellAlarms(tx, changed);
     return () => {
+      this.#unsettled = [];
       for (const { speaker, state } of verdicts) {
         const { device, rules: own } = speaker;
         if (forgotten.has(device.deviceId)) continue;
