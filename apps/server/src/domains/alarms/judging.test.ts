@@ -43,7 +43,7 @@ function tell(
   for (const one of said) {
     state = judge(state, { report: reportAt(one), at: NOON + one.minute * MINUTE, quiet }, ledger);
   }
-  const entries = [...ledger.entries.values()].map(({ rule, part, watch, cleared, raised, releveled }) => ({
+  const entries = ledger.entries.map(({ rule, part, watch, cleared, raised, releveled }) => ({
     key: `${rule.id}${part}`,
     level: watch?.level,
     cleared: cleared?.reason,

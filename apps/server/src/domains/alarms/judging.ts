@@ -2,10 +2,10 @@ import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Report } from '@airloom/device-protocol/model';
 import { newId } from '../../platform/ids.ts';
-import { portsAfter, readingsOf, type SeenPorts } from './readings.ts';
+import { portsAfter, read, type SeenPorts } from './readings.ts';
 import type { Rule } from './rule.ts';
 import type { Plan } from './rules-cache.ts';
-import { type Change, GAP_MS, type Step, step, type Watch } from './threshold.ts';
+import { type Change, GAP_MS, reaches, type Step, step, type Watch } from './threshold.ts';
 
 /** What a device has not spoken of for so long, such as a port it no longer has, is over. */
 const GONE_MS = 60 * 60_000;
@@ -48,6 +48,7 @@ export interface Entry {
   readonly raised: Raised[];
 }
 
+const NOTHING: readonly Entry[] = [];
 const CLEARED: Step = { watch: null, change: { what: 'clear' } };
 const DROPPED: Step = { watch: null, change: { what: 'none' } };
 
@@ -57,9 +58,13 @@ export function keyOf(ruleId: string, part: string): string {
 
 /** All that is to be written of one device. */
 export class DeviceLedger {
-  readonly entries = new Map<string, Entry>();
+  #entries: Map<string, Entry> | null = null;
   /** Whether anything began, was raised or got worse: what a device that has to be quiet must not do. */
   isWorse = false;
+
+  get entries(): readonly Entry[] {
+    return this.#entries === null ? NOTHING : [...this.#entries.values()];
+  }
 
   note({ rule, part }: Omit<Watched, 'watch'>, before: Watch | null, next: Step, at: number): void {
     if (isWorse(before, next.watch)) this.isWorse = true;
@@ -78,10 +83,11 @@ export class DeviceLedger {
 
   #entry(rule: Rule, part: string, before: Watch | null): Entry {
     const key = keyOf(rule.id, part);
-    const known = this.entries.get(key);
+    this.#entries ??= new Map();
+    const known = this.#entries.get(key);
     if (known !== undefined) return known;
     const entry: Entry = { rule, part, before, watch: before, releveled: null, cleared: null, raised: [] };
-    this.entries.set(key, entry);
+    this.#entries.set(key, entry);
     return entry;
   }
 
@@ -129,8 +135,9 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   const ports = plan.needsPorts ? portsAfter(report.ports, at, state.ports) : null;
   const told = { report, at, before: state.ports, ports };
   const watches = new Watches(state.watches);
-  for (const { type, rules } of plan.readings) {
-    for (const { part, value } of readingsOf(type, told)) {
+  for (const { type, rules, mildest } of plan.readings) {
+    read(type, told, (part, value) => {
+      if (watches.all.size === 0 && !reaches(type, mildest, value)) return;
       const measured = { value, at };
       for (const rule of rules) {
         const before = watches.find(rule, part);
@@ -140,7 +147,7 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
         ledger.note({ rule, part }, before, settled, at);
         watches.set(rule, part, settled.watch);
       }
-    }
+    });
   }
   for (const watched of watches.unspoken(at)) {
     const { rule, part, watch } = watched;

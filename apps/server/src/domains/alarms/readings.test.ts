@@ -2,17 +2,16 @@ import type { PortSample, Report } from '@airloom/device-protocol/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOf, portOf, radioOf, reportOf } from '../telemetry/testing/reports.ts';
-import { portsAfter, type ReadingType, readingsOf, type SeenPorts } from './readings.ts';
+import { portsAfter, type ReadingType, read, type SeenPorts } from './readings.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 /** What a report says of a type, as part and value. */
-function read(type: ReadingType, report: Report): [string, number][] {
-  return readingsOf(type, { report, at: NOON, before: null, ports: null }).map((reading) => {
-    expect(reading.type).toBe(type);
-    return [reading.part, reading.value];
-  });
+function toldBy(type: ReadingType, told: Parameters<typeof read>[1]): [string, number][] {
+  const readings: [string, number][] = [];
+  read(type, told, (part, value) => readings.push([part, value]));
+  return readings;
 }
 
 const unit = { uptimeSeconds: 60, cpuPercent: 12.5, memoryPercent: 40, temperature: 55 };
@@ -95,7 +94,7 @@ const FIGURES: readonly (readonly [
 ];
 
 test.each(FIGURES)('a report tells %s', (_says, type, report, told) => {
-  expect(read(type, report)).toEqual(told);
+  expect(toldBy(type, { report, at: NOON, before: null, ports: null })).toEqual(told);
 });
 
 type Told = readonly [minute: number, ports: readonly PortSample[]];
@@ -106,9 +105,9 @@ function portStory(type: 'portDown' | 'portErrors', reports: readonly Told[]): [
   return reports.map(([minute, ports]) => {
     const at = NOON + minute * MINUTE;
     const after = portsAfter(ports, at, before);
-    const told = readingsOf(type, { report: reportOf({ ports }), at, before, ports: after });
+    const told = toldBy(type, { report: reportOf({ ports }), at, before, ports: after });
     before = after;
-    return told.map(({ part, value }) => [part, value]);
+    return told;
   });
 }
 

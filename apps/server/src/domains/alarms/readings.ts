@@ -20,13 +20,6 @@ export function isOfReports({ type }: { readonly type: AlarmType }): boolean {
   return READING_TYPES.some((one) => one === type);
 }
 
-export interface Reading {
-  readonly type: ReadingType;
-  /** The radio or port; empty for the device itself. */
-  readonly part: string;
-  readonly value: number;
-}
-
 type SeenPort = Pick<PortSample, 'name' | 'linked' | 'rxErrors' | 'txErrors'>;
 
 /** What is remembered of a device's ports until it speaks of them again. */
@@ -60,26 +53,32 @@ export function portsAfter(
   before: SeenPorts | null,
 ): SeenPorts | null {
   if (ports.length === 0) return before;
-  const seen = ports.map(({ name, linked, rxErrors, txErrors }) => ({
-    name: partOf(name),
-    linked,
-    rxErrors,
-    txErrors,
-  }));
-  return { at, ports: seen, down: before === null ? NO_PORTS_DOWN : downAfter(seen, at, before) };
+  let down: Map<string, number> | null = null;
+  const seen = ports.map((port, index) => {
+    const known = before === null ? undefined : portBefore(before.ports, port.name, index);
+    const now = known !== undefined && isAlike(known, port) ? known : seenOf(port);
+    if (before === null || now.linked) return now;
+    const since = before.down.get(now.name) ?? lostAt(known, at, before.at);
+    if (since !== null) {
+      down ??= new Map();
+      down.set(now.name, since);
+    }
+    return now;
+  });
+  return { at, ports: seen, down: down ?? NO_PORTS_DOWN };
 }
 
-function downAfter(ports: readonly SeenPort[], at: number, before: SeenPorts): ReadonlyMap<string, number> {
-  const find = finderIn(before.ports);
-  let down: Map<string, number> | null = null;
-  for (const [index, { name, linked }] of ports.entries()) {
-    if (linked) continue;
-    const since = before.down.get(name) ?? lostAt(find(name, index), at, before.at);
-    if (since === null) continue;
-    down ??= new Map();
-    down.set(name, since);
-  }
-  return down ?? NO_PORTS_DOWN;
+function seenOf({ name, linked, rxErrors, txErrors }: SeenPort): SeenPort {
+  return { name: partOf(name), linked, rxErrors, txErrors };
+}
+
+function isAlike(one: SeenPort, other: SeenPort): boolean {
+  return (
+    one.name === other.name &&
+    one.linked === other.linked &&
+    one.rxErrors === other.rxErrors &&
+    one.txErrors === other.txErrors
+  );
 }
 
 /** When it was last seen linked; after a gap, in which it may have started anew, it counts from now on. */
@@ -89,11 +88,11 @@ function lostAt(before: SeenPort | undefined, at: number, beforeAt: number): num
 }
 
 /** Devices list their ports in the same order every time; where one does not, they are searched. */
-function finderIn(ports: readonly SeenPort[]): (name: string, index: number) => SeenPort | undefined {
-  return (name, index) => {
-    const there = ports[index];
-    return there?.name === name ? there : ports.find((port) => port.name === name);
-  };
+function portBefore(ports: readonly SeenPort[], name: string, index: number): SeenPort | undefined {
+  const there = ports[index];
+  if (there?.name === name) return there;
+  const part = partOf(name);
+  return there?.name === part ? there : ports.find((port) => port.name === part);
 }
 
 interface Told {
@@ -103,6 +102,7 @@ interface Told {
   readonly ports: SeenPorts | null;
 }
 
+/** Hears a value of a radio or port; of the device itself the part is empty. */
 type Tell = (part: string, value: number) => void;
 
 function tellOf(value: number | null, tell: Tell): void {
@@ -128,13 +128,11 @@ const READERS: Readonly<Record<ReadingType, (told: Told, tell: Tell) => void>> =
 };
 
 /**
- * What a report says of one type. `before` is what was known of the ports when it came, `ports` what is known
+ * Tells what a report says of one type. `before` is what was known of the ports when it came, `ports` what is known
  * with it.
  */
-export function readingsOf(type: ReadingType, told: Told): Reading[] {
-  const readings: Reading[] = [];
-  READERS[type](told, (part, value) => readings.push({ type, part, value }));
-  return readings;
+export function read(type: ReadingType, told: Told, tell: Tell): void {
+  READERS[type](told, tell);
 }
 
 function meanSignal({ clients }: Report): number | null {
@@ -159,11 +157,11 @@ function tellPortsDown({ at, before, ports }: Told, tell: Tell): void {
 function tellPortErrors({ at, before, ports }: Told, tell: Tell): void {
   if (ports === null || before === null || ports.at !== at || at <= before.at) return;
   const minutes = (at - before.at) / MINUTE_MS;
-  const find = finderIn(before.ports);
-  for (const [index, port] of ports.ports.entries()) {
-    const errors = errorsBetween(find(port.name, index), port);
+  const known = before.ports;
+  ports.ports.forEach((port, index) => {
+    const errors = errorsBetween(portBefore(known, port.name, index), port);
     if (errors !== null) tell(port.name, errors / minutes);
-  }
+  });
 }
 
 /** A counter that fell began anew, and tells nothing. */
@@ -172,8 +170,7 @@ function errorsBetween(before: SeenPort | undefined, now: SeenPort): number | nu
   const rx = grownBy(before.rxErrors, now.rxErrors);
   const tx = grownBy(before.txErrors, now.txErrors);
   if (rx === null && tx === null) return null;
-  const errors = [rx ?? 0, tx ?? 0];
-  return errors.some((one) => one < 0) ? null : (rx ?? 0) + (tx ?? 0);
+  return (rx ?? 0) < 0 || (tx ?? 0) < 0 ? null : (rx ?? 0) + (tx ?? 0);
 }
 
 function grownBy(before: number | null, now: number | null): number | null {

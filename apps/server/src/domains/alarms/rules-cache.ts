@@ -5,13 +5,21 @@ import type { Platform } from '../../platform/platform.ts';
 import { READING_TYPES, type ReadingType } from './readings.ts';
 import { concerns, type Rule, ruleOf, type StoredRule } from './rule.ts';
 import { storedRules } from './rules-cache.repository.ts';
+import { mildestOf } from './threshold.ts';
 
 /** Rules are read again after this long, in case nobody told that they changed. */
 const READ_EVERY_MS = 5 * 60_000;
 
+interface PlannedReading {
+  readonly type: ReadingType;
+  readonly rules: readonly Rule[];
+  /** Less is of no interest to any of them. */
+  readonly mildest: number | null;
+}
+
 /** The rules that concern devices of one kind at one site, by what they need to be told. */
 export interface Plan {
-  readonly readings: readonly { readonly type: ReadingType; readonly rules: readonly Rule[] }[];
+  readonly readings: readonly PlannedReading[];
   readonly rogueAp: readonly Rule[];
   readonly ruleIds: ReadonlySet<string>;
   readonly needsPorts: boolean;
@@ -41,10 +49,10 @@ export class AccountRules {
 }
 
 function planOf(rules: readonly Rule[]): Plan {
-  const readings = READING_TYPES.map((type) => ({
-    type,
-    rules: rules.filter((rule) => rule.type === type),
-  })).filter((row) => row.rules.length > 0);
+  const readings = READING_TYPES.map((type) => {
+    const own = rules.filter((rule) => rule.type === type);
+    return { type, rules: own, mildest: mildestOf(own) };
+  }).filter((row) => row.rules.length > 0);
   return {
     readings,
     rogueAp: rules.filter(({ type }) => type === 'rogueAp'),

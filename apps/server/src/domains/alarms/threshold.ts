@@ -1,4 +1,9 @@
-import { type AlarmLevel, type AlarmUnit, alarmType } from '@airloom/contract/alarms/alarms.types';
+import {
+  type AlarmLevel,
+  type AlarmType,
+  type AlarmUnit,
+  alarmType,
+} from '@airloom/contract/alarms/alarms.types';
 import type { Rule, RuleLevel } from './rule.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,9 +59,23 @@ export function step(rule: Judging, watch: Watch | null, measured: Measured): St
   return watch.level === null ? reaching(rule, watch, measured) : standing(rule, watch, measured);
 }
 
+/** What a value must reach before any of these rules, all of one type, begins to watch it. */
+export function mildestOf(rules: readonly Judging[]): number | null {
+  const all = rules.flatMap(({ levels }) => levels.flatMap(({ threshold }) => threshold ?? []));
+  const [rule] = rules;
+  if (rule === undefined || all.length === 0) return null;
+  if (growsByItself(rule)) return Number.MIN_VALUE;
+  return alarmType(rule.type).worse === 'above' ? Math.min(...all) : Math.max(...all);
+}
+
+export function reaches(type: AlarmType, threshold: number | null, value: number): boolean {
+  if (threshold === null) return false;
+  return alarmType(type).worse === 'above' ? value >= threshold : value <= threshold;
+}
+
 /** Not raised yet: it has to be too much for the whole hold time. */
 function reaching(rule: Judging, watch: Watch | null, { value, at }: Measured): Step {
-  const reached = rule.levels.find(({ threshold }) => reaches(rule, threshold, value));
+  const reached = rule.levels.find(({ threshold }) => reaches(rule.type, threshold, value));
   const growing = growsByItself(rule);
   if (reached === undefined) {
     // Remembered from its beginning, or nobody would know of it after a restart.
@@ -79,7 +98,7 @@ function standing(rule: Judging, watch: Watch, { value, at }: Measured): Step {
   // A rule may have lost the level since.
   const unknown = own < 0;
   const worse = rule.levels.find(
-    ({ threshold }, index) => (unknown || index < own) && reaches(rule, threshold, value),
+    ({ threshold }, index) => (unknown || index < own) && reaches(rule.type, threshold, value),
   );
   if (worse !== undefined) return releveled(watch, worse, { value, at });
   const held = rule.levels.find(
@@ -118,11 +137,6 @@ function growsByItself({ type }: Judging): boolean {
 
 function beginning(minutes: number, at: number): number {
   return Math.round(at - minutes * MINUTE_MS);
-}
-
-function reaches({ type }: Judging, threshold: number | null, value: number): boolean {
-  if (threshold === null) return false;
-  return alarmType(type).worse === 'above' ? value >= threshold : value <= threshold;
 }
 
 /** A level is not left by a hair's breadth, or a value that trembles around it would tell the same again and again. */

@@ -28,7 +28,7 @@ interface Remembered {
 
 /** What one device said in a transaction. */
 interface Speaker {
-  readonly device: ReportingDevice;
+  device: ReportingDevice;
   readonly rules: AccountRules;
   readonly reports: (TakenReport & { readonly at: number })[];
 }
@@ -85,7 +85,7 @@ export class AlarmWatch {
     const rules = await this.#rules.of(tx, new Set(reports.map(({ device }) => device.tenant)));
     const verdicts = await this.#judge(tx, speakersOf(reports, rules), now);
     const entries = verdicts.flatMap(({ speaker, ledger }) =>
-      [...ledger.entries.values()].map((entry) => ({ owner: speaker.device, entry })),
+      ledger.entries.map((entry) => ({ owner: speaker.device, entry })),
     );
     const changed = entries.length === 0 ? [] : await writeEntries(tx, entries, now);
     await tellAlarms(tx, changed);
@@ -155,9 +155,12 @@ function speakersOf(reports: Speaker['reports'], rules: ReadonlyMap<string, Acco
     const own = rules.get(device.tenant);
     if (own === undefined) continue;
     const known = speakers.get(device.deviceId);
-    // It may have been moved meanwhile: where it stood last counts.
-    speakers.set(device.deviceId, { device, rules: own, reports: known?.reports ?? [] });
-    speakers.get(device.deviceId)?.reports.push(report);
+    if (known === undefined) speakers.set(device.deviceId, { device, rules: own, reports: [report] });
+    else {
+      // It may have been moved meanwhile: where it stood last counts.
+      known.device = device;
+      known.reports.push(report);
+    }
   }
   return [...speakers.values()];
 }
