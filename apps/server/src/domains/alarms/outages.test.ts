@@ -90,8 +90,15 @@ test('behind one of whom no rule speaks a device speaks for itself', () => {
   expect(site.standing()).toEqual(['ap ap0']);
 });
 
-test('behind one that is rebooted as planned nothing is told either', () => {
-  site.rules = [OFFLINE];
+test.each([
+  ['of whom a rule speaks', OFFLINE, ['off ctl']],
+  [
+    'of whom none does',
+    namedRule('off', 'deviceOffline', OFFLINE.levels, { kinds: ['ap'] }),
+    ['off ap0', 'off ap1'],
+  ],
+])('behind one that is rebooted as planned, %s, nothing is told either', (_, rule, afterwards) => {
+  site.rules = [rule];
   site.add('ctl', 'ac');
   const behind = addAps(2, { managedBy: 'ctl' });
   site.quiet.add('ctl');
@@ -100,7 +107,7 @@ test('behind one that is rebooted as planned nothing is told either', () => {
   expect(site.settle()).toEqual(NOTHING);
   site.quiet.clear();
   site.settle();
-  expect(site.standing()).toEqual(['off ctl']);
+  expect(site.standing()).toEqual(afterwards);
 });
 
 test('a blackout is one alarm with all as consequences, and its end leaves those that stay away', () => {
@@ -220,10 +227,10 @@ test('a device that comes and goes is one alarm until it has calmed down', () =>
   flap(5, 'ap1');
   expect(site.alarms).toHaveLength(1);
   expect(site.standing()).toEqual(['flap ap1']);
-  site.pass(46);
+  site.pass(52);
   site.settle();
   expect(site.standing()).toEqual(['flap ap1']);
-  site.pass(12);
+  site.pass(6);
   site.settle();
   expect(site.standing()).toEqual([]);
   // A person ended it: what was before does not count again.

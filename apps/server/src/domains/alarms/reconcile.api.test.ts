@@ -39,6 +39,13 @@ async function sweep(): Promise<void> {
 }
 
 const idsOf = (devices: readonly Online[]) => devices.map(({ id }) => id).toSorted();
+const linkTo = (port: string, { serial }: Online) => ({
+  port,
+  peerMac: serial,
+  peerName: '',
+  peerPort: '',
+  peerDescription: '',
+});
 const ONCE = [{ level: 'important', threshold: null }] as const;
 
 test('a device that is away is told of after the threshold, once, and no more when it is back', async () => {
@@ -70,10 +77,9 @@ test('a gateway and what hangs behind it are one alarm', async () => {
   const [gateway, , wiring, ...aps] = devices;
   const behind = aps.slice(0, 5);
   if (gateway === undefined || wiring === undefined) throw new Error('There are no devices');
-  const peer = (to: Online) => ({ peerMac: to.serial, peerName: '', peerPort: '', peerDescription: '' });
   await site.says(wiring.id, {
     ports: [portOf('up', { uplink: true }), portOf('one')],
-    links: [{ port: 'up', ...peer(gateway) }, ...behind.map((ap) => ({ port: 'one', ...peer(ap) }))],
+    links: [linkTo('up', gateway), ...behind.map((ap) => linkTo('one', ap))],
   });
   const gone = [gateway, wiring, ...behind];
   await site.lose(gone);

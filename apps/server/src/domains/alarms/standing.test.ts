@@ -61,14 +61,15 @@ test.each<[string, Partial<Finding>, OpenAlarm[], object]>([
   expect(settle([finding(given)], alarms, [], newId)).toMatchObject({ ...NOTHING, ...expected });
 });
 
+const endedAt = (at: number) => [{ ruleId: 'rule', key: 'device', at }];
+
 test('what nobody finds any more is of a rule that changed', () => {
   expect(settle([], open('notice'), [], newId).cleared).toEqual([{ id: 'open', reason: 'ruleChanged' }]);
 });
 
 test('what a person ended stays ended while it lasts', () => {
-  const ended = (at: number) => [{ ruleId: 'rule', key: 'device', at }];
-  expect(settle([finding({})], [], ended(NOW + 1), newId)).toEqual(NOTHING);
-  expect(settle([finding({})], [], ended(NOW - 1), newId).raised).toHaveLength(1);
+  expect(settle([finding({})], [], endedAt(NOW + 1), newId)).toEqual(NOTHING);
+  expect(settle([finding({})], [], endedAt(NOW - 1), newId).raised).toHaveLength(1);
 });
 
 function device(given: Partial<DeviceState>): DeviceState {

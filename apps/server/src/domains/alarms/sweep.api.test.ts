@@ -80,7 +80,7 @@ test('500 devices of a site go and come back: one alarm, and as many statements 
   // Those that stay away are told of when they have had their time.
   server.advance(MINUTE);
   await sweep.sweepSites();
-  expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(ids.slice(490).toSorted());
+  expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids.slice(490)));
   await site.setAway(ids.slice(490), false);
   await sweep.sweepSites();
   expect(await site.open()).toEqual([]);

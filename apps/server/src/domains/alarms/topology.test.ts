@@ -20,6 +20,10 @@ function tiesOf(deviceId: string, given: Partial<Ties> = {}): Ties {
   return { deviceId, uplinkPorts: [], links: [], meshParent: null, ...given };
 }
 
+function upTo(id: string, peer: string): Ties {
+  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer) }] });
+}
+
 function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly string[]> {
   return Object.fromEntries(uplinks);
 }
@@ -124,10 +128,11 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
 });
 
 test('two that name each other as the way up: the first is believed', () => {
-  const up = (id: string, peer: string) =>
-    tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer) }] });
   const devices = [placed('sw1', 'switch'), placed('sw2', 'switch')];
-  expect(plain(uplinksOf(devices, [up('sw1', 'sw2'), up('sw2', 'sw1')]))).toEqual({ sw1: ['sw2'], sw2: [] });
+  expect(plain(uplinksOf(devices, [upTo('sw1', 'sw2'), upTo('sw2', 'sw1')]))).toEqual({
+    sw1: ['sw2'],
+    sw2: [],
+  });
 });
 
 test('who is away is spoken for from as far up as the way is down', () => {
