@@ -55,6 +55,11 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
   const kinds = useKindNames();
   const operates = useHolds('alarm_rule:operate');
   const nameOf = (rule: AlarmRule) => words.rule(rule.name, rule.shipped);
+  const whereOf = ({ sites, kinds: wanted }: AlarmRule): string =>
+    [
+      sites.length === 0 ? t('alarms.page.rule.everywhere') : format.list(sites.map(({ name }) => name)),
+      ...(wanted.length === 0 ? [] : [format.list(wanted.map((kind) => kinds[kind]))]),
+    ].join(' · ');
   return [
     {
       key: 'name',
@@ -79,39 +84,6 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
           </StatusDot>
         ),
     },
-    { key: 'type', title: 'alarms.column.type', sort: 'type', render: (row) => words.type(row.type) },
-    { key: 'levels', title: 'alarms.page.rule.levels', render: (row) => <Levels rule={row} /> },
-    {
-      key: 'hold',
-      title: 'alarms.page.rule.hold',
-      render: (row) => row.holdMinutes > 0 && words.amount('minutes', row.holdMinutes),
-    },
-    {
-      key: 'kinds',
-      title: 'alarms.page.rule.kinds',
-      render: (row) => (
-        <Clipped
-          text={
-            row.kinds.length === 0
-              ? t('alarms.page.rule.allKinds')
-              : format.list(row.kinds.map((kind) => kinds[kind]))
-          }
-        />
-      ),
-    },
-    {
-      key: 'sites',
-      title: 'alarms.page.rule.sites',
-      render: (row) => (
-        <Clipped
-          text={
-            row.sites.length === 0
-              ? t('alarms.page.rule.everywhere')
-              : format.list(row.sites.map(({ name }) => name))
-          }
-        />
-      ),
-    },
     {
       key: 'openAlarms',
       title: 'alarms.page.rule.openAlarms',
@@ -122,6 +94,23 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
         ) : (
           <CellLink to={`${ALL_ALARMS}?type=${row.type}`}>{format.number(row.openAlarms)}</CellLink>
         ),
+    },
+    {
+      key: 'type',
+      title: 'alarms.column.type',
+      sort: 'type',
+      render: (row) => <Clipped text={words.type(row.type)} />,
+    },
+    { key: 'levels', title: 'alarms.page.rule.levels', render: (row) => <Levels rule={row} /> },
+    {
+      key: 'hold',
+      title: 'alarms.page.rule.hold',
+      render: (row) => row.holdMinutes > 0 && words.amount('minutes', row.holdMinutes),
+    },
+    {
+      key: 'sites',
+      title: 'alarms.page.rule.where',
+      render: (row) => <Clipped text={whereOf(row)} />,
     },
     {
       key: 'updatedAt',
