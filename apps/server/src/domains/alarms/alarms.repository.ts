@@ -9,41 +9,45 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
-import { currentAlarms, pastAlarms, type visibleAlarms } from './visible-alarms.ts';
+import { currentAlarms, inSites, pastAlarms, sitesOf, visibleAlarms } from './visible-alarms.ts';
 
 export type AlarmFilters = z.output<typeof alarmFilters> & { readonly search: string };
 export type CurrentFilters = AlarmFilters & { readonly state?: AlarmState | undefined };
 
 type Found = ReturnType<typeof visibleAlarms>;
 
-function narrowed(scope: Asker, alarms: Found, filters: AlarmFilters): Found {
-  const { type, level, enterpriseUUID, siteUUID, deviceUUID, search } = filters;
+function narrowed({ tenant }: Asker, alarms: Found, filters: Omit<AlarmFilters, 'search'>): Found {
+  const { type, level, enterpriseUUID, siteUUID, deviceUUID } = filters;
   let found = alarms;
   if (type !== undefined) found = found.where('alarm.type', '=', type);
   if (level !== undefined) found = found.where('alarm.level', '=', level);
-  if (enterpriseUUID !== undefined) found = found.where('site.enterprise_id', '=', enterpriseUUID);
   if (siteUUID !== undefined) found = found.where('alarm.site_id', '=', siteUUID);
   if (deviceUUID !== undefined) found = found.where('alarm.device_id', '=', deviceUUID);
-  if (search !== '') {
-    const pattern = containing(search);
-    // What was renamed since is found by either name.
-    const devices = visibleDevices(scope).select('device.id').where('device.name', 'ilike', pattern);
-    found = found.where((where) =>
-      where.or([
-        where('alarm.device_name', 'ilike', pattern),
-        where('alarm.site_name', 'ilike', pattern),
-        where('site.name', 'ilike', pattern),
-        where('alarm.part', 'ilike', pattern),
-        where('alarm.device_id', 'in', devices),
-      ]),
-    );
+  if (enterpriseUUID !== undefined) {
+    found = found.where(inSites(sitesOf({ tenant }).where('site.enterprise_id', '=', enterpriseUUID)));
   }
   return found;
+}
+
+/** As it was called when the alarm was raised. */
+function named(search: string) {
+  const pattern = containing(search);
+  return sql<boolean>`(alarm.device_name ilike ${pattern} or alarm.site_name ilike ${pattern}
+    or alarm.part ilike ${pattern})`;
+}
+
+/** What was renamed since is found by either name. */
+function nowNamed(scope: Asker, search: string) {
+  const pattern = containing(search);
+  const devices = visibleDevices(scope).select('device.id').where('device.name', 'ilike', pattern);
+  const sites = sitesOf(scope).where('site.name', 'ilike', pattern);
+  return sql<boolean>`(${named(search)} or ${inSites(sites)} or alarm.device_id in (${devices}))`;
 }
 
 function foundCurrent(scope: Asker, filters: CurrentFilters): Found {
   const { state, from, to } = filters;
   let found = narrowed(scope, currentAlarms(scope), filters);
+  if (filters.search !== '') found = found.where(nowNamed(scope, filters.search));
   if (state !== undefined) found = found.where('alarm.state', '=', state);
   if (from !== undefined) found = found.where('alarm.raised_at', '>=', new Date(from));
   if (to !== undefined) found = found.where('alarm.raised_at', '<=', new Date(to));
@@ -54,6 +58,7 @@ function foundCurrent(scope: Asker, filters: CurrentFilters): Found {
 function foundPast(scope: Asker, filters: AlarmFilters): Found {
   const { from, to } = filters;
   let found = narrowed(scope, pastAlarms(scope), filters);
+  if (filters.search !== '') found = found.where(named(filters.search));
   if (from !== undefined) found = found.where('alarm.cleared_at', '>=', new Date(from));
   if (to !== undefined) found = found.where('alarm.raised_at', '<=', new Date(to));
   return found;
@@ -61,6 +66,9 @@ function foundPast(scope: Asker, filters: AlarmFilters): Found {
 
 function shown(scope: Asker, found: Found) {
   return found
+    .leftJoin('site', (join) =>
+      join.onRef('site.tenant_id', '=', 'alarm.tenant_id').onRef('site.id', '=', 'alarm.site_id'),
+    )
     .leftJoin('alarm_rule', (join) =>
       join.onRef('alarm_rule.tenant_id', '=', 'alarm.tenant_id').onRef('alarm_rule.id', '=', 'alarm.rule_id'),
     )
@@ -157,13 +165,31 @@ const PAST_SORTING: Sorting = { ...CURRENT_SORTING, usual: '-clearedAt' };
 /** Nobody pages further back, and counting on takes time. */
 const COUNTED_MAX = 10_000;
 
+/** Only the rows of the page are joined with what they are shown with. */
+async function pageOf(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest,
+  { found, counted, sorting }: { readonly found: Found; readonly counted: Found; readonly sorting: Sorting },
+): Promise<Page<Row>> {
+  const { total, rows } = await readPage(tx, request, counted, found.select('alarm.id'), sorting);
+  const ids = rows.map(({ id }) => id);
+  const alarms = visibleAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids}::uuid[])`);
+  const byId = new Map((await tx.all(shown(scope, alarms))).map((row) => [row.id, row]));
+  return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
 export async function listCurrent(
   tx: Transaction,
   scope: Asker,
   request: CurrentFilters & PageRequest,
 ): Promise<Page<Alarm>> {
   const found = foundCurrent(scope, request);
-  const { total, rows } = await readPage(tx, request, found, shown(scope, found), CURRENT_SORTING);
+  const { total, rows } = await pageOf(tx, scope, request, {
+    found,
+    counted: found,
+    sorting: CURRENT_SORTING,
+  });
   return { total, rows: rows.map(alarmOf) };
 }
 
@@ -174,7 +200,7 @@ export async function listPast(
 ): Promise<Page<PastAlarm>> {
   const found = foundPast(scope, request);
   const counted = found.limit(COUNTED_MAX);
-  const { total, rows } = await readPage(tx, request, counted, shown(scope, found), PAST_SORTING);
+  const { total, rows } = await pageOf(tx, scope, request, { found, counted, sorting: PAST_SORTING });
   return { total, rows: rows.map(pastAlarmOf) };
 }
 
@@ -195,7 +221,7 @@ export async function countAlarms(
   { enterpriseUUID, siteUUID }: Pick<AlarmFilters, 'enterpriseUUID' | 'siteUUID'>,
 ): Promise<AlarmCounts> {
   const rows = await tx.all(
-    narrowed(scope, currentAlarms(scope), { enterpriseUUID, siteUUID, search: '' })
+    narrowed(scope, currentAlarms(scope), { enterpriseUUID, siteUUID })
       .select([
         'alarm.level',
         sql<number>`count(*)::int`.as('total'),

@@ -1,21 +1,37 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
 import { withinReach } from '../organizations/index.ts';
 
+export function sitesOf({ tenant }: TenantScope) {
+  return sqlBuilder.selectFrom('site').select('site.id').where('site.tenant_id', '=', tenant);
+}
+
+/** Alarms of these sites. They are looked up first: a join would not be led by the order of the alarms. */
+export function inSites(sites: ReturnType<typeof sitesOf>): Expression<SqlBool> {
+  return sql<boolean>`alarm.site_id = any(array(${sites}))`;
+}
+
+function seen(scope: Pick<Scope, 'tenant' | 'reach'>): Expression<SqlBool> {
+  if (scope.reach.kind === 'all') return sql<boolean>`true`;
+  return inSites(sitesOf(scope).where(withinReach(scope)));
+}
+
+function ofSeenKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool> {
+  const kinds = visibleKinds(scope);
+  if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
+  return sql<boolean>`(alarm.device_kind is null or alarm.device_kind = any(${kinds}::text[]))`;
+}
+
 /** Alarms of sites, and of kinds of devices, the asker sees. Rule, device and site may be gone. */
 export function visibleAlarms(scope: Asker) {
-  const found = sqlBuilder
+  return sqlBuilder
     .selectFrom('alarm')
-    .leftJoin('site', (join) =>
-      join.onRef('site.tenant_id', '=', 'alarm.tenant_id').onRef('site.id', '=', 'alarm.site_id'),
-    )
     .where('alarm.tenant_id', '=', scope.tenant)
-    .where(withinReach(scope));
-  const kinds = visibleKinds(scope);
-  if (kinds.length === DEVICE_KINDS.length) return found;
-  return found.where(sql<boolean>`(alarm.device_kind is null or alarm.device_kind = any(${kinds}::text[]))`);
+    .where(seen(scope))
+    .where(ofSeenKind(scope));
 }
 
 export function currentAlarms(scope: Asker) {
