@@ -142,25 +142,44 @@ test('a device that was with another process meanwhile goes on with what that on
   await stage.reportAll(0, 90);
   const here = stage.holder;
   stage.holder = stage.startHolder();
-  await stage.reportAll(1, 10, 90);
+  await stage.reportAll(1, 10);
   await stage.stopHolder();
   stage.holder = here;
   here.watch.forget(stage.device.deviceId);
-  await stage.reportAll(3, 90, 10);
-  expect(await stage.alarms()).toEqual(['secondary 0-1 recovered', 'secondary 2-4 recovered']);
+  await stage.reportAll(2, 90, 10);
+  expect(await stage.alarms()).toEqual(['secondary 0-1 recovered', 'secondary 2-3 recovered']);
 });
 
-test('two processes that both hold old connections of a device raise once', async () => {
+test('what a process knew before it forgot a device does not come back with a commit', async () => {
+  await stage.rule(CPU);
+  await stage.reportAll(0, 90);
+  const here = stage.holder;
+  let said = 0;
+  here.ingest.join(async () => {
+    said += 1;
+    if (said === 1) here.watch.forget(stage.device.deviceId);
+    return () => undefined;
+  });
+  await stage.reportAll(1, 91);
+  stage.holder = stage.startHolder();
+  await stage.reportAll(2, 10);
+  await stage.stopHolder();
+  stage.holder = here;
+  await stage.reportAll(3, 90);
+  expect(await stage.alarms()).toEqual(['secondary 0-2 recovered', 'secondary 3-open']);
+});
+
+test('two processes that both hold connections of a device raise once, be it ended by hand', async () => {
   await stage.rule(CPU);
   await stage.reportAll(0, 10);
   const here = stage.holder;
   stage.holder = stage.startHolder();
-  await stage.reportAll(1, 10);
-  await stage.reportAll(2, 90);
+  await stage.reportAll(1, 90);
   await stage.stopHolder();
   stage.holder = here;
-  await stage.reportAll(3, 90, 90);
-  expect(await stage.alarms()).toEqual(['secondary 2-open']);
+  await stage.ground.rows(sql`update alarm set cleared_at = raised_at, clear_reason = 'person'`);
+  await stage.reportAll(2, 90, 90);
+  expect(await stage.alarms()).toEqual(['secondary 1-1 person']);
   expect(await stage.told()).toHaveLength(1);
 });
 

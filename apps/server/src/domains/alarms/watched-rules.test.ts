@@ -24,6 +24,17 @@ test('two rules of one type each raise their own', async () => {
   expect(await stage.alarms(other)).toEqual(['notice 0-3 recovered']);
 });
 
+test('a rule that was switched off raises nothing and watches nothing, heard of or not', async () => {
+  const off = await stage.rule(CPU);
+  await stage.reportAll(0, 10);
+  await stage.ground.rows(sql`update alarm_rule set enabled = false where id = ${off}`);
+  await stage.reportAll(1, 90);
+  stage.bus.publish('alarms.rules', { tenant: stage.ground.tenant });
+  await stage.reportAll(2, 90);
+  expect(await stage.alarms()).toEqual([]);
+  expect(await stage.watches()).toEqual([]);
+});
+
 test('a rule that was removed raises nothing and harms nothing, heard of or not', async () => {
   const removed = await stage.rule(CPU);
   const kept = await stage.rule({ ...CPU, holdMinutes: 1 });
