@@ -1,5 +1,5 @@
 import type { EventHandlers, Told } from '../../platform/events/events.ts';
-import { type ReconcilePlatform, reconcileFailures, reconcileOutages } from './reconcile.ts';
+import type { AlarmSweep } from './sweep.ts';
 
 type OfDevices =
   | 'DevicesOnline'
@@ -9,13 +9,16 @@ type OfDevices =
   | 'ConfigurationsChanged'
   | 'UpgradeStatusesChanged';
 
-/** A fact only says where to look: it may be told twice, late, or after what undid it. */
-export function alarmEvents(platform: ReconcilePlatform): EventHandlers {
+/**
+ * A fact only says where to look: it may be told twice, late, or after what undid it. Looking is not waited for, so
+ * that a thousand facts of one night are not a thousand looks; whatever is lost with the process the sweep finds.
+ */
+export function alarmEvents(sweep: Pick<AlarmSweep, 'wake'>): EventHandlers {
   const outages = async ({ tenant, payload }: Told<OfDevices>): Promise<void> => {
-    if (tenant !== null) await reconcileOutages(platform, tenant, payload.deviceIds);
+    if (tenant !== null) sweep.wake('outages', tenant, payload.deviceIds);
   };
   const failures = async ({ tenant, payload }: Told<OfDevices>): Promise<void> => {
-    if (tenant !== null) await reconcileFailures(platform, tenant, payload.deviceIds, 'wait');
+    if (tenant !== null) sweep.wake('failures', tenant, payload.deviceIds);
   };
   return {
     DevicesOnline: outages,

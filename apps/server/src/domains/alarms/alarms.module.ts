@@ -23,7 +23,7 @@ export function createAlarms(platform: Platform, bus: Bus): AlarmsModule {
   const sweep = new AlarmSweep(platform);
   return {
     handlers: alarmRoutes(platform, bus),
-    events: { ...alarmEvents(platform), ...shown.events, AccountOpened: ({ tenant }) => ship(tenant) },
+    events: { ...alarmEvents(sweep), ...shown.events, AccountOpened: ({ tenant }) => ship(tenant) },
     cron: [forgetAlarms(platform), forgetMaintenance(platform)],
     start: async () => {
       await ship(null);

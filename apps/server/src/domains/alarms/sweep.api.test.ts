@@ -218,4 +218,12 @@ test('a monitored client comes and goes, wherever it roams', async () => {
     ['terminalOffline', mac, 'recovered'],
     ['terminalOnline', mac, null],
   ]);
+  // A person knows that it is here: going to the next access point makes no news of it.
+  const [here] = await site.open();
+  await server.call('clearAlarm', { alarmUUIDs: [here?.id ?? ''] }, site.as);
+  server.advance(MINUTE);
+  await leave(first);
+  await join(newId(), second, again);
+  await look();
+  expect(await site.open()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import {
   type ReconcilePlatform,
   reconcileFailures,
+  reconcileOutages,
   reconcileSites,
   reconcileTerminals,
 } from './reconcile.ts';
@@ -12,16 +13,26 @@ const EVERY_MS = 20_000;
 const FAILURES_EVERY = 15;
 const SITES_AT_ONCE = 1_000;
 const DEVICES_AT_ONCE = 1_000;
+/** What is heard of within this long is looked at together. */
+const GATHER_MS = 500;
+
+type Matter = 'outages' | 'failures';
+/** By account, the devices something was heard of. */
+type Heard = Map<string, Set<string>>;
 
 /**
- * Finds what time alone makes due, and what nobody was told of. It may run in several processes: what one is at,
- * the others pass over, and what one did, the others do not find.
+ * Looks where something was heard of, finds what time alone makes due, and what nobody was told of. It may run in
+ * several processes: what one is at, the others pass over, and what one did, the others do not find.
  */
 export class AlarmSweep {
   readonly #platform: ReconcilePlatform & Pick<Platform, 'log'>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #round = 0;
+  #heard: Readonly<Record<Matter, Heard>> = { outages: new Map(), failures: new Map() };
+  #gathering: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+  #stopped = false;
 
   constructor(platform: ReconcilePlatform & Pick<Platform, 'log'>) {
     this.#platform = platform;
@@ -36,8 +47,42 @@ export class AlarmSweep {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#running;
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+    await Promise.all([this.#running, this.#looking]);
+  }
+
+  /** Something was heard of these devices: they are looked at soon, with all that is heard of meanwhile. */
+  wake(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
+    const known = this.#heard[matter].get(tenant) ?? new Set();
+    this.#heard[matter].set(tenant, known);
+    for (const id of deviceIds) known.add(id);
+    if (this.#looking === null) this.#gather(GATHER_MS);
+  }
+
+  /** Looks at all that was heard of so far, now. */
+  async look(): Promise<void> {
+    const { outages, failures } = this.#heard;
+    this.#heard = { outages: new Map(), failures: new Map() };
+    for (const [tenant, ids] of outages)
+      await this.#attempt(() => reconcileOutages(this.#platform, tenant, [...ids]));
+    for (const [tenant, ids] of failures)
+      await this.#attempt(() => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+  }
+
+  #gather(ms: number): void {
+    if (this.#gathering !== null || this.#stopped) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      const began = performance.now();
+      this.#looking = this.look().finally(() => {
+        this.#looking = null;
+        const { outages, failures } = this.#heard;
+        // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
+        if (outages.size + failures.size > 0) this.#gather(Math.max(GATHER_MS, performance.now() - began));
+      });
+    }, ms);
   }
 
   async #sweep(): Promise<void> {
@@ -83,7 +128,7 @@ export class AlarmSweep {
     try {
       await work();
     } catch (error) {
-      this.#platform.log.error({ err: error }, 'alarms could not be swept');
+      this.#platform.log.error({ err: error }, 'alarms could not be looked at');
     }
   }
 }

@@ -12,6 +12,7 @@ import { credentialsOf, ObedientDevice } from '../../../testing/obedient-device.
 import type { TestServer } from '../../../testing/test-server.ts';
 import { reportOf } from '../../telemetry/testing/reports.ts';
 import { alarmEvents } from '../alarms.handlers.ts';
+import { AlarmSweep } from '../sweep.ts';
 import { insertRule } from './stored-rules.ts';
 
 export const WITHIN = { timeout: 15_000, interval: 30 };
@@ -193,13 +194,16 @@ export class PoweredSite {
   }
 
   /** A fact is told, and told again. */
-  async told(type: OfDevices, deviceIds: string[], tenant = this.tenant): Promise<void> {
-    for (let time = 0; time < 2; time += 1) await this.#tell(type, { deviceIds }, tenant);
+  async told(type: OfDevices, deviceIds: string[]): Promise<void> {
+    for (let time = 0; time < 2; time += 1) await this.#tell(type, { deviceIds });
   }
 
-  async #tell<T extends EventType>(type: T, payload: Events[T], tenant: string): Promise<void> {
-    const told: Told<T> = { id: newId(), tenant, type, payload };
-    await alarmEvents(this.server.platform)[told.type]?.(told);
+  async #tell<T extends EventType>(type: T, payload: Events[T]): Promise<void> {
+    const told: Told<T> = { id: newId(), tenant: this.tenant, type, payload };
+    const sweep = new AlarmSweep(this.server.platform);
+    await alarmEvents(sweep)[told.type]?.(told);
+    await sweep.look();
+    await sweep.stop();
   }
 
   /** Oldest first. */
