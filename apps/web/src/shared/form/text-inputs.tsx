@@ -34,6 +34,7 @@ export function textInput(options: TextOptions = {}) {
       <Input
         {...inputProps(control)}
         {...rest}
+        data-takes-focus={rest.autoFocus}
         {...(code ? { style: { fontFamily: 'var(--font-code)' }, spellCheck: false } : {})}
         value={control.value ?? ''}
         onChange={(event) => control.onChange(event.target.value)}

@@ -59,6 +59,10 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
       size={`min(${wide ? SIZES.drawerWide : SIZES.drawer}px, 100vw)`}
       destroyOnHidden
       onClose={() => void close()}
+      afterOpenChange={(shown) => {
+        // A drawer takes the focus once it is there, after the field that asked for it.
+        if (shown) form.formProps.ref.current?.querySelector<HTMLElement>('[data-takes-focus]')?.focus();
+      }}
       footer={
         <div className="form-actions">
           <Button type="primary" danger={danger} htmlType="submit" form={formId} loading={form.pending}>
