@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { buildSite } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { listen } from '../identity/testing/live.ts';
 import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 import { MINUTE, PoweredSite } from './testing/powered-site.ts';
@@ -14,27 +15,6 @@ const DAY = 24 * 60 * MINUTE;
 const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
 const BLACKOUT = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
 const ONCE = [{ level: 'notice', threshold: null }] as const;
-
-let server: TestServer;
-let sweep: AlarmSweep;
-let site: PoweredSite;
-let pool: pg.Pool;
-beforeAll(async () => {
-  server = await startTestServer();
-  sweep = new AlarmSweep(server.platform);
-  pool = new pg.Pool({
-    connectionString: server.databaseUrl,
-    pipeline: true,
-    options: '-c role=airloom_app',
-  });
-});
-afterAll(async () => {
-  await pool.end();
-  await server.stop();
-});
-beforeEach(async () => {
-  site = await PoweredSite.open(server);
-});
 
 /** Counts what is asked of the database. */
 class CountingDatabase extends Database {
@@ -53,16 +33,39 @@ class CountingDatabase extends Database {
   }
 }
 
+let server: TestServer;
+let sweep: AlarmSweep;
+let site: PoweredSite;
+/** That of another process. */
+let other: CountingDatabase;
+beforeAll(async () => {
+  server = await startTestServer();
+  sweep = new AlarmSweep(server.platform);
+  other = new CountingDatabase(
+    new pg.Pool({
+      connectionString: server.databaseUrl,
+      pipeline: true,
+      options: '-c role=airloom_app',
+    }),
+  );
+});
+afterAll(async () => {
+  await other.end();
+  await server.stop();
+});
+beforeEach(async () => {
+  site = await PoweredSite.open(server);
+});
+
 test('500 devices of a site go and come back: one alarm, and as many statements as for three', async () => {
   await site.rule(OFFLINE);
   await site.rule(BLACKOUT);
   await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 4 }] });
   const ids = await site.rowsOnline(500);
-  const database = new CountingDatabase(pool);
   const statementsOf = async (): Promise<number> => {
-    database.statements = 0;
-    await reconcileOutages({ ...server.platform, database }, site.tenant, ids);
-    return database.statements;
+    other.statements = 0;
+    await reconcileOutages({ ...server.platform, database: other }, site.tenant, ids);
+    return other.statements;
   };
   await site.setAway(ids, true);
   expect(await statementsOf()).toBeLessThan(20);
@@ -85,6 +88,35 @@ test('500 devices of a site go and come back: one alarm, and as many statements 
   await sweep.sweepSites();
   expect(await site.open()).toEqual([]);
   expect(await site.alarms()).toHaveLength(11);
+});
+
+test('however many see it at once: it is raised once and cleared once, each time', async () => {
+  await site.rule(OFFLINE);
+  const [id = ''] = await site.rowsOnline(1);
+  const { heard, socket } = await listen(server, { authorization: `Bearer ${site.owner.token}` });
+  const sweeps = [server.platform.database, other].map(
+    (database) => new AlarmSweep({ ...server.platform, database }),
+  );
+  const all = () =>
+    Promise.all(
+      sweeps.flatMap((one) => {
+        one.wake('outages', site.tenant, [id]);
+        return [one.look(), one.sweepSites()];
+      }),
+    );
+  for (let cycle = 1; cycle <= 20; cycle += 1) {
+    await site.setAway([id], true);
+    server.advance(5 * MINUTE);
+    await all();
+    expect(await site.alarms()).toHaveLength(cycle);
+    expect(await site.open()).toHaveLength(1);
+    await site.setAway([id], false);
+    await all();
+    expect(await site.open()).toEqual([]);
+  }
+  await expect.poll(() => heard).toContain('alarmsChanged');
+  for (const one of sweeps) await one.stop();
+  socket.terminate();
 });
 
 test('an alarm goes with its device to another site, and ends when the device is removed', async () => {
