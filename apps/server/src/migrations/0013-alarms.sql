@@ -45,6 +45,19 @@ create table alarm_rule_site (
 create index alarm_rule_site_site on alarm_rule_site (tenant_id, site_id);
 call app.wall_off('alarm_rule_site');
 
+-- A rule for sites that are all gone for good goes with the last of them: without any it would be for everywhere.
+create function app.drop_rule_of_gone_sites() returns trigger language plpgsql as $$
+begin
+  delete from alarm_rule rule
+  where rule.tenant_id = old.tenant_id and rule.id = old.rule_id
+    and not exists (select from site where site.tenant_id = old.tenant_id and site.id = old.site_id)
+    and not exists (
+      select from alarm_rule_site of_rule where of_rule.tenant_id = rule.tenant_id and of_rule.rule_id = rule.id);
+  return null;
+end $$;
+create trigger alarm_rule_site_gone after delete on alarm_rule_site
+  for each row execute function app.drop_rule_of_gone_sites();
+
 -- Alarms that go on, and with cleared_at those that are over. They outlive their rule, device and site.
 create table alarm (
   tenant_id uuid not null references account (id) on delete cascade,
@@ -84,6 +97,11 @@ create index alarm_current on alarm (tenant_id, raised_at desc, id desc) where c
 create index alarm_past on alarm (tenant_id, cleared_at desc, id desc) where cleared_at is not null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
+-- For those who see or ask for some sites only.
+create index alarm_current_of_site on alarm (tenant_id, site_id, level, state) include (device_kind)
+  where cleared_at is null;
+create index alarm_past_of_site on alarm (tenant_id, site_id, cleared_at desc, id desc)
+  where cleared_at is not null;
 create index alarm_age on alarm (cleared_at) where cleared_at is not null;
 call app.wall_off('alarm');
 
