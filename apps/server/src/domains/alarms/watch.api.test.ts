@@ -1,4 +1,5 @@
 import { OK } from '@airloom/contract/errors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -49,6 +50,10 @@ const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 
 
 test('a rule made while a device is connected judges its next report, and ended by hand it waits for a recovery', async () => {
   tell(0, 98);
+  await eventually(async () => {
+    const stored = await server.platform.database.asSystem((tx) => tx.all(sql`select 1 from device_last`));
+    expect(stored).toHaveLength(1);
+  });
   const made = await server.call(
     'createAlarmRule',
     { name: 'Busy', type: 'highCpu', levels: [{ level: 'urgent', threshold: 80 }] },
