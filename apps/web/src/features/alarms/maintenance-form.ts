@@ -5,19 +5,18 @@ import { z } from 'zod';
 import { fromLocalField, toLocalField } from '../../shared/logs/local-time.ts';
 
 const { name, siteUUIDs } = maintenanceInput.shape;
+const moment = z.string().refine((typed) => fromLocalField(typed) !== undefined, 'validation.required');
 
 /** What people fill in: times as the browser's fields hold them, in the browser's zone. */
 export const maintenanceForm = z
-  .object({ name, siteUUIDs, from: z.string(), to: z.string() })
+  .object({ name, siteUUIDs, from: moment, to: moment })
   .superRefine(({ from, to }, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
     const begins = fromLocalField(from);
     const ends = fromLocalField(to);
-    if (begins === undefined) refuse('from', 'validation.required');
-    if (ends === undefined) refuse('to', 'validation.required');
-    else if (begins !== undefined && begins >= ends) refuse('to', 'validation.timeOrder');
-    else if (Date.parse(ends) <= Date.now()) refuse('to', 'validation.future');
+    if (begins === undefined || ends === undefined) return;
+    if (begins >= ends) refuse('validation.timeOrder');
+    else if (Date.parse(ends) <= Date.now()) refuse('validation.future');
   });
 
 export type MaintenanceForm = typeof maintenanceForm;

@@ -53,7 +53,7 @@ import {
   Monitor,
   Moon,
   Network,
-  OctagonAlert,
+  OctagonX,
   Package,
   Pencil,
   PlugZap,
@@ -169,7 +169,7 @@ const ICONS = {
   unsorted: ChevronsUpDown,
   upgrade: CircleArrowUp,
   upload: Upload,
-  urgent: OctagonAlert,
+  urgent: OctagonX,
   view: Bookmark,
   warning: TriangleAlert,
 } as const satisfies Record<string, LucideIcon>;

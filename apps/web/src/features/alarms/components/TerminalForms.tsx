@@ -95,7 +95,7 @@ export function ManyTerminals({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <output className="alarms-lead">
-        {t('alarms.page.terminal.found', { count: terminals.length })}{' '}
+        {form.values.list !== '' && t('alarms.page.terminal.found', { count: terminals.length })}{' '}
         {unread.length > 0 &&
           t('alarms.page.terminal.unreadLines', { lines: format.list(unread.map(String)) })}
       </output>
