@@ -65,7 +65,7 @@ export function CurrentTab({ place, everywhere }: CurrentTabProps) {
   const { siteUUID, enterpriseUUID } = filters;
   const counts = useCall(alarmCalls.getAlarmLogCount, { siteUUID, enterpriseUUID }, { keepPrevious: true });
   const exporting = useCommand(alarmCalls.exportAlarms, {
-    onDone: ({ url }, { format }) => saveFrom(url, `alarms.${format}`),
+    onDone: ({ url }, { format }) => saveFrom(url, `current-alarms.${format}`),
   });
   const columns: readonly Column<Alarm>[] = [
     ...useAlarmColumns<Alarm>((row) => open(row.alarmUUID)),
