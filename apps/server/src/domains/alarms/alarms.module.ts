@@ -6,6 +6,7 @@ import { alarmEvents } from './alarms.handlers.ts';
 import { forgetAlarms, forgetMaintenance } from './alarms.jobs.ts';
 import { showChangedAlarms } from './alarms.live.ts';
 import { alarmRoutes } from './alarms.routes.ts';
+import { forgetRogues } from './rogue.ts';
 import { shipRules } from './shipped.ts';
 import { AlarmSweep } from './sweep.ts';
 
@@ -24,7 +25,7 @@ export function createAlarms(platform: Platform, bus: Bus): AlarmsModule {
   return {
     handlers: alarmRoutes(platform, bus),
     events: { ...alarmEvents(sweep), ...shown.events, AccountOpened: ({ tenant }) => ship(tenant) },
-    cron: [forgetAlarms(platform), forgetMaintenance(platform)],
+    cron: [forgetAlarms(platform), forgetMaintenance(platform), forgetRogues(platform)],
     start: async () => {
       await ship(null);
       sweep.start();

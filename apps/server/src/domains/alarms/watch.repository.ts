@@ -165,6 +165,8 @@ function raiseAlarms(
       select from alarm_watch watch
       where watch.tenant_id = given.tenant_id and watch.device_id = given.device_id
         and watch.rule_id = given.rule_id and watch.part = coalesce(given.part, '') and watch.level is not null)
+    -- One that is being switched off is waited for: what it raised a moment later nobody would clear.
+    for share of rule
     on conflict do nothing
     returning alarm.tenant_id as tenant, alarm.id`;
 }
