@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { openHouse } from './house.ts';
 import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
@@ -89,9 +90,24 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const person = await registerWithSite(house);
       await signInHome(page, person.userName);
       await page.goto('/topnav/subaccount?new=1');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await standsStill(page);
       await page.getByRole('dialog').getByLabel('Role').click();
+      await expect(page.getByTitle('Site operator').last()).toBeVisible();
+      await standsStill(page);
       await page.getByTitle('Site operator').last().click();
       await expect(page.getByRole('dialog').getByRole('treeitem', { name: 'Harbour' })).toBeVisible();
     });
   });
+}
+
+/** Nothing moves any more but what turns for ever. */
+function standsStill(page: Page): Promise<void> {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+      ).length;
+  return expect.poll(() => page.evaluate(moving)).toBe(0);
 }
