@@ -1,35 +1,14 @@
-import { ERRORS, OK_ACCEPTED } from '@airloom/contract/errors';
+import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
-import {
-  buildAccount,
-  buildMember,
-  buildOrganization,
-  buildSite,
-  type Person,
-} from '../../testing/builders.ts';
-import { buildDevice } from '../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
+import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
 
-const WITHIN = { timeout: 10_000, interval: 20 };
 const PCAP = Buffer.concat([Buffer.from('d4c3b2a1', 'hex'), Buffer.alloc(5_000, 7)]);
 const PCAPNG = Buffer.concat([Buffer.from('0a0d0d0a', 'hex'), Buffer.alloc(60)]);
 
-let server: TestServer;
-let owner: Person;
-let siteId: string;
-const devices: ObedientDevice[] = [];
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
-  owner = await buildAccount(server);
-  siteId = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
-});
-afterEach(() => {
-  for (const device of devices.splice(0)) device.end();
-});
-afterAll(() => server.stop());
+const stage = orderingHouse();
 
 interface Tracing {
   readonly uri: string;
@@ -38,30 +17,19 @@ interface Tracing {
 
 /** A device that was told to capture, took it, and knows where to bring it. */
 async function tracing(): Promise<Tracing> {
-  const { id, serial } = await buildDevice(server, owner, { siteId, status: 'online' });
-  const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
-  const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials);
-  devices.push(device);
+  const { id, device } = await stage.online();
   device.obey = ({ id: wire }) => device.answer(wire);
-  await device.connect();
-  const answer = await server.call(
-    'sendCommand',
-    { deviceUUIDs: [id], command: { name: 'trace', seconds: 10, network: 'down' } },
-    { as: owner.token },
-  );
-  expect(answer.code).toBe(OK_ACCEPTED);
-  await expect.poll(() => device.received.length, WITHIN).toBe(1);
+  const cfgUUID = await stage.order([id], { name: 'trace', seconds: 10, network: 'down' });
+  await received(device);
   const command = device.received[0]?.command;
   if (command?.name !== 'trace') throw new Error('Not a trace');
   expect(command).toMatchObject({ durationSeconds: 10, network: 'down' });
-  const { cfgUUID } = answer.data;
   await expect.poll(async () => (await rowOf(cfgUUID))?.text, WITHIN).toBe('Success');
   return { uri: command.uri, cfgUUID };
 }
 
 async function rowOf(cfgUUID: string) {
-  const answer = await server.call('getDeviceCftLogDetail', { cfgUUID }, { as: owner.token });
-  return answer.data.rows[0];
+  return (await stage.rowsOf(cfgUUID))[0];
 }
 
 /** As curl does it: the serial in one field, the file in another. */
@@ -79,19 +47,21 @@ test.each([
   ['pcapng', PCAPNG],
 ])('a capture (%s) is brought, kept and downloaded by its account alone', async (ending, bytes) => {
   const { uri, cfgUUID } = await tracing();
-  expect(uri.startsWith(server.url)).toBe(true);
+  expect(uri.startsWith(stage.server.url)).toBe(true);
   expect(await rowOf(cfgUUID)).toMatchObject({ state: 'sending', result: { fileUrl: null } });
   expect(await bring(uri, bytes)).toEqual({ status: 200, code: 0 });
   const row = await rowOf(cfgUUID);
   expect(row?.state).toBe('success');
   const get = (who: Person) =>
-    fetch(`${server.url}${row?.result.fileUrl}`, { headers: { cookie: `${SESSION_COOKIE}=${who.token}` } });
-  const own = await get(owner);
+    fetch(`${stage.server.url}${row?.result.fileUrl}`, {
+      headers: { cookie: `${SESSION_COOKIE}=${who.token}` },
+    });
+  const own = await get(stage.owner);
   expect(own.headers.get('content-disposition')).toMatch(new RegExp(`\\.${ending}"$`));
   expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes);
-  expect((await get(await buildAccount(server))).status).toBe(404);
+  expect((await get(await buildAccount(stage.server))).status).toBe(404);
   // Captures hold what clients said: belonging to the account is not enough.
-  const bookkeeper = await buildMember(server, owner, 'finance', { siteIds: [siteId] });
+  const bookkeeper = await buildMember(stage.server, stage.owner, 'finance', { siteIds: [stage.siteId] });
   expect((await get(bookkeeper)).status).toBe(404);
   // The address was good once.
   expect(await bring(uri, bytes)).toEqual({ status: 404, code: ERRORS.notFound.code });
@@ -115,7 +85,7 @@ test('too much is refused', async () => {
 
 test('nobody without a token brings anything, nor in another form', async () => {
   const { uri } = await tracing();
-  expect((await bring(`${server.url}/captures/${'a'.repeat(43)}`, PCAP)).status).toBe(404);
+  expect((await bring(`${stage.server.url}/captures/${'a'.repeat(43)}`, PCAP)).status).toBe(404);
   const plain = await fetch(uri, { method: 'POST', body: new Uint8Array(PCAP) });
   expect(plain.status).toBe(415);
   const broken = await fetch(uri, {

@@ -1,12 +1,6 @@
-import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
-import type { sendCommandInput } from '@airloom/contract/commands/commands.rules';
-import type { CommandState } from '@airloom/contract/commands/commands.states';
 import { devicesChanged } from '@airloom/contract/devices/devices.live';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { expect, test } from 'vitest';
 import {
   buildAccount,
   buildMember,
@@ -15,85 +9,15 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { listen } from '../identity/testing/live.ts';
+import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
 
-const WITHIN = { timeout: 10_000, interval: 20 };
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-
-let server: TestServer;
-let owner: Person;
-let siteId: string;
-const devices: ObedientDevice[] = [];
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
-  owner = await buildAccount(server);
-  siteId = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Harbour');
-});
-afterEach(() => {
-  for (const device of devices.splice(0)) device.end();
-});
-afterAll(() => server.stop());
-
-interface Online {
-  readonly id: string;
-  readonly device: ObedientDevice;
-}
-
-/** The configuration devices here run from the start, so that none is on its way to them. */
-const FIRST_VERSION = 500;
-
-/** A device in the site, connected and online. */
-async function online(kind: DeviceKind = 'ap'): Promise<Online> {
-  const { id, serial } = await buildDevice(server, owner, { siteId, kind });
-  await keepConfiguration(id, FIRST_VERSION, 'applied');
-  const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
-  const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials, kind);
-  devices.push(device);
-  await device.connect({ runs: FIRST_VERSION });
-  await expect.poll(() => statusOf(id), WITHIN).toBe('online');
-  return { id, device };
-}
-
-async function statusOf(id: string): Promise<string | undefined> {
-  const row = await server.platform.database.asSystem((tx) =>
-    tx.first(sql<{ status: string }>`select status from device where id = ${id}`),
-  );
-  return row?.status;
-}
-
-type Ordered = z.input<typeof sendCommandInput>['command'];
-
-async function order(ids: readonly string[], command: Ordered): Promise<string> {
-  const answer = await server.call('sendCommand', { deviceUUIDs: [...ids], command }, { as: owner.token });
-  expect([answer.code, answer.msg]).toEqual([OK_ACCEPTED, '']);
-  return answer.data.cfgUUID;
-}
-
-async function rowsOf(cfgUUID: string): Promise<DeviceCommandRow[]> {
-  const answer = await server.call('getDeviceCftLogDetail', { cfgUUID, size: 200 }, { as: owner.token });
-  return answer.data.rows;
-}
-
-async function stateOf(cfgUUID: string): Promise<CommandState | undefined> {
-  return (await rowsOf(cfgUUID))[0]?.state;
-}
-
-async function ends(cfgUUID: string, state: CommandState): Promise<DeviceCommandRow> {
-  await expect.poll(() => stateOf(cfgUUID), WITHIN).toBe(state);
-  const [row] = await rowsOf(cfgUUID);
-  if (row === undefined) throw new Error('No such command');
-  expect(row.endedAt).not.toBeNull();
-  return row;
-}
-
-function received(device: ObedientDevice, count = 1): Promise<void> {
-  return expect.poll(() => device.received.length, WITHIN).toBe(count);
-}
-
 const DONE = { error: 0, text: 'Success' };
+
+const stage = orderingHouse();
+const { online, statusOf, order, rowsOf, stateOf, ends } = stage;
 
 test('success: the answer is proof enough where there is nothing else to see', async () => {
   const { id, device } = await online();
@@ -133,7 +57,7 @@ test('a reboot without a word is seen by the time since the device started', asy
   await device.drop();
   await device.connect({ reason: 'socket' });
   device.report();
-  server.advance(5 * SECOND);
+  stage.server.advance(5 * SECOND);
   device.startedAt = Date.now() + 4 * SECOND;
   device.report({ state: { unit: { uptime: 0 } } });
   await ends(cfgUUID, 'success');
@@ -150,7 +74,7 @@ test('ACK timeout: nothing came back', async () => {
   const { id, device } = await online();
   const cfgUUID = await order([id], { name: 'locate' });
   await received(device);
-  server.advance(31 * SECOND);
+  stage.server.advance(31 * SECOND);
   await ends(cfgUUID, 'ackTimeout');
 });
 
@@ -159,10 +83,10 @@ test('response timeout: it was taken, and never proven', async () => {
   device.obey = ({ id: wire }) => device.answer(wire);
   const cfgUUID = await order([id], { name: 'reboot' });
   await expect.poll(async () => (await rowsOf(cfgUUID))[0]?.text, WITHIN).toBe('Success');
-  server.advance(31 * SECOND);
+  stage.server.advance(31 * SECOND);
   device.report();
   expect(await stateOf(cfgUUID)).toBe('sending');
-  server.advance(5 * MINUTE);
+  stage.server.advance(5 * MINUTE);
   await ends(cfgUUID, 'responseTimeout');
 });
 
@@ -180,7 +104,7 @@ test('device offline: it went while the command waited', async () => {
   await received(device);
   await device.drop();
   await ends(first, 'ackTimeout');
-  server.advance(MINUTE);
+  stage.server.advance(MINUTE);
   await ends(second, 'deviceOffline');
   expect(await statusOf(id)).toBe('offline');
   expect(device.received.length).toBe(1);
@@ -244,113 +168,6 @@ test('a script prints, and no more of it is kept than has its place', async () =
   expect(row.result.output).toBe('ł'.repeat(32 * 1024));
 });
 
-async function keepConfiguration(id: string, version: number, state: 'pending' | 'applied'): Promise<void> {
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`
-      insert into device_configuration (tenant_id, device_id, version, document, state, reason)
-      values (${owner.tenant}, ${id}, ${version}, '{"strict":true}', ${state}, 'restored')`),
-  );
-}
-
-async function configure(id: string, version: number): Promise<void> {
-  await keepConfiguration(id, version, 'pending');
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`
-      insert into outbox (id, tenant_id, type, payload) values (gen_random_uuid(), ${owner.tenant},
-        'ConfigurationsChanged', ${JSON.stringify({ deviceIds: [id] })})`),
-  );
-  server.platform.kickOutbox();
-}
-
-async function configurationOf(id: string, version: number): Promise<string | undefined> {
-  const row = await server.platform.database.asSystem((tx) =>
-    tx.first(sql<{ state: string }>`
-      select state from device_configuration where device_id = ${id} and version = ${version}`),
-  );
-  return row?.state;
-}
-
-async function lastOf(id: string): Promise<DeviceCommandRow | undefined> {
-  const answer = await server.call('listDeviceCommands', { deviceUUID: id }, { as: owner.token });
-  return answer.data.rows[0];
-}
-
-test.each([
-  ['ap', 'configurationFailure'],
-  ['ac', 'acConfigurationFailed'],
-  ['gateway', 'gatewayConfigurationFailed'],
-] as const)(
-  'a configuration that %s refuses ends as %s, and the last good one stays',
-  async (kind, state) => {
-    const { id, device } = await online(kind);
-    device.obey = ({ id: wire }) =>
-      device.answer(wire, { error: 2, text: 'refused', rejected: ['no such band'] });
-    await configure(id, 1_000);
-    await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe(state);
-    expect(await lastOf(id)).toMatchObject({
-      command: 'configure',
-      text: 'refused',
-      rejected: ['no such band'],
-    });
-    await expect.poll(() => configurationOf(id, 1_000), WITHIN).toBe('refused');
-    // What was refused is not sent again.
-    await device.drop();
-    await device.connect({ reason: 'socket' });
-    const ping = await order([id], { name: 'ping' });
-    await ends(ping, 'commandError');
-    expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
-  },
-);
-
-test('a configuration that was judged is not sent again while the judgement is not written down yet', async () => {
-  const { id, device } = await online();
-  device.obey = ({ id: wire }) => device.answer(wire, { error: 2, text: 'refused', rejected: [] });
-  await configure(id, 1_000);
-  await expect.poll(() => configurationOf(id, 1_000), WITHIN).toBe('refused');
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`update device_configuration set state = 'pending' where device_id = ${id} and version = 1000`),
-  );
-  await device.drop();
-  await device.connect({ reason: 'socket' });
-  await ends(await order([id], { name: 'ping' }), 'commandError');
-  expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping']);
-});
-
-test('a configuration is pushed when it changes, and proven by what the device reports to run', async () => {
-  const { id, device } = await online();
-  device.obey = ({ id: wire }) => device.answer(wire);
-  await configure(id, 2_000);
-  await received(device);
-  expect(device.received[0]?.command).toMatchObject({
-    name: 'configure',
-    version: 2_000,
-    document: { strict: true },
-  });
-  device.report();
-  await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('sending');
-  device.runs = 2_000;
-  device.report();
-  await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
-  await expect.poll(() => configurationOf(id, 2_000), WITHIN).toBe('applied');
-  // A device that lost it is sent it again, without anyone asking.
-  device.runs = 1;
-  device.report();
-  await received(device, 2);
-  device.runs = 2_000;
-  await device.drop();
-  await device.connect({ reason: 'socket' });
-  await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
-});
-
-test('a configuration applied in part is told as a failure that names what was left out', async () => {
-  const { id, device } = await online();
-  device.obey = ({ id: wire }) => device.answer(wire, { error: 1, text: 'applied', rejected: ['tx-power'] });
-  await configure(id, 3_000);
-  await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('configurationFailure');
-  expect(await lastOf(id)).toMatchObject({ reason: 'partly', rejected: ['tx-power'] });
-  await expect.poll(() => configurationOf(id, 3_000), WITHIN).toBe('partly');
-});
-
 test('what a Wi-Fi scan found is kept with the device', async () => {
   const { id, device } = await online();
   const scan = [{ bssid: '02:cc:00:00:00:01', ssid: 'Next door', channel: 44, signal: -80 }];
@@ -358,7 +175,7 @@ test('what a Wi-Fi scan found is kept with the device', async () => {
   await ends(await order([id], { name: 'wifiScan', bands: ['5G'] }), 'success');
   expect(device.received[0]?.command).toEqual({ name: 'wifiScan', bands: ['5G'] });
   const kept = () =>
-    server.platform.database.asSystem((tx) =>
+    stage.server.platform.database.asSystem((tx) =>
       tx.first(sql<{ entries: unknown }>`select entries from device_scan where device_id = ${id}`),
     );
   await expect.poll(async () => JSON.stringify(await kept()), WITHIN).toContain('Next door');
@@ -366,11 +183,9 @@ test('what a Wi-Fi scan found is kept with the device', async () => {
 
 test('two accounts may hold the same serial: an order reaches the device of its own account alone', async () => {
   const { id, device } = await online();
-  const eve = await buildAccount(server);
-  const { id: foreign } = await buildDevice(server, eve, { siteId: null, serial: device.serial });
-  const credentials = await credentialsOf(server.platform.settings.dataDir, eve.tenant, device.serial);
-  const twin = new ObedientDevice(() => server.gatewayPort ?? 0, device.serial, credentials);
-  devices.push(twin);
+  const eve = await buildAccount(stage.server);
+  const { id: foreign } = await buildDevice(stage.server, eve, { siteId: null, serial: device.serial });
+  const twin = await stage.obedient(eve, device.serial);
   await twin.connect();
   await expect.poll(() => statusOf(foreign), WITHIN).toBe('online');
   device.obey = ({ id: wire }) => device.answer(wire);
@@ -387,17 +202,25 @@ test('two accounts may hold the same serial: an order reaches the device of its 
 test('browsers that show the site hear that an order goes on, others do not', async () => {
   const { id, device } = await online();
   device.obey = ({ id: wire }) => device.answer(wire);
-  const quay = await buildSite(server, owner, await buildOrganization(server, owner, 'South'), 'Quay');
-  const near = await buildMember(server, owner, 'siteObserver', { siteIds: [quay, siteId] });
-  const far = await buildMember(server, owner, 'siteObserver', { siteIds: [quay] });
-  const eve = await buildAccount(server);
-  const browserOf = ({ token }: Person) => listen(server, { authorization: `Bearer ${token}` });
-  const hearing = await Promise.all([owner, near].map(browserOf));
+  const quay = await buildSite(
+    stage.server,
+    stage.owner,
+    await buildOrganization(stage.server, stage.owner, 'South'),
+    'Quay',
+  );
+  const near = await buildMember(stage.server, stage.owner, 'siteObserver', {
+    siteIds: [quay, stage.siteId],
+  });
+  const far = await buildMember(stage.server, stage.owner, 'siteObserver', { siteIds: [quay] });
+  const eve = await buildAccount(stage.server);
+  const browserOf = ({ token }: Person) => listen(stage.server, { authorization: `Bearer ${token}` });
+  const hearing = await Promise.all([stage.owner, near].map(browserOf));
   const others = await Promise.all([far, eve].map(browserOf));
   await ends(await order([id], { name: 'ping' }), 'success');
   for (const { heard } of hearing) await expect.poll(() => heard, WITHIN).toContain('commandsChanged');
   // What was sent before has arrived when this has.
-  for (const { tenant } of [owner, eve]) server.platform.live.push(devicesChanged, {}, { tenant });
+  for (const { tenant } of [stage.owner, eve])
+    stage.server.platform.live.push(devicesChanged, {}, { tenant });
   for (const { heard } of others) {
     await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
     expect(heard).not.toContain('commandsChanged');
