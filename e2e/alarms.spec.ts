@@ -136,9 +136,6 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
 });
 
 test.describe('what others do meanwhile', () => {
-  // Whoever looks at an alarm that ends asks for it once more where it is no longer.
-  test.use({ expectedErrors: [/404/] });
-
   test('several are cleared at once with a note, and a rule that is turned off ends its alarms', async ({
     page,
     house,

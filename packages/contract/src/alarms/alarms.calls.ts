@@ -77,7 +77,7 @@ export const alarmCalls = {
     path: '/alarm/viewAlarm',
     access: 'current_alarm',
     effect: 'read',
-    summary: 'One alarm with what belongs to it',
+    summary: 'One alarm with what belongs to it, also when it ended meanwhile',
     input: z.object({ alarmUUID: uuid }),
     output: alarmDetail,
   }),

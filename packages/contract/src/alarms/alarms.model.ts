@@ -94,6 +94,8 @@ const related = z.object({
 });
 
 export const alarmDetail = alarm.extend({
+  /** It ended meanwhile: by now it is told of as one of the past. */
+  isOver: z.boolean(),
   related: z.array(related),
   /** Devices that are away because of this one, some of them. */
   affected: z.array(deviceRef),

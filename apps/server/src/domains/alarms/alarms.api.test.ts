@@ -172,8 +172,10 @@ describe('clearing', () => {
         state: 'unconfirmed',
       },
     ]);
-    const gone = await server.call('viewAlarm', { alarmUUID: own }, stage.as);
-    expect(gone.code).toBe(ERRORS.notFound.code);
+    const over = await server.call('viewAlarm', { alarmUUID: own }, stage.as);
+    expect(over.data).toMatchObject({ alarmUUID: own, isOver: true });
+    const goesOn = await server.call('viewAlarm', { alarmUUID: other }, stage.as);
+    expect(goesOn.data.isOver).toBe(false);
     const again = await server.call('clearAlarm', { alarmUUIDs: [own] }, stage.as);
     expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { cleared: 0 }]);
     // What is over cannot be confirmed any more.

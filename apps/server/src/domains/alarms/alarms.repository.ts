@@ -204,9 +204,14 @@ export async function listPast(
   return { total, rows: rows.map(pastAlarmOf) };
 }
 
-export async function findCurrent(tx: Transaction, scope: Asker, id: string): Promise<Alarm | null> {
-  const row = await tx.first(shown(scope, currentAlarms(scope).where('alarm.id', '=', id)));
-  return row === undefined ? null : alarmOf(row);
+/** Whether it goes on or is over. */
+export async function findAlarm(
+  tx: Transaction,
+  scope: Asker,
+  id: string,
+): Promise<(Alarm & { readonly isOver: boolean }) | null> {
+  const row = await tx.first(shown(scope, visibleAlarms(scope).where('alarm.id', '=', id)));
+  return row === undefined ? null : { ...alarmOf(row), isOver: row.cleared_at !== null };
 }
 
 export async function findPast(tx: Transaction, scope: Asker, id: string): Promise<PastAlarm | null> {

@@ -21,7 +21,7 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
       changed(context, cleared > 0);
       return { cleared };
     },
-    viewAlarm: ({ alarmUUID }, { scope }) => alarms.viewCurrent(platform, scope, alarmUUID),
+    viewAlarm: ({ alarmUUID }, { scope }) => alarms.viewAlarm(platform, scope, alarmUUID),
     exportAlarms: (input, { scope, request }) => exportCurrent(platform, scope, request.language, input),
     queryHisAlarm: (input, { scope }) => alarms.listPast(platform, scope, input),
     viewHisAlarm: ({ alarmHistoryUUID }, { scope }) => alarms.viewPast(platform, scope, alarmHistoryUUID),

@@ -1,6 +1,7 @@
 import type { alarmDetail, pastAlarmDetail } from '@airloom/contract/alarms/alarms.model';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -33,20 +34,14 @@ export function countAlarms(
   return database.withTenant(scope, (tx) => repository.countAlarms(tx, scope, place));
 }
 
-export function viewCurrent(
+export function viewAlarm(
   { database }: Platform,
   scope: Scope,
   id: string,
 ): Promise<z.output<typeof alarmDetail>> {
-  return database.withTenant(scope, async (tx) => {
-    const alarm = await repository.findCurrent(tx, scope, id);
-    if (alarm === null) throw new Failure('notFound');
-    const [related, affected] = await Promise.all([
-      relatedAlarms(tx, scope, subjectOf(id, alarm)),
-      affectedDevices(tx, scope, id),
-    ]);
-    return { ...alarm, related, affected };
-  });
+  return database.withTenant(scope, async (tx) =>
+    withBelongings(tx, scope, id, await repository.findAlarm(tx, scope, id)),
+  );
 }
 
 export function viewPast(
@@ -54,15 +49,23 @@ export function viewPast(
   scope: Scope,
   id: string,
 ): Promise<z.output<typeof pastAlarmDetail>> {
-  return database.withTenant(scope, async (tx) => {
-    const alarm = await repository.findPast(tx, scope, id);
-    if (alarm === null) throw new Failure('notFound');
-    const [related, affected] = await Promise.all([
-      relatedAlarms(tx, scope, subjectOf(id, alarm)),
-      affectedDevices(tx, scope, id),
-    ]);
-    return { ...alarm, related, affected };
-  });
+  return database.withTenant(scope, async (tx) =>
+    withBelongings(tx, scope, id, await repository.findPast(tx, scope, id)),
+  );
+}
+
+async function withBelongings<T extends Parameters<typeof subjectOf>[1]>(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  alarm: T | null,
+) {
+  if (alarm === null) throw new Failure('notFound');
+  const [related, affected] = await Promise.all([
+    relatedAlarms(tx, scope, subjectOf(id, alarm)),
+    affectedDevices(tx, scope, id),
+  ]);
+  return { ...alarm, related, affected };
 }
 
 function subjectOf(

@@ -2,7 +2,6 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { Alarm, AlarmRule, PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import type { Call, OutputOf } from '@airloom/contract/call';
 import { LIMITS } from '@airloom/contract/limits';
-import { CallFailure } from '../../shared/api/call-failure.ts';
 import { useCall } from '../../shared/api/use-call.ts';
 
 /** Whatever an alarm shows up in. */
@@ -32,14 +31,10 @@ interface Looked {
   retry(): void;
 }
 
-function isGone(error: Error | null): boolean {
-  return error instanceof CallFailure && error.key === 'notFound';
-}
-
 /** One alarm; when it ends while somebody looks at it, it goes on being shown as what it was. */
 export function useAlarm(uuid: string, over: boolean): Looked {
   const open = useCall(alarmCalls.viewAlarm, { alarmUUID: uuid }, { enabled: !over });
-  const ended = over || isGone(open.error);
+  const ended = over || open.data?.isOver === true;
   const past = useCall(alarmCalls.viewHisAlarm, { alarmHistoryUUID: uuid }, { enabled: ended });
   const shown = ended ? past : open;
   return { alarm: shown.data ?? open.data, error: shown.error, retry: () => void shown.refetch() };
