@@ -101,13 +101,14 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   });
 }
 
-/** Nothing moves any more but what turns for ever. */
+/** Runs in the page: how much moves that will stand still. */
+function moving(): number {
+  return document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)
+    .length;
+}
+
 function standsStill(page: Page): Promise<void> {
-  const moving = () =>
-    document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
-      ).length;
   return expect.poll(() => page.evaluate(moving)).toBe(0);
 }
