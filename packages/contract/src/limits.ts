@@ -276,6 +276,25 @@ export const LIMITS = {
     openMaintenanceMax: 100,
     historyKeptMs: 400 * DAY_MS,
   },
+  notice: {
+    settingsMax: 50,
+    peopleMax: 100,
+    webhooksMax: 20,
+    urlMax: 512,
+    escalateMaxMinutes: 24 * 60,
+    /** Between the repeats of a notice nobody confirms. */
+    repeatEveryMs: 10 * MINUTE_MS,
+    retryFirstMs: 30_000,
+    retryMaxMs: HOUR_MS,
+    givenUpMs: DAY_MS,
+    keptMs: 90 * DAY_MS,
+  },
+  message: {
+    textMax: 1_000,
+    selectionMax: 200,
+    keptMs: 90 * DAY_MS,
+    perPersonMax: 2_000,
+  },
   terminalMonitor: {
     nameMax: 30,
     perAccountMax: 1_000,

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { requiredText, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { message, messageCounts, messageTab, task } from './messages.model.ts';
+
+const { message: limits } = LIMITS;
+
+/** Some, or all of a tab. */
+const some = z.object({
+  tab: messageTab.optional(),
+  messageUUIDs: z.array(uuid).max(limits.selectionMax, 'validation.tooMany').optional(),
+});
+
+export const messageCalls = {
+  listMessages: defineCall({
+    method: 'GET',
+    path: '/message/list',
+    access: 'signedIn',
+    effect: 'read',
+    summary: 'What the person was told, newest first',
+    input: pageInput(['createdAt']).extend({ tab: messageTab, unread: z.coerce.boolean().optional() }),
+    output: pageOf(message),
+  }),
+  getMessageCount: defineCall({
+    method: 'GET',
+    path: '/message/count',
+    access: 'signedIn',
+    effect: 'read',
+    summary: 'How much of it the person has not read',
+    input: z.object({}),
+    output: messageCounts,
+  }),
+  readMessages: defineCall({
+    method: 'POST',
+    path: '/message/read',
+    access: 'signedIn',
+    effect: 'write',
+    summary: 'Mark as read: some, or all of a tab',
+    input: some,
+    output: z.null(),
+  }),
+  deleteMessages: defineCall({
+    method: 'POST',
+    path: '/message/delete',
+    access: 'signedIn',
+    effect: 'write',
+    summary: "Remove from one's own messages: some, or all of a tab",
+    input: some,
+    output: z.null(),
+  }),
+  sendMessage: defineCall({
+    method: 'POST',
+    path: '/message/send',
+    access: 'subaccount_manage',
+    effect: 'write',
+    summary: 'Say something to people of the account',
+    input: z.object({
+      peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
+      text: requiredText(limits.textMax),
+    }),
+    output: z.null(),
+  }),
+  listTasks: defineCall({
+    method: 'GET',
+    path: '/task/list',
+    access: 'signedIn',
+    effect: 'read',
+    summary: 'Long work that runs or ended lately, as far as the person may see what it is about',
+    input: z.object({}),
+    output: z.array(task),
+  }),
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { alarmLevel } from '../alarms/alarms.model.ts';
+import { noticeInput } from '../alarms/alarms.rules.ts';
+import { requiredText, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { DIGESTS } from './notices.model.ts';
+
+const { alarmRule, notice } = LIMITS;
+
+const chosen = (max: number) =>
+  z
+    .array(uuid)
+    .max(max, 'validation.tooMany')
+    .transform((ids) => [...new Set(ids)])
+    .default([]);
+
+export const noticeSettingInput = z
+  .object({
+    name: requiredText(alarmRule.nameMax),
+    enabled: z.boolean().default(true),
+    levels: z
+      .array(alarmLevel)
+      .min(1, 'validation.required')
+      .transform((levels) => [...new Set(levels)]),
+    siteUUIDs: chosen(alarmRule.sitesMax),
+    peopleUUIDs: chosen(notice.peopleMax),
+    webhookUUIDs: chosen(notice.webhooksMax),
+    tellsClears: z.boolean().default(true),
+    escalateMinutes: z
+      .number('validation.required')
+      .int('validation.integer')
+      .min(1, 'validation.range')
+      .max(notice.escalateMaxMinutes, 'validation.range')
+      .nullable()
+      .default(null),
+    digest: z.enum(DIGESTS).default('none'),
+    urgentAlways: z.boolean().default(true),
+  })
+  .extend(noticeInput.omit({ repeat: true }).shape)
+  .superRefine(({ modes, emails, phones, peopleUUIDs, webhookUUIDs, digest, escalateMinutes }, context) => {
+    const complain = (message: string, path: string) =>
+      context.addIssue({ code: 'custom', message, path: [path], input: undefined });
+    if (modes.length === 0) complain('validation.required', 'modes');
+    if (modes.includes('webhook') && webhookUUIDs.length === 0)
+      complain('validation.required', 'webhookUUIDs');
+    const toPeople = modes.some((mode) => mode !== 'webhook');
+    if (toPeople && emails.length + phones.length + peopleUUIDs.length === 0)
+      complain('validation.required', 'peopleUUIDs');
+    // Somebody who is asked for help is not told an hour later.
+    if (digest !== 'none' && escalateMinutes !== null) complain('validation.digestEscalates', 'digest');
+  });
+export type NoticeSettingInput = z.output<typeof noticeSettingInput>;
+
+export const webhookInput = z.object({
+  name: requiredText(alarmRule.nameMax),
+  url: z
+    .string('validation.required')
+    .trim()
+    .max(notice.urlMax, 'validation.tooLong')
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url'),
+  enabled: z.boolean().default(true),
+});
