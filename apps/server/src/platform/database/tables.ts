@@ -4,6 +4,7 @@ import type { GivenMoment, Json, Moment } from './column-types.ts';
 import type { CommandTables } from './command-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { FirmwareTables } from './firmware-tables.ts';
+import type { MessageTables } from './message-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { TerminalTables } from './terminal-tables.ts';
 
@@ -13,6 +14,7 @@ export interface Tables
     CommandTables,
     DeviceTables,
     FirmwareTables,
+    MessageTables,
     TelemetryTables,
     TerminalTables {
   outbox: {

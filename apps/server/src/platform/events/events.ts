@@ -37,6 +37,19 @@ export interface Events {
   CommandsEnded: { commands: EndedCommand[] };
   /** Raised, confirmed, at another level or cleared. */
   AlarmsChanged: { alarmIds: string[] };
+  /** They accepted an invitation. */
+  PersonJoined: { managerId: string; invitationId: string };
+  /** Taken out by somebody, or by closing their own account; what they were called is gone with them. */
+  PersonLeft: { name: string; by: string };
+  /** How they sign in is no longer what it was, in every account they work in. */
+  SignInChanged: { managerId: string; what: 'password' | 'twoFactor' };
+  /** A table was written into a file for somebody. */
+  TableExported: { managerId: string; fileId: string; call: string; rows: number };
+  TableImported: { managerId: string; call: string; added: number; refused: number };
+  /** Nothing of it waits or runs any more. */
+  CampaignEnded: { campaignId: string };
+  /** These people were told something, or read or removed some of it. */
+  MessagesChanged: { managerIds: string[] };
   /** Nobody is told: written so that a contact nobody has takes as long as one somebody has. */
   MessageWithheld: { sealed: string };
   /** A mail or SMS to send; sealed, because it may hold a code or a link that lets someone in. */

@@ -1,0 +1,1 @@
+export { MessageDesk, type NewMessage } from './desk.ts';

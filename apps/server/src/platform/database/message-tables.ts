@@ -1,0 +1,20 @@
+import type { Message, MessageTab } from '@airloom/contract/messages/messages.model';
+import type { ColumnType } from 'kysely';
+import type { GivenMoment } from './column-types.ts';
+
+export interface MessageTables {
+  message: {
+    tenant_id: string;
+    id: string;
+    manager_id: string;
+    once: string;
+    tab: MessageTab;
+    key: string;
+    params: ColumnType<Message['params'], string, string>;
+    link: string;
+    link_until: Date | null;
+    created_at: GivenMoment;
+    read_at: Date | null;
+    removed_at: Date | null;
+  };
+}
