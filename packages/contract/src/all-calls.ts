@@ -6,6 +6,7 @@ import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
+import { messageCalls } from './messages/messages.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { terminalCalls } from './terminals/terminals.calls.ts';
@@ -24,6 +25,7 @@ export const callTable = {
   ...commandCalls,
   ...firmwareCalls,
   ...alarmCalls,
+  ...messageCalls,
 };
 
 export type CallTable = typeof callTable;

@@ -10,6 +10,7 @@ import {
 } from '../domains/devices/index.ts';
 import { createFirmware } from '../domains/firmware/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
+import { createMessages } from '../domains/messages/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
 import { createTerminals } from '../domains/terminals/index.ts';
@@ -102,6 +103,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const commands = createCommands(platform, bus);
   const firmware = createFirmware(platform, bus);
   const alarms = createAlarms(platform, bus);
+  const messages = createMessages(platform);
   const modules: readonly DomainModule<object>[] = [
     identity,
     access,
@@ -114,9 +116,10 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     commands,
     firmware,
     alarms,
+    messages,
   ];
   const senders = openSenders(settings, database, log);
-  const messages = messageJobs({
+  const mails = messageJobs({
     vault,
     senders,
     addJob: platform.addJob,
@@ -124,7 +127,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   });
 
   const outbox = new Outbox(database, log, [
-    ...[...modules, messages].flatMap((module) => module.events ?? []),
+    ...[...modules, mails].flatMap((module) => module.events ?? []),
     gatewayEvents(bus),
     { AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant) },
   ]);
@@ -134,7 +137,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       forgetFailedFacts(platform),
       forgetExpiredFiles(platform),
     ],
-    queued: [...modules, messages].flatMap((module) => module.queued ?? []),
+    queued: [...modules, mails].flatMap((module) => module.queued ?? []),
   });
 
   const app = await createHttpServer({
@@ -159,6 +162,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...commands.handlers,
       ...firmware.handlers,
       ...alarms.handlers,
+      ...messages.handlers,
     },
     identity.authenticator,
   );

@@ -33,6 +33,8 @@ export interface World {
   readonly pastAlarmUUID: string;
   /** Of the site, tomorrow. */
   readonly maintenanceUUID: string;
+  /** To the owner, from themselves, unread. */
+  readonly messageUUID: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -120,6 +122,9 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   const alarms = await buildAlarms(server, owner, marker, { siteUUID, deviceUUID: device?.id ?? '' });
+  const said = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
+  await server.call('sendMessage', said, as);
+  const messages = await server.call('listMessages', { tab: 'message' }, as);
   // A new account is given its shipped rules as soon as it is heard of.
   await server.settled();
   return {
@@ -141,6 +146,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     groupUUID: group.data.groupUUID,
     claimCodeUUID: claimCode.data.claimCodeUUID,
     ...alarms,
+    messageUUID: messages.data.rows[0]?.messageUUID ?? '',
   };
 }
 

@@ -53,6 +53,7 @@ export async function acceptInvitationFor(tx: Transaction, token: string, person
   if (given === 0 && reachOf(invitation.role_key) !== 'account') throw new Failure('invitationEnded');
   await repository.updateInvitation(tx, tenant, invitation.id, { status, accepted_by: person.managerId });
   await tell(tx, tenant, 'PeopleChanged', {});
+  await tell(tx, tenant, 'PersonJoined', { managerId: person.managerId, invitationId: invitation.id });
   return { tenant, membershipId, roleId: invitation.role_id, target: invitation.target };
 }
 

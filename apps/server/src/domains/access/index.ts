@@ -10,3 +10,4 @@ export {
   updateAlias,
 } from './memberships.service.ts';
 export { createBuiltInRoles } from './roles.service.ts';
+export { peopleAmong } from './sub-accounts.repository.ts';

@@ -56,12 +56,13 @@ export async function updateAlias(
 /** Takes a person who closes their account out of all others'. */
 export async function removeMemberships(
   tx: Transaction,
-  managerId: string,
+  { managerId, userName }: { readonly managerId: string; readonly userName: string },
   options: { readonly exceptTenants: readonly string[] },
 ): Promise<void> {
   const left = await repository.deleteMembershipsOf(tx, managerId, options.exceptTenants);
   for (const tenant of left) {
     await revokeOf(tx, tenant, { managerId, contacts: [] });
     await tell(tx, tenant, 'PeopleChanged', {});
+    await tell(tx, tenant, 'PersonLeft', { name: userName, by: managerId });
   }
 }

@@ -66,6 +66,23 @@ export async function listPeople(
   return readPage(tx, request, visible, whole, SORTING);
 }
 
+/** Those of these people whom the asker sees, and who are not disabled. */
+export async function peopleAmong(
+  tx: Transaction,
+  scope: Asker,
+  managerIds: readonly string[],
+): Promise<string[]> {
+  const found = await tx.all(
+    people(scope)
+      .select('membership.manager_id')
+      .distinct()
+      .where(memberWithin(scope.reach))
+      .where('membership.disabled_at', 'is', null)
+      .where('membership.manager_id', '=', sql<string>`any(${managerIds}::uuid[])`),
+  );
+  return found.map((person) => person.manager_id);
+}
+
 export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;
 
 /**

@@ -110,6 +110,7 @@ export class SubAccounts {
     await this.#change(scope, id, async (tx, member) => {
       await signOut(tx, scope, id);
       await deleteMembership(tx, scope.tenant, id);
+      await tell(tx, scope.tenant, 'PersonLeft', { name: member.user_name, by: scope.manager });
       const after = await revokeInvitations(tx, scope, member);
       return {
         target: targetOf(member),

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -29,7 +30,21 @@ export async function importDevices(
   if (rows === null) throw new Failure('importWithoutColumns');
   const registered = await register(platform, scope, place, rows);
   await files.remove(scope, file.id);
-  return { added: registered.added, rows: registered.rows.filter(({ deviceUUID }) => deviceUUID === null) };
+  const refused = registered.rows.filter(({ deviceUUID }) => deviceUUID === null);
+  await tellImported(platform, scope, { added: registered.added, refused: refused.length });
+  return { added: registered.added, rows: refused };
+}
+
+async function tellImported(
+  { database, kickOutbox }: Platform,
+  scope: Scope,
+  counts: { readonly added: number; readonly refused: number },
+): Promise<void> {
+  const { call } = scope.origin;
+  await database.withTenant(scope, (tx) =>
+    tell(tx, scope.tenant, 'TableImported', { managerId: scope.manager, call, ...counts }),
+  );
+  kickOutbox();
 }
 
 async function* titles(language: Language): AsyncGenerator<Cell[][]> {

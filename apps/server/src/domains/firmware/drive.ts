@@ -5,6 +5,7 @@ import {
 } from '@airloom/contract/firmware/firmware.states';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { queueCommands } from '../commands/index.ts';
 import { setUpgradeStatuses } from '../devices/index.ts';
 import {
@@ -64,11 +65,13 @@ export async function drive(tx: Transaction, key: CampaignKey, now: Date): Promi
   const over = upgrading === 0 && waiting + later === 0;
   const again = await nextAttemptAt(tx, campaign, course.wave, now);
   const look = new Date(now.getTime() + LOOK_EVERY_MS);
+  const ended = over && (course.state === 'stopped' || course.state === 'finished');
   await writeCampaign(tx, campaign, {
     ...course,
     dueAt: again !== null && again < look ? again : look,
-    endedAt: over && (course.state === 'stopped' || course.state === 'finished') ? now : null,
+    endedAt: ended ? now : null,
   });
+  if (ended) await tell(tx, key.tenant, 'CampaignEnded', { campaignId: key.id });
 }
 
 function putOff(tx: Transaction, campaign: HeldCampaign, course: Course, dueAt: Date): Promise<void> {

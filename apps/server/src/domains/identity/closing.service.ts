@@ -46,7 +46,11 @@ export class Closing {
       }
       if (personGoes) {
         endedHere.push(...(await sessions.end(tx, scope.manager)));
-        await removeMemberships(tx, scope.manager, { exceptTenants: closing });
+        await removeMemberships(
+          tx,
+          { managerId: scope.manager, userName: scope.userName },
+          { exceptTenants: closing },
+        );
         await repository.closeManager(tx, scope.manager, platform.now());
       }
       return { ended: endedHere, closed: closing };

@@ -5,6 +5,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { updateAlias } from '../access/index.ts';
@@ -128,6 +129,7 @@ export class Profiles {
         remind_password: false,
       });
       await recordOperation(tx, scope, { target: scope.userName });
+      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
       return sessions.end(tx, scope.manager, { except: sessionId });
     });
     sessions.forget(ended);
@@ -193,6 +195,7 @@ export class Profiles {
         before: { twoFactor: manager.two_factor },
         after: { twoFactor: input.twoFactor },
       });
+      await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'twoFactor' });
     });
     return recoveryCodes;
   }

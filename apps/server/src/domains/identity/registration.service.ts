@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { RequestInfo } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
@@ -130,6 +131,7 @@ export class Registration {
       await codes.consume(tx, 'resetPassword', input.target, input.code);
       await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
       await this.#recordEverywhere(tx, manager, request);
+      await tell(tx, null, 'SignInChanged', { managerId: manager.id, what: 'password' });
       return sessions.end(tx, manager.id);
     });
     sessions.forget(ended);

@@ -1,1 +1,2 @@
 export { MessageDesk, type NewMessage } from './desk.ts';
+export { createMessages } from './messages.module.ts';

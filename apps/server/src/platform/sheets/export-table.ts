@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/planned-anew.ts';
+import { tell } from '../events/outbox.ts';
 import { Failure } from '../failure.ts';
 import { StoredFiles } from '../files/stored-files.ts';
 import { PATHS } from '../http/paths.ts';
@@ -47,6 +48,16 @@ export async function exportTable<R>(
         : (['exportedXlsx', xlsxOf(pieces)] as const);
     const files = new StoredFiles(platform.database, platform.files);
     const { id } = await files.store(scope, kind, Readable.from(bytes));
+    const { call } = scope.origin;
+    await platform.database.withTenant(scope, (tx) =>
+      tell(tx, scope.tenant, 'TableExported', {
+        managerId: scope.manager,
+        fileId: id,
+        call,
+        rows: counted.rows,
+      }),
+    );
+    platform.kickOutbox();
     const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
     return { url: `${PATHS.files}/${id}`, rows: counted.rows, expiresAt: expiresAt.toISOString() };
   } finally {

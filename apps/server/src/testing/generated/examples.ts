@@ -395,4 +395,11 @@ export const examples: Examples = {
   queryAlarmMacs: () => ({ sort: '-changedAt' }),
   createAlarmMacs: ({ marker }) => ({ terminals: [{ mac: '02-00-00-00-00-BB', name: `${marker} till` }] }),
   deleteAlarmMacs: async (world) => ({ terminalUUIDs: [await monitoredTerminal(world)] }),
+
+  listMessages: () => ({ tab: 'message' }),
+  getMessageCount: () => ({}),
+  readMessages: ({ messageUUID }) => ({ messageUUIDs: [messageUUID] }),
+  deleteMessages: ({ messageUUID }) => ({ tab: 'message', messageUUIDs: [messageUUID] }),
+  sendMessage: ({ operator, marker }) => ({ peopleUUIDs: [operator.managerId], text: `${marker} is closed` }),
+  listTasks: () => ({}),
 };
