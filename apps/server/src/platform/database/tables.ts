@@ -5,6 +5,7 @@ import type { CommandTables } from './command-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { FirmwareTables } from './firmware-tables.ts';
 import type { MessageTables } from './message-tables.ts';
+import type { NoticeTables } from './notice-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { TerminalTables } from './terminal-tables.ts';
 
@@ -15,6 +16,7 @@ export interface Tables
     DeviceTables,
     FirmwareTables,
     MessageTables,
+    NoticeTables,
     TelemetryTables,
     TerminalTables {
   outbox: {

@@ -10,6 +10,8 @@ export interface Message {
   /** Text messages have none. */
   readonly subject: string;
   readonly body: string;
+  /** What is sent again under the same id is the same message; mail programs show it once. */
+  readonly id?: string;
 }
 
 /** Hands a message over to whoever delivers it, or throws: then it can be tried again. */

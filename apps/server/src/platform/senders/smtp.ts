@@ -13,9 +13,11 @@ export interface SmtpOptions {
 export class SmtpSender implements Sender {
   readonly #transport;
   readonly #from: string;
+  readonly #domain: string;
 
   constructor(options: SmtpOptions) {
     this.#from = options.from;
+    this.#domain = /@([a-z\d.-]+)/i.exec(options.from)?.[1] ?? 'airloom';
     this.#transport = createTransport({
       url: options.url,
       // From looking up the name to the server's greeting.
@@ -35,6 +37,7 @@ export class SmtpSender implements Sender {
         subject: message.subject,
         text: message.body,
         html: `<!doctype html><html><body><p>${textAsHtml(message.body)}</p></body></html>`,
+        ...(message.id === undefined ? {} : { messageId: `<${message.id}@${this.#domain}>` }),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {

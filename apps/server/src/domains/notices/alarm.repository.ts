@@ -1,0 +1,109 @@
+import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+
+/** An alarm as whoever is told of it should know it. */
+export interface ToldAlarm {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly type: AlarmType;
+  readonly level: AlarmLevel;
+  readonly siteId: string | null;
+  readonly enterpriseId: string | null;
+  readonly siteName: string;
+  readonly deviceId: string | null;
+  readonly deviceName: string;
+  readonly part: string;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly raisedAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly confirmedBy: string;
+  readonly clearedAt: Date | null;
+  readonly clearReason: string | null;
+  readonly timeZone: string;
+  readonly zoneMinutes: number;
+  /** Devices that are away because of it. */
+  readonly consequences: number;
+}
+
+/** What stands nowhere has no clock of its own. */
+const NOWHERE = 'UTC+00:00';
+
+const COLUMNS = sql`
+  alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
+  site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
+  alarm.device_name as "deviceName", alarm.part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
+  alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy", alarm.cleared_at as "clearedAt",
+  alarm.clear_reason as "clearReason", coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
+  (select count(*)::int from alarm_consequence away
+    where away.tenant_id = alarm.tenant_id and away.alarm_id = alarm.id) as consequences`;
+
+type Row = Omit<ToldAlarm, 'zoneMinutes'>;
+
+function withZone(row: Row): ToldAlarm {
+  return { ...row, zoneMinutes: timeZoneMinutes(row.timeZone) ?? 0 };
+}
+
+export async function readAlarms(
+  tx: Transaction,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ToldAlarm[]> {
+  const rows = await tx.all(sql<Row>`
+    select ${COLUMNS} from alarm
+    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    order by alarm.raised_at, alarm.id`);
+  return rows.map(withZone);
+}
+
+/** The same, held until the transaction ends: two who plan for one alarm do so one after the other. */
+export async function holdAlarms(
+  tx: Transaction,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ToldAlarm[]> {
+  const rows = await tx.all(sql<Row>`
+    select ${COLUMNS} from alarm
+    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    order by alarm.id for no key update of alarm`);
+  return rows.map(withZone);
+}
+
+export interface Digested {
+  readonly level: AlarmLevel;
+  readonly raised: number;
+  readonly open: number;
+}
+
+/** How many alarms began in a period, and how many of them go on, by level. */
+export function countAlarms(
+  tx: Transaction,
+  tenant: string,
+  {
+    settingId,
+    zoneMinutes,
+    from,
+    to,
+  }: { readonly settingId: string; readonly zoneMinutes: number; readonly from: Date; readonly to: Date },
+): Promise<Digested[]> {
+  const sign = zoneMinutes < 0 ? '-' : '+';
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(zoneMinutes);
+  const zone = `UTC${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+  return tx.all(sql<Digested>`
+    select alarm.level, count(*)::int as raised, (count(*) filter (where alarm.cleared_at is null))::int as open
+    from alarm
+    join notice_setting setting on setting.tenant_id = alarm.tenant_id and setting.id = ${settingId}
+    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
+    where alarm.tenant_id = ${tenant} and alarm.raised_at >= ${from} and alarm.raised_at < ${to}
+      and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${zone}
+      and (alarm.site_id in (select site_id from notice_setting_site chosen
+             where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)
+        or not exists (select from notice_setting_site chosen
+             where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id))
+    group by alarm.level`);
+}

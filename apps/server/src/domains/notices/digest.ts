@@ -1,0 +1,22 @@
+import type { Digest } from '@airloom/contract/notices/notices.model';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When the day's digest goes out, by the clock of the site. */
+const MORNING_MS = 8 * HOUR_MS;
+
+export interface DigestPeriod {
+  readonly from: Date;
+  /** Not part of it: the moment it is told. */
+  readonly to: Date;
+}
+
+/** The period of a digest that `at` falls into. */
+export function digestPeriod(digest: Exclude<Digest, 'none'>, at: Date, zoneMinutes: number): DigestPeriod {
+  const length = digest === 'hourly' ? HOUR_MS : DAY_MS;
+  const shift = zoneMinutes * MINUTE_MS - (digest === 'hourly' ? 0 : MORNING_MS);
+  const from = Math.floor((at.getTime() + shift) / length) * length - shift;
+  return { from: new Date(from), to: new Date(from + length) };
+}

@@ -1,0 +1,320 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Digest, NoticeStep } from '@airloom/contract/notices/notices.model';
+import { digestPeriod } from './digest.ts';
+import { endOfRest, type Rest } from './rest.ts';
+
+/** What is raised for a site within this long goes into one mail. */
+export const GATHER_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+export interface PlannedAlarm {
+  readonly id: string;
+  readonly level: AlarmLevel;
+  readonly siteId: string | null;
+  readonly zoneMinutes: number;
+  readonly raisedAt: Date;
+  readonly confirmed: boolean;
+  readonly clearedAt: Date | null;
+}
+
+/** Where a notice can go. */
+export interface Recipient {
+  readonly mode: NoticeMode;
+  /** An e-mail address, a phone, the id of a webhook or of a person; empty: every person who sees the alarm. */
+  readonly address: string;
+  readonly managerId: string | null;
+  readonly webhookId: string | null;
+}
+
+interface Telling extends Rest {
+  readonly name: string;
+  /** Since when it is as it is: alarms from before are not news to those it names. */
+  readonly since: Date;
+}
+
+export interface RuleTelling extends Telling {
+  readonly recipients: readonly Recipient[];
+  /** How often it is told while nobody confirms. */
+  readonly repeat: number;
+}
+
+export interface SettingTelling extends Telling {
+  readonly id: string;
+  readonly levels: readonly AlarmLevel[];
+  /** Empty: everywhere. */
+  readonly siteIds: readonly string[];
+  readonly recipients: readonly Recipient[];
+  readonly tellsClears: boolean;
+  readonly escalateMinutes: number | null;
+  readonly digest: Digest;
+  readonly urgentAlways: boolean;
+}
+
+export interface PlannedNotice extends Recipient {
+  /** What it is told of at most once: an alarm, or the setting whose digest it is. */
+  readonly aboutId: string;
+  readonly alarmId: string | null;
+  readonly settingId: string | null;
+  readonly step: NoticeStep;
+  /** Tells apart what has the same step: the level, how many times before, the end of a digest's period. */
+  readonly detail: string;
+  readonly level: AlarmLevel;
+  readonly because: string;
+  readonly siteId: string | null;
+  readonly zoneMinutes: number;
+  readonly dueAt: Date;
+  readonly tellsClears: boolean;
+}
+
+/** What was told, or is going to be, of this alarm already. */
+export interface EarlierNotice extends Recipient {
+  readonly step: NoticeStep;
+  readonly level: AlarmLevel;
+  readonly settingId: string | null;
+  readonly because: string;
+  readonly tellsClears: boolean;
+  /** It went out, or was due while the alarm still went on and so goes out. */
+  readonly told: boolean;
+}
+
+/** One reason to tell one address. */
+interface Wish extends Recipient {
+  readonly settingId: string | null;
+  readonly because: string;
+  readonly dueAt: Date;
+  readonly tellsClears: boolean;
+  readonly rest: Rest;
+  readonly since: Date;
+  readonly times: number;
+}
+
+function gravity(level: AlarmLevel): number {
+  return ALARM_LEVELS.indexOf(level);
+}
+
+export function keyOf({ mode, address }: Pick<Recipient, 'mode' | 'address'>): string {
+  return `${mode} ${address.toLowerCase()}`;
+}
+
+const NO_REST: Rest = { restTimes: [], holidays: [] };
+
+function restOf(setting: SettingTelling, alarm: PlannedAlarm): Rest {
+  return setting.urgentAlways && alarm.level === 'urgent' ? NO_REST : setting;
+}
+
+/** People get what comes together in one message; programs and the console take it one by one, at once. */
+function isGathered(mode: NoticeMode): boolean {
+  return mode === 'mail' || mode === 'sms';
+}
+
+function concerns({ levels, siteIds }: SettingTelling, { level, siteId }: PlannedAlarm): boolean {
+  return levels.includes(level) && (siteIds.length === 0 || (siteId !== null && siteIds.includes(siteId)));
+}
+
+function wish(
+  recipient: Recipient,
+  from: Omit<Wish, keyof Recipient | 'dueAt'>,
+  alarm: PlannedAlarm,
+  now: Date,
+): Wish {
+  const at = new Date(now.getTime() + (isGathered(recipient.mode) ? GATHER_MS : 0));
+  return { ...recipient, ...from, dueAt: endOfRest(at, from.rest, alarm.zoneMinutes) };
+}
+
+function wishesAtOnce(
+  alarm: PlannedAlarm,
+  rule: RuleTelling | null,
+  settings: readonly SettingTelling[],
+  now: Date,
+): Wish[] {
+  const times = rule?.repeat ?? 1;
+  const ofRule =
+    rule?.recipients.map((recipient) =>
+      wish(
+        recipient,
+        { settingId: null, because: rule.name, tellsClears: true, rest: rule, since: rule.since, times },
+        alarm,
+        now,
+      ),
+    ) ?? [];
+  const ofSettings = settings
+    .filter(({ escalateMinutes, digest }) => escalateMinutes === null && digest === 'none')
+    .flatMap((setting) =>
+      setting.recipients.map((recipient) =>
+        wish(
+          recipient,
+          {
+            settingId: setting.id,
+            because: setting.name,
+            tellsClears: setting.tellsClears,
+            rest: restOf(setting, alarm),
+            since: setting.since,
+            times,
+          },
+          alarm,
+          now,
+        ),
+      ),
+    );
+  return earliest([...ofRule, ...ofSettings]);
+}
+
+/** However many reasons there are to tell an address, it is told once, at the earliest of their times. */
+function earliest(wishes: readonly Wish[]): Wish[] {
+  return [...Map.groupBy(wishes, keyOf).values()].flatMap((same) => {
+    const [first] = same.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+    return first === undefined
+      ? []
+      : [{ ...first, tellsClears: same.some(({ tellsClears }) => tellsClears) }];
+  });
+}
+
+function notice(
+  alarm: PlannedAlarm,
+  {
+    mode,
+    address,
+    managerId,
+    webhookId,
+    settingId,
+    because,
+    tellsClears,
+  }: Omit<Wish, 'rest' | 'since' | 'times' | 'dueAt'>,
+  step: NoticeStep,
+  detail: string,
+  dueAt: Date,
+): PlannedNotice {
+  return {
+    mode,
+    address,
+    managerId,
+    webhookId,
+    settingId,
+    because,
+    tellsClears,
+    aboutId: alarm.id,
+    alarmId: alarm.id,
+    step,
+    detail,
+    level: alarm.level,
+    siteId: alarm.siteId,
+    zoneMinutes: alarm.zoneMinutes,
+    dueAt,
+  };
+}
+
+/** Reminders are for people who may have overlooked the first; the console and programs keep what they were told. */
+function repeats(alarm: PlannedAlarm, wanted: Wish): PlannedNotice[] {
+  if (!isGathered(wanted.mode)) return [];
+  return Array.from({ length: wanted.times - 1 }, (_, index) => {
+    const nth = index + 1;
+    const at = new Date(wanted.dueAt.getTime() + nth * LIMITS.notice.repeatEveryMs);
+    const dueAt = endOfRest(at, wanted.rest, alarm.zoneMinutes);
+    return notice(alarm, wanted, 'repeated', String(nth), dueAt);
+  });
+}
+
+function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNotice[]): PlannedNotice[] {
+  const before = earlier.filter(
+    (told) => keyOf(told) === keyOf(wanted) && (told.step === 'raised' || told.step === 'relevelled'),
+  );
+  if (before.length === 0) {
+    if (wanted.since > alarm.raisedAt) return [];
+    const first = notice(alarm, wanted, 'raised', '', wanted.dueAt);
+    return alarm.confirmed ? [first] : [first, ...repeats(alarm, wanted)];
+  }
+  const isGraver = before.every(({ level }) => gravity(alarm.level) < gravity(level));
+  return isGraver ? [notice(alarm, wanted, 'relevelled', alarm.level, wanted.dueAt)] : [];
+}
+
+function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
+  if (alarm.confirmed) return [];
+  const wishes = settings.flatMap((setting) => {
+    const { escalateMinutes } = setting;
+    if (escalateMinutes === null || setting.since > alarm.raisedAt) return [];
+    const at = new Date(alarm.raisedAt.getTime() + escalateMinutes * MINUTE_MS);
+    const rest = restOf(setting, alarm);
+    const dueAt = endOfRest(at, rest, alarm.zoneMinutes);
+    const { id, name, tellsClears } = setting;
+    return setting.recipients.map(
+      (recipient): Wish => ({
+        ...recipient,
+        settingId: id,
+        because: name,
+        tellsClears,
+        rest,
+        since: setting.since,
+        times: 1,
+        dueAt,
+      }),
+    );
+  });
+  return earliest(wishes).map((wanted) => notice(alarm, wanted, 'escalated', '', wanted.dueAt));
+}
+
+function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
+  return settings.flatMap((setting) => {
+    const { digest, id } = setting;
+    if (digest === 'none' || setting.since > alarm.raisedAt) return [];
+    const { to } = digestPeriod(digest, alarm.raisedAt, alarm.zoneMinutes);
+    const dueAt = endOfRest(to, setting, alarm.zoneMinutes);
+    const from = { settingId: id, because: setting.name, tellsClears: false };
+    return setting.recipients.map((recipient) => ({
+      ...notice(
+        alarm,
+        { ...recipient, ...from },
+        'digest',
+        `${to.toISOString()} ${alarm.zoneMinutes}`,
+        dueAt,
+      ),
+      aboutId: id,
+      alarmId: null,
+      siteId: null,
+    }));
+  });
+}
+
+function endings(
+  alarm: PlannedAlarm,
+  earlier: readonly EarlierNotice[],
+  restFor: (settingId: string | null) => Rest,
+  now: Date,
+): PlannedNotice[] {
+  const told = earlier.filter(({ told: isTold, step }) => isTold && step !== 'cleared');
+  return [...Map.groupBy(told, keyOf).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined || !same.some(({ tellsClears }) => tellsClears)) return [];
+    const at = new Date(now.getTime() + (isGathered(first.mode) ? GATHER_MS : 0));
+    const dueAt = endOfRest(at, restFor(first.settingId), alarm.zoneMinutes);
+    return [notice(alarm, first, 'cleared', '', dueAt)];
+  });
+}
+
+/**
+ * What is to be told of an alarm as it stands, beyond what was planned before. Planning again finds nothing new: each
+ * notice has its own key, and whoever was told of a level is not told of it again.
+ */
+export function plan(
+  alarm: PlannedAlarm,
+  rule: RuleTelling | null,
+  allSettings: readonly SettingTelling[],
+  earlier: readonly EarlierNotice[],
+  now: Date,
+): PlannedNotice[] {
+  const settings = allSettings.filter((setting) => concerns(setting, alarm));
+  if (alarm.clearedAt !== null) {
+    const restFor = (settingId: string | null): Rest => {
+      if (settingId === null) return rule ?? NO_REST;
+      const setting = allSettings.find(({ id }) => id === settingId);
+      return setting === undefined ? NO_REST : restOf(setting, alarm);
+    };
+    return [...digests(alarm, settings), ...endings(alarm, earlier, restFor, now)];
+  }
+  return [
+    ...wishesAtOnce(alarm, rule, settings, now).flatMap((wanted) => openings(alarm, wanted, earlier)),
+    ...escalations(alarm, settings),
+    ...digests(alarm, settings),
+  ];
+}

@@ -1,0 +1,80 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { type ClientRequest, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Outside } from './outside.ts';
+
+/** Where it leads is not for this installation to reach. Trying again changes nothing. */
+export class RefusedAddress extends Error {
+  constructor(host: string) {
+    super(`refused address ${host}`);
+    this.name = 'RefusedAddress';
+  }
+}
+
+export interface GuardedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For everything: looking up the name, connecting, the answer to its last byte. */
+  readonly timeoutMs: number;
+  /** More of an answer than this is not read. */
+  readonly answerMax: number;
+}
+
+/** The connection goes to what this answers, so what was checked is what is connected to: nobody looks up twice. */
+function checkedLookup(outside: Outside): LookupFunction {
+  return (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) {
+        done(error ?? new Error(`${host} has no address`), '');
+      } else if (!addresses.every(({ address }) => outside.allows(address))) {
+        done(new RefusedAddress(host), '');
+      } else if (options.all === true) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/**
+ * Posts to an address that somebody else chose. It must lie outside, redirects are not followed, and the answer's
+ * status is all that is told of it.
+ */
+export function guardedPost(
+  outside: Outside,
+  { url, headers, body, timeoutMs, answerMax }: GuardedRequest,
+): Promise<number> {
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  // An address is connected to without being looked up.
+  if (isIP(host) !== 0 && !outside.allows(host)) return Promise.reject(new RefusedAddress(host));
+  const send = target.protocol === 'https:' ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = send(
+      target,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        lookup: checkedLookup(outside),
+        // A connection of its own: one kept from before was checked for somebody else.
+        agent: false,
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+      (response) => {
+        let read = 0;
+        response.on('data', (chunk: Buffer) => {
+          read += chunk.length;
+          if (read > answerMax) {
+            resolve(response.statusCode ?? 0);
+            request.destroy();
+          }
+        });
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
