@@ -17,8 +17,10 @@ export interface Messages {
   home: typeof import('./en/home.json');
   identity: typeof import('./en/identity.json');
   mail: typeof import('./en/mail.json');
+  messages: typeof import('./en/messages.json');
   nav: typeof import('./en/nav.json');
   notices: typeof import('./en/notices.json');
+  'notices-page': typeof import('./en/notices-page.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   shell: typeof import('./en/shell.json');
@@ -45,8 +47,10 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   home: true,
   identity: true,
   mail: true,
+  messages: true,
   nav: true,
   notices: true,
+  'notices-page': true,
   operations: true,
   organizations: true,
   shell: true,

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { type AlarmFacts, isOver, useAlarm } from '../alarms.queries.ts';
 import './alarms.css';
-import { LevelTag } from './LevelTag.tsx';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { Story } from './Story.tsx';
 import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';

@@ -4,6 +4,7 @@ import Input from 'antd/es/input/Input';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { manyInput } from '../../../shared/form/many-inputs.tsx';
 import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { usePlace } from '../../../shared/session/place.ts';
@@ -13,7 +14,6 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { maintenanceForm, maintenanceOf, usualMaintenance } from '../maintenance-form.ts';
 import './alarms.css';
-import { manyInput } from './rule-inputs.tsx';
 
 function momentInput(control: Control<string>): ReactNode {
   return (

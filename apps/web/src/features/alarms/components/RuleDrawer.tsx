@@ -8,7 +8,7 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { RULE_CALLS } from '../alarms.queries.ts';
 import { emptyRule, valuesOf } from '../rule-form.ts';
-import './alarms.css';
+import '../../../shared/alarms/alarm-parts.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleFields } from './use-rule-fields.tsx';
 import { useRuleSentence } from './use-rule-sentence.ts';

@@ -3,7 +3,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { valuesOf } from '../rule-form.ts';
-import './alarms.css';
+import '../../../shared/alarms/alarm-parts.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleSentence } from './use-rule-sentence.ts';
 

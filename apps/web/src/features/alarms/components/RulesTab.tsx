@@ -4,6 +4,7 @@ import { alarmType } from '@airloom/contract/alarms/alarms.types';
 import { Switch } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -20,7 +21,6 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 import { allOff, useAllRules } from '../alarms.queries.ts';
-import { LevelTag } from './LevelTag.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleActions } from './use-rule-actions.ts';
 

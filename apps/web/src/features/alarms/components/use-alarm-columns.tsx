@@ -2,6 +2,7 @@ import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmState } from '@airloom/contract/alarms/alarms.states';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -10,7 +11,6 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 import type { AlarmFacts } from '../alarms.queries.ts';
-import { LevelTag } from './LevelTag.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';
 
 export function alarmsOfSite(siteUUID: string): string {

@@ -1,9 +1,9 @@
-import { NOTICE_MODES } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
+import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
-import { internationalPhone } from '../../../shared/form/international-phone.ts';
+import { entriesInput, fewInput, manyInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -11,11 +11,11 @@ import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { writtenMac } from '../paste-terminals.ts';
 import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
-import { entriesInput, fewInput, LevelsInput, manyInput, SpansInput } from './rule-inputs.tsx';
+import { RuleModes } from './RuleModes.tsx';
+import { LevelsInput } from './rule-inputs.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';
-import { useModeNames } from './use-mode-names.ts';
 
-const { holdMaxMinutes, entriesMax, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
+const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
 const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';
 
 /** What the rule watches: the type first, then only what that type needs. */
@@ -101,62 +101,19 @@ function useWatchFields(form: SchemaForm<RuleForm>): readonly FieldDef<RuleForm>
 
 /** Who is told, how and when. */
 function useNoticeFields(): readonly FieldDef<RuleForm>[] {
-  const { t } = useTranslation();
-  const modes = useModeNames();
+  const { emails, phones, restTimes, holidays } = useNoticeInputs();
   return [
     {
       name: 'modes',
       label: 'alarms.page.rule.modes',
       wide: true,
       group: true,
-      input: fewInput(NOTICE_MODES.map((value) => ({ value, label: modes[value] }))),
+      input: (control) => <RuleModes control={control} />,
     },
-    {
-      name: 'emails',
-      label: 'alarms.page.rule.emails',
-      hint: 'alarms.page.rule.entriesHint',
-      wide: true,
-      when: (values) => values.modes?.includes('mail') ?? false,
-      input: entriesInput('name@example.org', (entry) => entry.trim()),
-    },
-    {
-      name: 'phones',
-      label: 'alarms.page.rule.phones',
-      hint: 'alarms.page.rule.entriesHint',
-      wide: true,
-      when: (values) => values.modes?.includes('sms') ?? false,
-      input: entriesInput('+48 600100200', (entry) => internationalPhone(entry) ?? entry.trim()),
-    },
-    {
-      name: 'restTimes',
-      label: 'alarms.page.rule.restTimes',
-      hint: 'alarms.page.rule.restTimesHint',
-      wide: true,
-      group: true,
-      input: (control) => (
-        <SpansInput
-          control={control}
-          type="time"
-          add={t('alarms.page.rule.addRestTime')}
-          maximum={entriesMax}
-        />
-      ),
-    },
-    {
-      name: 'holidays',
-      label: 'alarms.page.rule.holidays',
-      hint: 'alarms.page.rule.holidaysHint',
-      wide: true,
-      group: true,
-      input: (control) => (
-        <SpansInput
-          control={control}
-          type="date"
-          add={t('alarms.page.rule.addHoliday')}
-          maximum={entriesMax}
-        />
-      ),
-    },
+    { name: 'emails', ...emails, when: (values) => values.modes?.includes('mail') ?? false },
+    { name: 'phones', ...phones, when: (values) => values.modes?.includes('sms') ?? false },
+    { name: 'restTimes', ...restTimes },
+    { name: 'holidays', ...holidays },
     {
       name: 'repeat',
       label: 'alarms.page.rule.repeat',

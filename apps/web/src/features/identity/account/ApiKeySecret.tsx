@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ShownOnce } from './ShownOnce.tsx';
+import { ShownOnce } from '../../../shared/ui/ShownOnce.tsx';
 
 export function ApiKeySecret({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
   const { t } = useTranslation();
@@ -11,7 +11,7 @@ export function ApiKeySecret({ name, secret, onDone }: { name: string; secret: s
       fileName="airloom-api-key.txt"
       onDone={onDone}
     >
-      <code className="account-secret">{secret}</code>
+      <code className="shown-once-secret">{secret}</code>
     </ShownOnce>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ShownOnce } from './ShownOnce.tsx';
+import { ShownOnce } from '../../../shared/ui/ShownOnce.tsx';
 
 interface RecoveryCodesProps {
   codes: readonly string[];

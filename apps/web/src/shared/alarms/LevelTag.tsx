@@ -1,7 +1,7 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
-import './alarms.css';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import './alarm-parts.css';
 
 /** Each level has a shape of its own, for whoever does not tell the colours apart. */
 const ICONS: Readonly<Record<AlarmLevel, IconName>> = {

@@ -1,9 +1,10 @@
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyToClipboard } from '../../../shared/ui/copy-to-clipboard.ts';
-import { Icon } from '../../../shared/ui/Icon.tsx';
-import { saveText } from '../../../shared/ui/save-file.ts';
+import { copyToClipboard } from './copy-to-clipboard.ts';
+import { Icon } from './Icon.tsx';
+import { saveText } from './save-file.ts';
+import './shown-once.css';
 
 interface ShownOnceProps {
   title: string;
@@ -25,20 +26,20 @@ export function ShownOnce({ title, text, secret, fileName, onDone, children }: S
       keyboard={false}
       mask={{ closable: false }}
       footer={
-        <div className="account-row-actions">
+        <div className="shown-once-actions">
           <Button icon={<Icon name="copy" />} onClick={() => copyToClipboard(secret)}>
-            {t('identity.once.copy')}
+            {t('ui.once.copy')}
           </Button>
           <Button icon={<Icon name="download" />} onClick={() => saveText(`${secret}\n`, fileName)}>
-            {t('identity.once.download')}
+            {t('ui.once.download')}
           </Button>
           <Button type="primary" onClick={onDone}>
-            {t('identity.once.done')}
+            {t('ui.once.done')}
           </Button>
         </div>
       }
     >
-      <p className="account-steps">{text}</p>
+      <p className="shown-once-text">{text}</p>
       {children}
     </Modal>
   );

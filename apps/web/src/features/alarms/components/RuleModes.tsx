@@ -1,0 +1,26 @@
+import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { WEBHOOKS } from '../../../shared/alarms/notice-pages.ts';
+import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
+import { fewInput } from '../../../shared/form/many-inputs.tsx';
+import type { Control } from '../../../shared/form/use-schema-form.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+
+/** How a rule tells; webhooks are set up elsewhere, so it says where. */
+export function RuleModes({ control }: { control: Control<NoticeMode[] | undefined> }) {
+  const { t } = useTranslation();
+  const names = useModeNames();
+  const seesWebhooks = useHolds('alarm_index');
+  return (
+    <>
+      {fewInput(NOTICE_MODES.map((value) => ({ value, label: names[value] })))(control)}
+      {control.value?.includes('webhook') && (
+        <p className="field-hint">
+          {t('alarms.page.rule.webhooksHint')}{' '}
+          {seesWebhooks && <Link to={WEBHOOKS}>{t('alarms.page.rule.toWebhooks')}</Link>}
+        </p>
+      )}
+    </>
+  );
+}
