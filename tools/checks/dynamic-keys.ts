@@ -19,6 +19,8 @@ import { ERRORS } from '../../packages/contract/src/errors.ts';
 import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmware.calls.ts';
 import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
+import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
+import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
 import {
   DETAIL_NAMES,
   DETAIL_WORDS,
@@ -155,5 +157,12 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'alarms.shipped.',
     values: Object.keys(DEFAULT_RULES),
     reason: 'a shipped rule that nobody renamed is called by its name in each language',
+  },
+  { prefix: 'notices-page.state.', values: NOTICE_STATES, reason: 'what became of a notice' },
+  { prefix: 'notices-page.step.', values: NOTICE_STEPS, reason: 'what a notice is about' },
+  {
+    prefix: 'notices-page.when.',
+    values: ['atOnce', 'unconfirmed', 'hourly', 'daily'],
+    reason: 'when a setting tells',
   },
 ];

@@ -7,6 +7,7 @@ import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
 import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
 import { logsFeature } from '../features/logs/logs.feature.ts';
+import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   firmwareFeature,
   commandsFeature,
   alarmsFeature,
+  noticesFeature,
   logsFeature,
   organizationsFeature,
   accessFeature,

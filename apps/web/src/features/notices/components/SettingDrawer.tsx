@@ -1,0 +1,52 @@
+import { noticeCalls } from '@airloom/contract/notices/notices.calls';
+import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
+import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
+import { useTranslation } from 'react-i18next';
+import '../../../shared/alarms/alarm-parts.css';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { SETTING_CALLS } from '../notices.queries.ts';
+import { emptySetting, valuesOf } from '../setting-form.ts';
+import { useChoices } from './use-choices.ts';
+import { useSettingFields } from './use-setting-fields.tsx';
+import { useSettingSentence } from './use-setting-sentence.ts';
+
+interface SettingDrawerProps {
+  setting: NoticeSetting | null;
+  onClose(): void;
+}
+
+/** A setting, new or as it is; what it will do stands above its fields in words. */
+export default function SettingDrawer({ setting, onClose }: SettingDrawerProps) {
+  const { t } = useTranslation();
+  const choices = useChoices(setting);
+  const sentenceOf = useSettingSentence();
+  const self = useSession((state) => state.profile?.managerUUID);
+  const creating = useCommand(noticeCalls.createNoticeSetting, { refresh: SETTING_CALLS });
+  const updating = useCommand(noticeCalls.updateNoticeSetting, { refresh: SETTING_CALLS });
+  const form = useSchemaForm({
+    schema: noticeSettingInput,
+    initial: setting ? valuesOf(setting) : emptySetting(self),
+    async submit(values) {
+      if (setting === null) await creating.run(values);
+      else await updating.run({ settingUUID: setting.settingUUID, setting: values });
+      toast.success(t('notices-page.setting.saved', { name: values.name }));
+    },
+  });
+  const fields = useSettingFields(form, choices);
+  return (
+    <FormDrawer
+      open
+      wide
+      title={setting?.name ?? t('notices-page.setting.new')}
+      form={form}
+      fields={fields}
+      onClose={onClose}
+    >
+      <output className="alarms-says">{sentenceOf(form.values, choices)}</output>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,134 @@
+import { noticeCalls } from '@airloom/contract/notices/notices.calls';
+import type { Webhook } from '@airloom/contract/notices/notices.model';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callQuery } from '../../../shared/api/query-client.ts';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
+import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import { LOG_EVERY_MS } from '../notices.queries.ts';
+import { rowsOnPage } from '../rows-on-page.ts';
+import './notices.css';
+import { OnSwitch } from './OnSwitch.tsx';
+import { TONES, useDeliveryWords } from './use-delivery-words.ts';
+import { useWebhookActions } from './use-webhook-actions.ts';
+import { type Made, WebhookSecret } from './WebhookSecret.tsx';
+
+const WebhookDrawer = lazy(() => import('./WebhookDrawer.tsx'));
+
+function LastTry({ last }: Pick<Webhook, 'last'>) {
+  const { t } = useTranslation();
+  const words = useDeliveryWords();
+  if (last === null) return <StatusDot tone="offline">{t('notices-page.webhook.never')}</StatusDot>;
+  return (
+    <div className="notices-what table-lines">
+      <span className="status">
+        <StatusDot tone={TONES[last.state]}>{words.state(last.state)}</StatusDot>
+        <TimeAgo at={last.at} />
+      </span>
+      <span>{words.fault(last.error)}</span>
+    </div>
+  );
+}
+
+interface Drawn {
+  open(webhook: Webhook): void;
+  turn(webhook: Webhook, on: boolean): void;
+}
+
+function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
+  return [
+    {
+      key: 'name',
+      title: 'notices-page.webhook.name',
+      render: (row) => <CellOpen onOpen={() => open(row)}>{row.name}</CellOpen>,
+    },
+    {
+      key: 'enabled',
+      title: 'notices-page.setting.enabled',
+      render: (row) => <OnSwitch name={row.name} on={row.enabled} turn={(on) => turn(row, on)} />,
+    },
+    { key: 'url', title: 'notices-page.webhook.url', render: (row) => <Clipped text={row.url} /> },
+    { key: 'last', title: 'notices-page.webhook.last', render: (row) => <LastTry last={row.last} /> },
+    {
+      key: 'createdAt',
+      title: 'notices-page.webhook.createdAt',
+      render: (row) => <DateTime at={row.createdAt} />,
+    },
+  ];
+}
+
+interface WebhooksTabProps {
+  create: Action;
+  making: { on: boolean; end(): void };
+  /** To what was sent to one of them. */
+  toLog(webhookUUID: string): void;
+}
+
+/** Other programs that are told. One that is open is part of the address: `?webhook=…`, `?new=webhook`. */
+export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
+  const { t } = useTranslation();
+  const operates = useHolds('alarm_index:operate');
+  const [opened, open] = useAddressValue('webhook');
+  const [made, setMade] = useState<Made | null>(null);
+  const toLogOf = ({ webhookUUID }: Webhook): void => toLog(webhookUUID);
+  /** Whoever may not change it sees what was sent to it. */
+  const show = (webhook: Webhook): void => (operates ? open(webhook.webhookUUID) : toLogOf(webhook));
+  const { ofOne, turn } = useWebhookActions({ edit: show, onMade: setMade, toLog: toLogOf });
+  const columns = useColumns({ open: show, turn });
+  const table = useTable();
+  const all = callQuery(noticeCalls.listWebhooks, {});
+  const query = useQuery({
+    ...all,
+    refetchInterval: LOG_EVERY_MS,
+    select: (rows) => rowsOnPage(rows, table, ({ name, url }) => [name, url]),
+  });
+  const { data: edited } = useQuery({
+    ...all,
+    select: (rows) => rows.find(({ webhookUUID }) => webhookUUID === opened),
+  });
+  return (
+    <>
+      <p className="notices-lead">{t('notices-page.webhook.lead')}</p>
+      <DataTable
+        name="webhooks"
+        label={t('notices-page.tab.webhooks')}
+        table={table}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.webhookUUID}
+        rowName={(row) => row.name}
+        rowActions={ofOne}
+        onOpen={show}
+        empty={
+          <EmptyState
+            icon="external"
+            title={t('notices-page.webhook.empty')}
+            text={t('notices-page.webhook.emptyText')}
+            action={create}
+          />
+        }
+      />
+      <Suspense>
+        {edited && operates && (
+          <WebhookDrawer
+            key={edited.webhookUUID}
+            webhook={edited}
+            onMade={setMade}
+            onClose={() => open(null)}
+          />
+        )}
+        {making.on && operates && <WebhookDrawer webhook={null} onMade={setMade} onClose={making.end} />}
+      </Suspense>
+      {made && <WebhookSecret {...made} onDone={() => setMade(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Delivery } from '@airloom/contract/notices/notices.model';
+import type { NoticeState } from '@airloom/contract/notices/notices.states';
+import { useTranslation } from 'react-i18next';
+import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import type { Tone } from '../../../shared/ui/StatusDot.tsx';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { storyOf } from '../delivery-story.ts';
+
+export const TONES: Readonly<Record<NoticeState, Tone>> = {
+  waiting: 'processing',
+  sent: 'ok',
+  failed: 'error',
+  dropped: 'offline',
+};
+
+interface DeliveryWords {
+  state(state: NoticeState): string;
+  /** What went wrong: a text of ours, or what the other side said. */
+  fault(error: string): string;
+  /** Why it is where it is; nothing when the state says it all. */
+  story(delivery: Delivery): string;
+  /** What it tells: the alarm, or that it is a digest or a trial. */
+  step(delivery: Delivery): string;
+  about(delivery: Delivery): string;
+  to(delivery: Delivery): string;
+}
+
+export function useDeliveryWords(): DeliveryWords {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const clock = useClock();
+  const fault = (error: string): string => (isMessageKey(error) ? t(error) : error);
+
+  function reason(delivery: Delivery): string {
+    const story = storyOf(delivery, clock);
+    switch (story.is) {
+      case 'sent':
+        return '';
+      case 'soon':
+        return t('notices-page.story.soon');
+      case 'needless':
+        return delivery.error === '' ? t('notices-page.story.needless') : '';
+      case 'givenUp':
+        return t('notices-page.story.givenUp', { count: delivery.attempts });
+      case 'held':
+        return t('notices-page.story.held', { time: format.dateTime(story.until) });
+      case 'gathered':
+        return t('notices-page.story.gathered', { time: format.dateTime(story.until) });
+      case 'unlessConfirmed':
+        return t('notices-page.story.unlessConfirmed', { time: format.dateTime(story.until) });
+      case 'retries':
+        return t('notices-page.story.retries', {
+          count: delivery.attempts,
+          time: format.dateTime(story.until),
+        });
+    }
+  }
+
+  return {
+    state: (state) => t(`notices-page.state.${state}`),
+    fault,
+    story: (delivery) => [reason(delivery), fault(delivery.error)].filter(Boolean).join(' '),
+    step: ({ step }) => t(`notices-page.step.${step}`),
+    about: ({ alarm }) =>
+      alarm === null ? '' : [t(`alarms.type.${alarm.type}`), alarm.deviceName].filter(Boolean).join(' · '),
+    to: ({ to }) => (to === '' ? t('notices-page.log.everyone') : to),
+  };
+}

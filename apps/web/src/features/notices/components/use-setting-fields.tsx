@@ -1,0 +1,153 @@
+import { NOTICE_MODES } from '@airloom/contract/alarms/alarms.model';
+import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
+import { LIMITS } from '@airloom/contract/limits';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { WEBHOOKS } from '../../../shared/alarms/notice-pages.ts';
+import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
+import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
+import { fewInput, manyInput } from '../../../shared/form/many-inputs.tsx';
+import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
+import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { type SettingForm, TIMINGS, type Timing, timed, timingOf } from '../setting-form.ts';
+import type { Choices } from './use-choices.ts';
+import { useSettingWords } from './use-setting-words.ts';
+
+type Fields = readonly FieldDef<SettingForm>[];
+
+/** Of which alarms. */
+function useAboutFields({ sites }: Choices): Fields {
+  const { t } = useTranslation();
+  return [
+    {
+      name: 'name',
+      label: 'notices-page.setting.name',
+      wide: true,
+      input: textInput({ autoComplete: 'off', autoFocus: true }),
+    },
+    {
+      name: 'levels',
+      label: 'notices-page.setting.levels',
+      wide: true,
+      group: true,
+      input: fewInput(ALARM_LEVELS.map((value) => ({ value, label: t(`alarms.level.${value}`) }))),
+    },
+    {
+      name: 'siteUUIDs',
+      label: 'notices-page.setting.sites',
+      wide: true,
+      input: manyInput(sites, t('notices-page.setting.everywhere')),
+    },
+  ];
+}
+
+/** Whom and how. */
+function useWhomFields({ people, webhooks, anyWebhook }: Choices): Fields {
+  const { t } = useTranslation();
+  const modes = useModeNames();
+  const { emails, phones } = useNoticeInputs();
+  const chooseWebhooks = manyInput(webhooks, t('notices-page.setting.chooseWebhooks'));
+  return [
+    {
+      name: 'modes',
+      label: 'notices-page.setting.modes',
+      wide: true,
+      group: true,
+      input: fewInput(NOTICE_MODES.map((value) => ({ value, label: modes[value] }))),
+    },
+    {
+      name: 'peopleUUIDs',
+      label: 'notices-page.setting.people',
+      hint: 'notices-page.setting.peopleHint',
+      wide: true,
+      when: (values) => values.modes?.some((mode) => mode !== 'webhook') ?? false,
+      input: manyInput(people, t('notices-page.setting.choosePeople')),
+    },
+    { name: 'emails', ...emails, when: (values) => values.modes?.includes('mail') ?? false },
+    { name: 'phones', ...phones, when: (values) => values.modes?.includes('sms') ?? false },
+    {
+      name: 'webhookUUIDs',
+      label: 'notices-page.setting.webhooks',
+      wide: true,
+      when: (values) => values.modes?.includes('webhook') ?? false,
+      input: (control) => (
+        <>
+          {chooseWebhooks(control)}
+          {anyWebhook === false && (
+            <p className="field-hint">
+              {t('notices-page.setting.noWebhooks')}{' '}
+              <Link to={WEBHOOKS}>{t('notices-page.setting.toWebhooks')}</Link>
+            </p>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+/** When, and when not. */
+function useTimeFields(form: SchemaForm<SettingForm>): Fields {
+  const words = useSettingWords();
+  const { restTimes, holidays } = useNoticeInputs();
+  const minutes = numberInput({ min: 1, max: LIMITS.notice.escalateMaxMinutes });
+  const timings = selectInput<Timing>({
+    choices: TIMINGS.map((value) => ({ value, label: words.timing(value) })),
+  });
+
+  function choose(timing: Timing | undefined): void {
+    if (timing === undefined || timing === timingOf(form.values)) return;
+    const { digest, escalateMinutes } = timed(timing);
+    form.set('digest', digest);
+    form.set('escalateMinutes', escalateMinutes);
+  }
+
+  return [
+    {
+      name: 'digest',
+      label: 'notices-page.setting.when',
+      input: (control) => timings({ ...control, value: timingOf(form.values), onChange: choose }),
+    },
+    {
+      name: 'escalateMinutes',
+      label: 'notices-page.setting.minutes',
+      when: (values) => timingOf(values) === 'unconfirmed',
+      input: ({ value, onChange, ...control }) =>
+        minutes({
+          ...control,
+          value: Number.isNaN(value) ? null : value,
+          // Emptied while somebody types another number: that is none yet, and not "at once".
+          onChange: (typed) => onChange(typed ?? Number.NaN),
+        }),
+    },
+    {
+      name: 'tellsClears',
+      label: 'notices-page.setting.tellsClears',
+      wide: true,
+      inline: true,
+      // A digest tells of what was, the ends with it.
+      when: (values) => values.digest === 'none',
+      input: switchInput(),
+    },
+    { name: 'restTimes', ...restTimes },
+    { name: 'holidays', ...holidays },
+    {
+      name: 'urgentAlways',
+      label: 'notices-page.setting.urgentAlways',
+      wide: true,
+      inline: true,
+      when: (values) => (values.restTimes ?? []).length + (values.holidays ?? []).length > 0,
+      input: switchInput(),
+    },
+  ];
+}
+
+export function useSettingFields(form: SchemaForm<SettingForm>, choices: Choices): Fields {
+  return [
+    ...useAboutFields(choices),
+    ...useWhomFields(choices),
+    ...useTimeFields(form),
+    { name: 'enabled', label: 'notices-page.setting.enabled', inline: true, input: switchInput() },
+  ];
+}

@@ -1,0 +1,22 @@
+import { NOTICE_SETTING } from '../../shared/alarms/notice-pages.ts';
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const noticesFeature: Feature = {
+  messages: ['notices-page', 'notices', 'alarms', 'logs'],
+  routes: [
+    {
+      path: '/alarm',
+      children: [
+        {
+          path: NOTICE_SETTING,
+          title: 'nav.noticeSetting',
+          icon: 'send',
+          permission: 'alarm_index',
+          menu: true,
+          jump: 'i',
+          page: () => import('./pages/NoticeSettingPage.tsx'),
+        },
+      ],
+    },
+  ],
+};

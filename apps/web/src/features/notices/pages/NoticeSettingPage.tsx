@@ -1,0 +1,87 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { noticeCalls } from '@airloom/contract/notices/notices.calls';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
+import type { Action } from '../../../shared/ui/action.ts';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { DeliveriesTab } from '../components/DeliveriesTab.tsx';
+import { SettingsTab } from '../components/SettingsTab.tsx';
+import { WebhooksTab } from '../components/WebhooksTab.tsx';
+
+const { settingsMax, webhooksMax } = LIMITS.notice;
+
+/** What is open is part of the address: `?new=setting`, `?tab=webhooks&new=webhook`. */
+export default function NoticeSettingPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const settings = useCall(noticeCalls.listNoticeSettings, {});
+  const webhooks = useCall(noticeCalls.listWebhooks, {});
+  const tab = query.get('tab');
+  const making = query.get('new');
+  const go = (to: Record<string, string>): void => setQuery(to, { replace: true });
+
+  const tell: Action = {
+    id: 'newNoticeSetting',
+    label: t('notices-page.setting.new'),
+    icon: 'plus',
+    primary: tab !== 'webhooks',
+    needs: 'alarm_index:operate',
+    blocked:
+      (settings.data?.length ?? 0) >= settingsMax
+        ? t('notices-page.setting.full', { maximum: settingsMax })
+        : undefined,
+    run: () => go({ new: 'setting' }),
+  };
+  const makeWebhook: Action = {
+    id: 'newWebhook',
+    label: t('notices-page.webhook.new'),
+    icon: 'plus',
+    primary: tab === 'webhooks',
+    needs: 'alarm_index:operate',
+    blocked:
+      (webhooks.data?.length ?? 0) >= webhooksMax
+        ? t('notices-page.webhook.full', { maximum: webhooksMax })
+        : undefined,
+    run: () => go({ tab: 'webhooks', new: 'webhook' }),
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t('nav.noticeSetting')}
+        lead={t('notices-page.lead')}
+        actions={tab === 'webhooks' ? [tell, makeWebhook] : [makeWebhook, tell]}
+      />
+      <AddressTabs
+        label={t('nav.noticeSetting')}
+        items={[
+          {
+            key: 'settings',
+            label: t('notices-page.tab.settings'),
+            children: (
+              <SettingsTab
+                create={tell}
+                making={{ on: making === 'setting', end: () => go({}) }}
+                toLog={() => go({ tab: 'log' })}
+              />
+            ),
+          },
+          {
+            key: 'webhooks',
+            label: t('notices-page.tab.webhooks'),
+            children: (
+              <WebhooksTab
+                create={makeWebhook}
+                making={{ on: making === 'webhook', end: () => go({ tab: 'webhooks' }) }}
+                toLog={(webhookUUID) => go({ tab: 'log', webhookUUID })}
+              />
+            ),
+          },
+          { key: 'log', label: t('notices-page.tab.log'), children: <DeliveriesTab /> },
+        ]}
+      />
+    </>
+  );
+}

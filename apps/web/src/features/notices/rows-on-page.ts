@@ -1,0 +1,18 @@
+import type { Page } from '@airloom/contract/paging';
+
+interface Wanted {
+  page: number;
+  size: number;
+  search: string;
+}
+
+/** An account has few settings and webhooks: they come all at once, and are searched and paged here. */
+export function rowsOnPage<Row>(
+  all: readonly Row[],
+  { page, size, search }: Wanted,
+  textsOf: (row: Row) => readonly string[],
+): Page<Row> {
+  const wanted = search.trim().toLowerCase();
+  const matching = all.filter((row) => textsOf(row).some((text) => text.toLowerCase().includes(wanted)));
+  return { total: matching.length, rows: matching.slice((page - 1) * size, page * size) };
+}

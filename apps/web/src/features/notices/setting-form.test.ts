@@ -1,0 +1,84 @@
+import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
+import { expect, it } from 'vitest';
+import {
+  emptySetting,
+  labelsOf,
+  reached,
+  TIMINGS,
+  timed,
+  timingOf,
+  valuesOf,
+  withChosen,
+  withoutContact,
+} from './setting-form.ts';
+
+const ADA = '0192d6a0-0000-7000-8000-000000000001';
+const BOB = '0192d6a0-0000-7000-8000-000000000002';
+
+it('a new setting needs no more than a name', () => {
+  expect(noticeSettingInput.safeParse({ ...emptySetting(ADA), name: 'Night' }).success).toBe(true);
+  const { error } = noticeSettingInput.safeParse({ ...emptySetting(undefined), name: 'Night' });
+  expect(error?.issues.map(({ path }) => path)).toEqual([['peopleUUIDs']]);
+});
+
+it('whatever is chosen as the time can be saved and is read back as chosen', () => {
+  for (const timing of TIMINGS) {
+    const values = { ...emptySetting(ADA), name: 'Night', ...timed(timing) };
+    expect(noticeSettingInput.safeParse(values).error?.issues ?? []).toEqual([]);
+    expect(timingOf(values)).toBe(timing);
+  }
+});
+
+it('a number that was emptied is asked for, not taken as at once', () => {
+  const values = { ...emptySetting(ADA), name: 'Night', escalateMinutes: Number.NaN };
+  expect(timingOf(values)).toBe('unconfirmed');
+  const { error } = noticeSettingInput.safeParse(values);
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [['escalateMinutes'], 'validation.required'],
+  ]);
+});
+
+it('a setting becomes what its form holds', () => {
+  const values = valuesOf({
+    ...noticeSettingInput.parse({ ...emptySetting(ADA), name: 'Night' }),
+    settingUUID: BOB,
+    sites: [{ uuid: BOB, name: 'Harbour' }],
+    people: [{ uuid: ADA, name: 'Ada' }],
+    webhooks: [],
+    updatedAt: '2026-01-01T00:00:00Z',
+  });
+  expect(values.siteUUIDs).toEqual([BOB]);
+  expect(values.peopleUUIDs).toEqual([ADA]);
+  expect(noticeSettingInput.safeParse(values).success).toBe(true);
+});
+
+it('an address is told only by the way that leads to it', () => {
+  const told = { people: ['Ada'], emails: ['a@b.c'], phones: ['+48 1'], webhooks: ['Chat'] };
+  expect(reached({ ...told, modes: ['webhook'] })).toEqual(['Chat']);
+  expect(reached({ ...told, modes: ['page'] })).toEqual(['Ada']);
+  expect(reached({ ...told, modes: ['mail', 'sms'] })).toEqual(['Ada', 'a@b.c', '+48 1']);
+  expect(reached({ ...told, modes: [] })).toEqual([]);
+});
+
+it('says whose profile lacks what is needed, of those it knows', () => {
+  const people = [
+    { value: ADA, label: 'Ada', contact: { email: 'a@b.c', phone: '' } },
+    { value: BOB, label: 'Bob' },
+  ];
+  const chosen = { peopleUUIDs: [ADA, BOB] };
+  expect(withoutContact({ ...chosen, modes: ['mail', 'sms'] }, people)).toEqual({ mail: [], sms: ['Ada'] });
+  expect(withoutContact({ ...chosen, modes: ['page'] }, people)).toEqual({ mail: [], sms: [] });
+  expect(withoutContact({ peopleUUIDs: [BOB], modes: ['sms'] }, people).sms).toEqual([]);
+});
+
+it('what somebody else chose stays to be seen', () => {
+  const choices = withChosen(
+    [{ value: ADA, label: 'Ada' }],
+    [
+      { uuid: ADA, name: 'Ada' },
+      { uuid: BOB, name: 'Bob' },
+    ],
+  );
+  expect(labelsOf([BOB, ADA], choices)).toEqual(['Bob', 'Ada']);
+  expect(choices).toHaveLength(2);
+});

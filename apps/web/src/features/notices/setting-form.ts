@@ -1,0 +1,114 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
+import type { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
+import type { z } from 'zod';
+
+export type SettingForm = typeof noticeSettingInput;
+export type SettingValues = z.input<SettingForm>;
+
+/** A setting tells at once, only when nobody confirms, or gathers: never two of these. */
+export const TIMINGS = ['atOnce', 'unconfirmed', 'hourly', 'daily'] as const;
+export type Timing = (typeof TIMINGS)[number];
+
+type Timed = Pick<SettingValues, 'digest' | 'escalateMinutes'>;
+
+const USUAL_MINUTES = 15;
+
+export function timingOf({ digest = 'none', escalateMinutes = null }: Timed): Timing {
+  if (escalateMinutes !== null) return 'unconfirmed';
+  return digest === 'none' ? 'atOnce' : digest;
+}
+
+export function timed(timing: Timing): Required<Timed> {
+  return {
+    digest: timing === 'hourly' || timing === 'daily' ? timing : 'none',
+    escalateMinutes: timing === 'unconfirmed' ? USUAL_MINUTES : null,
+  };
+}
+
+/** By page and mail, to whoever makes it. */
+export function emptySetting(self: string | undefined): SettingValues {
+  return {
+    name: '',
+    enabled: true,
+    levels: ['urgent', 'important'],
+    siteUUIDs: [],
+    modes: ['page', 'mail'],
+    peopleUUIDs: self === undefined ? [] : [self],
+    webhookUUIDs: [],
+    emails: [],
+    phones: [],
+    tellsClears: true,
+    ...timed('atOnce'),
+    restTimes: [],
+    holidays: [],
+    urgentAlways: true,
+  };
+}
+
+const uuidsOf = (named: readonly { uuid: string }[]): string[] => named.map(({ uuid }) => uuid);
+
+export function valuesOf(setting: NoticeSetting): SettingValues {
+  const { settingUUID: _, updatedAt: __, sites, people, webhooks, ...kept } = setting;
+  return {
+    ...kept,
+    siteUUIDs: uuidsOf(sites),
+    peopleUUIDs: uuidsOf(people),
+    webhookUUIDs: uuidsOf(webhooks),
+  };
+}
+
+interface Named {
+  value: string;
+  label: string;
+}
+
+/** What can be chosen, and what was chosen before by somebody who sees more. */
+export function withChosen<T extends Named>(
+  choices: readonly T[],
+  chosen: readonly { uuid: string; name: string }[],
+): (T | Named)[] {
+  const known = new Set(choices.map(({ value }) => value));
+  const others = chosen.filter(({ uuid }) => !known.has(uuid));
+  return [...choices, ...others.map(({ uuid, name }) => ({ value: uuid, label: name }))];
+}
+
+export function labelsOf(uuids: readonly string[], choices: readonly Named[]): string[] {
+  return uuids.flatMap((uuid) => choices.find(({ value }) => value === uuid)?.label ?? []);
+}
+
+interface Told {
+  modes: readonly NoticeMode[];
+  people: readonly string[];
+  emails: readonly string[];
+  phones: readonly string[];
+  webhooks: readonly string[];
+}
+
+/** Whom the chosen ways reach: an address is nothing without the way that leads to it. */
+export function reached({ modes, people, emails, phones, webhooks }: Told): string[] {
+  return [
+    ...(modes.some((mode) => mode !== 'webhook') ? people : []),
+    ...(modes.includes('mail') ? emails : []),
+    ...(modes.includes('sms') ? phones : []),
+    ...(modes.includes('webhook') ? webhooks : []),
+  ];
+}
+
+export interface Person extends Named {
+  /** Unknown to whoever may not look at people. */
+  contact?: { email: string; phone: string };
+}
+
+/** Who among those chosen gets no mail or no SMS, as their profile stands. */
+export function withoutContact(
+  { modes = [], peopleUUIDs = [] }: Pick<SettingValues, 'modes' | 'peopleUUIDs'>,
+  people: readonly Person[],
+): { mail: string[]; sms: string[] } {
+  const chosen = people.filter(({ value }) => peopleUUIDs.includes(value));
+  const lacking = (mode: NoticeMode, what: 'email' | 'phone') =>
+    modes.includes(mode)
+      ? chosen.filter(({ contact }) => contact?.[what] === '').map(({ label }) => label)
+      : [];
+  return { mail: lacking('mail', 'email'), sms: lacking('sms', 'phone') };
+}
