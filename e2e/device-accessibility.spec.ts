@@ -1,5 +1,5 @@
 import { expectAccessible, expectCleanPage } from './axe.ts';
-import { closeDrawer, outcomeOf, SLOW } from './device-steps.ts';
+import { closeDrawer, openTasks, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
@@ -43,9 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const drawer = await outcomeOf(page, 'Locate');
         await expectAccessible(page, 'outcome', DRAWER);
         await closeDrawer(drawer);
-        await page.getByRole('button', { name: /^Tasks/ }).click();
-        await expect(page.getByRole('dialog', { name: 'Tasks' })).toBeVisible();
+        await openTasks(page);
         await expectAccessible(page, 'tasks', DRAWER);
+        await page.getByRole('button', { name: 'All orders' }).click();
+        await expect(page.getByRole('dialog', { name: 'Orders' })).toBeVisible();
+        await expectAccessible(page, 'orders', DRAWER);
       });
 
       for (const tab of TABS) await expectCleanPage(page, `${device}&tab=${tab}`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { closeDrawer, makeCode, outcomeOf, SLOW } from './device-steps.ts';
+import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
@@ -106,8 +106,10 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
     const told = page.getByRole('table', { name: 'Commands' });
     await expect(told.getByRole('row', { name: /Reboot Success/ })).toBeVisible();
     await expect(told.getByRole('row', { name: /Wi-Fi scan Success/ })).toBeVisible();
-    await page.getByRole('button', { name: /^Tasks/ }).click();
-    const log = page.getByRole('dialog', { name: 'Tasks' });
+    const tasks = await openTasks(page);
+    await expect(tasks.getByRole('button', { name: 'Order: Reboot', exact: true })).toBeVisible();
+    await tasks.getByRole('button', { name: 'All orders' }).click();
+    const log = page.getByRole('dialog', { name: 'Orders' });
     await expect(log.getByRole('button', { name: `Reboot: ${name}`, exact: true })).toBeVisible();
     await log.getByRole('button', { name: 'Close' }).click();
   });

@@ -29,3 +29,14 @@ export async function closeDrawer(drawer: Locator): Promise<void> {
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(drawer).toBeHidden();
 }
+
+/** What runs or ended lately, in the message centre. */
+export async function openTasks(page: Page): Promise<Locator> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Messages:/ })
+    .click();
+  const centre = page.getByRole('dialog', { name: 'Messages and tasks' });
+  await centre.getByRole('tab', { name: 'Tasks' }).click();
+  return centre;
+}

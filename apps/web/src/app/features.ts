@@ -7,6 +7,7 @@ import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
 import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
 import { logsFeature } from '../features/logs/logs.feature.ts';
+import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   firmwareFeature,
   commandsFeature,
   alarmsFeature,
+  messagesFeature,
   noticesFeature,
   logsFeature,
   organizationsFeature,

@@ -17,8 +17,7 @@ const UpgradeOffer = besidePages(
 export function DeviceTasks() {
   return (
     <Can grant="device_manage">
-      {/* Its place in the header is kept, so that nothing moves when it comes. */}
-      <Suspense fallback={<span className="icon-button" aria-hidden />}>
+      <Suspense>
         <CommandCentre />
         <UpgradeOffer />
       </Suspense>

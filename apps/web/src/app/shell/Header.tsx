@@ -7,6 +7,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { AlarmCount } from './AlarmCount.tsx';
 import { DeviceTasks } from './DeviceTasks.tsx';
 import './header.css';
+import { MessageCount } from './MessageCount.tsx';
 import { NarrowNavigation } from './NarrowNavigation.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
 import { SitePicker } from './SitePicker.tsx';
@@ -36,6 +37,7 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
       </button>
       <DeviceTasks />
       <AlarmCount />
+      <MessageCount />
       <LanguageMenu />
       <ThemeMenu />
       <AccountMenu showKeys={showKeys} />

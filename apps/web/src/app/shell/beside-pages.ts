@@ -3,8 +3,8 @@ import { type ComponentType, lazy } from 'react';
 import { loadTexts } from '../../shared/i18n/i18n.ts';
 
 /** A part of a feature that stands beside every page; it comes with its texts, after the page itself. */
-export function besidePages(
-  load: () => Promise<{ default: ComponentType }>,
+export function besidePages<P = object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
   texts: readonly MessageDomain[],
 ) {
   return lazy(async () => {

@@ -1,0 +1,63 @@
+import { messageCalls } from '@airloom/contract/messages/messages.calls';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
+import { TaskLine } from './TaskLine.tsx';
+
+/** Beside what is told live: nothing on screen must look as if it ran for ever. */
+const READ_AGAIN_MS = 5_000;
+
+interface TaskListProps {
+  openOrder(cfgUUID: string): void;
+  openOrders(): void;
+  leave(): void;
+}
+
+/** Long work that runs or ended within a day. */
+export function TaskList({ openOrder, openOrders, leave }: TaskListProps) {
+  const { t } = useTranslation();
+  const query = useCall(messageCalls.listTasks, {}, { every: READ_AGAIN_MS });
+  const actions = useAllowedActions([
+    {
+      id: 'allOrders',
+      label: t('messages.task.allOrders'),
+      icon: 'log',
+      needs: 'device_manage',
+      run: openOrders,
+    },
+  ]);
+
+  function list() {
+    if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+    if (query.isPending) return <Skeleton rows={6} height={32} />;
+    if (query.data.length === 0) {
+      return (
+        <EmptyState icon="tasks" title={t('messages.empty.tasks')} text={t('messages.empty.tasksText')} />
+      );
+    }
+    return (
+      <ul className="messages-lines">
+        {query.data.map((task) => (
+          <TaskLine key={task.taskUUID} task={task} openOrder={openOrder} leave={leave} />
+        ))}
+      </ul>
+    );
+  }
+
+  return (
+    <div className="messages-tab">
+      {actions.length > 0 && (
+        <div className="page-actions">
+          {actions.map((action) => (
+            <ActionButton key={action.id} action={action} />
+          ))}
+        </div>
+      )}
+      {list()}
+    </div>
+  );
+}
