@@ -1,3 +1,5 @@
+import { FAULTS } from '../../apps/web/src/features/notices/delivery-fault.ts';
+import { TIMINGS } from '../../apps/web/src/features/notices/setting-form.ts';
 import { ALARM_COLUMNS } from '../../packages/contract/src/alarms/alarms.calls.ts';
 import { ALARM_STATES, CLEAR_REASONS } from '../../packages/contract/src/alarms/alarms.states.ts';
 import {
@@ -19,6 +21,7 @@ import { ERRORS } from '../../packages/contract/src/errors.ts';
 import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmware.calls.ts';
 import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
+import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
 import {
@@ -158,11 +161,42 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     values: Object.keys(DEFAULT_RULES),
     reason: 'a shipped rule that nobody renamed is called by its name in each language',
   },
+  {
+    prefix: 'messages.sentence.',
+    values: [
+      'exported',
+      'imported',
+      'importedPartly',
+      'campaignEnded',
+      'campaignEndedPartly',
+      'invitationAccepted',
+      'joined',
+      'left',
+      'passwordChanged',
+      'twoFactorChanged',
+    ],
+    reason: 'what the house tells people, by the fact that it heard',
+  },
+  { prefix: 'messages.sentence.alarm.', values: NOTICE_STEPS, reason: 'what a notice is about' },
+  {
+    prefix: 'messages.table.',
+    values: [...Object.keys(callTable).filter((name) => name.startsWith('export')), 'importDevices'],
+    reason: 'a file is named by the call that made or read it',
+  },
+  { prefix: 'messages.tab.', values: MESSAGE_TABS, reason: 'what messages are about' },
+  {
+    prefix: 'messages.empty.',
+    values: MESSAGE_TABS.flatMap((tab) => [tab, `${tab}Text`]),
+    reason: 'nothing was told there',
+  },
+  { prefix: 'messages.task.', values: ['import', 'export'], reason: 'what was done with a file' },
+  { prefix: 'messages.task.state.', values: TASK_STATES, reason: 'how work goes' },
+  { prefix: 'notices-page.fault.', values: FAULTS, reason: 'why a notice could not be sent' },
   { prefix: 'notices-page.state.', values: NOTICE_STATES, reason: 'what became of a notice' },
   { prefix: 'notices-page.step.', values: NOTICE_STEPS, reason: 'what a notice is about' },
   {
     prefix: 'notices-page.when.',
-    values: ['atOnce', 'unconfirmed', 'hourly', 'daily'],
+    values: TIMINGS,
     reason: 'when a setting tells',
   },
 ];

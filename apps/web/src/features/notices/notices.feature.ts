@@ -2,7 +2,7 @@ import { NOTICE_SETTING } from '../../shared/alarms/notice-pages.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const noticesFeature: Feature = {
-  messages: ['notices-page', 'notices', 'alarms', 'logs'],
+  messages: ['notices-page', 'alarms', 'logs'],
   routes: [
     {
       path: '/alarm',

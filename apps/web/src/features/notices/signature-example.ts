@@ -2,12 +2,12 @@
 export const SIGNATURE_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isFromAirloom(headers, body, secret) {
-  const id = headers['x-airloom-id'];
-  const time = headers['x-airloom-timestamp'];
+  const id = headers['airloom-id'];
+  const time = headers['airloom-timestamp'];
   if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
   const mac = createHmac('sha256', secret).update(\`\${id}.\${time}.\${body}\`).digest('hex');
   const expected = Buffer.from(\`v1=\${mac}\`);
-  const given = Buffer.from(headers['x-airloom-signature'] ?? '');
+  const given = Buffer.from(headers['airloom-signature'] ?? '');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 `;

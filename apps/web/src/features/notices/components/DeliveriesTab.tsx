@@ -106,7 +106,7 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
     {
       key: 'because',
       title: 'notices-page.log.because',
-      render: (row) => <Clipped text={row.because} />,
+      render: (row) => <Clipped text={words.because(row)} />,
     },
     {
       key: 'endedAt',

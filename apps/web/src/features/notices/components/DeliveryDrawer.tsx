@@ -42,7 +42,7 @@ export function DeliveryDrawer({ delivery, actions, onClose }: DeliveryDrawerPro
         },
         { label: 'notices-page.log.mode', value: modes[delivery.mode] },
         { label: 'notices-page.log.to', value: words.to(delivery) },
-        { label: 'notices-page.log.because', value: delivery.because },
+        { label: 'notices-page.log.because', value: words.because(delivery) },
         { label: 'notices-page.log.attempts', value: format.number(attempts) },
         { label: 'notices-page.log.createdAt', value: <DateTime at={createdAt} /> },
         { label: 'notices-page.log.next', value: dueAt && <DateTime at={dueAt} /> },

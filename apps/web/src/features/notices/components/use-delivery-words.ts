@@ -1,10 +1,10 @@
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import { useTranslation } from 'react-i18next';
-import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Tone } from '../../../shared/ui/StatusDot.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
+import { faultOf } from '../delivery-fault.ts';
 import { storyOf } from '../delivery-story.ts';
 
 export const TONES: Readonly<Record<NoticeState, Tone>> = {
@@ -16,7 +16,7 @@ export const TONES: Readonly<Record<NoticeState, Tone>> = {
 
 interface DeliveryWords {
   state(state: NoticeState): string;
-  /** What went wrong: a text of ours, or what the other side said. */
+  /** What went wrong with a try. */
   fault(error: string): string;
   /** Why it is where it is; nothing when the state says it all. */
   story(delivery: Delivery): string;
@@ -24,13 +24,19 @@ interface DeliveryWords {
   step(delivery: Delivery): string;
   about(delivery: Delivery): string;
   to(delivery: Delivery): string;
+  /** A shipped rule that nobody renamed has no name of its own. */
+  because(delivery: Delivery): string;
 }
 
 export function useDeliveryWords(): DeliveryWords {
   const { t } = useTranslation();
   const format = useFormat();
   const clock = useClock();
-  const fault = (error: string): string => (isMessageKey(error) ? t(error) : error);
+
+  function fault(error: string): string {
+    const found = faultOf(error);
+    return found === null ? '' : t(`notices-page.fault.${found.is}`, { detail: found.detail });
+  }
 
   function reason(delivery: Delivery): string {
     const story = storyOf(delivery, clock);
@@ -64,6 +70,7 @@ export function useDeliveryWords(): DeliveryWords {
     step: ({ step }) => t(`notices-page.step.${step}`),
     about: ({ alarm }) =>
       alarm === null ? '' : [t(`alarms.type.${alarm.type}`), alarm.deviceName].filter(Boolean).join(' · '),
+    because: ({ because }) => (because === '' ? t('notices-page.log.shippedRule') : because),
     to: ({ to }) => (to === '' ? t('notices-page.log.everyone') : to),
   };
 }

@@ -61,7 +61,7 @@ export function useSettingSentence(): (values: SettingValues, choices: Choices) 
   }
 
   function unreached(values: SettingValues, { people, webhooks, idle }: Choices): string[] {
-    const { modes = [], webhookUUIDs = [] } = values;
+    const { modes = [], peopleUUIDs = [], webhookUUIDs = [] } = values;
     const { mail, sms } = withoutContact(values, people);
     const off = modes.includes('webhook')
       ? labelsOf(
@@ -69,7 +69,9 @@ export function useSettingSentence(): (values: SettingValues, choices: Choices) 
           webhooks,
         )
       : [];
+    const toPeople = peopleUUIDs.length > 0 && modes.some((mode) => mode !== 'webhook');
     return [
+      toPeople ? t('notices-page.says.notSeen') : '',
       mail.length > 0 ? t('notices-page.says.noMail', { list: format.list(mail) }) : '',
       sms.length > 0 ? t('notices-page.says.noSms', { list: format.list(sms) }) : '',
       off.length > 0 ? t('notices-page.says.webhookOff', { list: format.list(off) }) : '',

@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectCleanPage } from './axe.ts';
+import { closeDrawer } from './device-steps.ts';
+import { type House, openHouse } from './house.ts';
+import { registerWithSite, signInHome } from './people.ts';
+import { test as base, expect } from './test.ts';
+
+const PAGE = '/alarm/noticeSetting';
+const TITLES = {
+  en: 'Notice settings',
+  zh: '通知设置',
+  pl: 'Powiadomienia',
+  es: 'Ajustes de avisos',
+} as const;
+const DRAWER = '[role="dialog"]';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Another program of this machine that is told of alarms. */
+interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+const test = base.extend<{ receiver: Receiver }, { house: House }>({
+  house: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const house = await openHouse({ WEBHOOK_ALLOW: '127.0.0.0/8' });
+      await use(house);
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+  receiver: async ({}, use) => {
+    const received: Received[] = [];
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request)).toString();
+      received.push({ headers: request.headers, body });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await use({ url: `http://127.0.0.1:${port}/alarms`, received });
+    server.close();
+  },
+});
+
+function rowOf(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('table').getByRole('row', { name });
+}
+
+async function choose(page: Page, row: Locator, name: string, action: string): Promise<void> {
+  await row.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('somebody is to be told, is sent a trial, and the log says what became of it', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto(PAGE);
+  await expect(page.getByText('Nobody is told yet')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Tell somebody' }).click();
+  const form = page.getByRole('dialog', { name: 'Tell somebody' });
+  const says = form.getByRole('status');
+
+  await test.step('the form says in words what will happen and what will not', async () => {
+    await expect(form.getByLabel('Name')).toBeFocused();
+    await form.getByLabel('Name').fill('Night watch');
+    await expect(says).toContainText(`Tells ${person.userName} by this console and e-mail.`);
+    await expect(says).toContainText('As soon as an alarm is raised. And again when it is over.');
+    await form.getByRole('checkbox', { name: 'SMS' }).check();
+    await expect(says).toContainText(`No SMS reaches ${person.userName}`);
+    await form.getByRole('checkbox', { name: 'SMS' }).uncheck();
+    await form.getByLabel('When').click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'When nobody confirms' }).click();
+    await form.getByLabel('Minutes without confirmation').fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Please fill this in.')).toBeVisible();
+    await form.getByLabel('Minutes without confirmation').fill('20');
+    await expect(says).toContainText('Only when nobody has confirmed the alarm for 20 minutes');
+    await form.getByRole('button', { name: 'Add a rest time' }).click();
+    const rest = form.getByRole('group', { name: 'Rest times' });
+    await rest.getByLabel('From').fill('22:00');
+    await rest.getByLabel('To').fill('23:59');
+    await expect(says).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
+    await expect(says).toContainText('Urgent alarms are told even then.');
+    await expectAccessible(page, 'tell somebody', DRAWER);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+  });
+
+  const row = rowOf(page, /Night watch/);
+  await test.step('it stands in the list, and is turned off and on', async () => {
+    await expect(row).toContainText('When nobody confirms for 20 minutes');
+    await expect(row).toContainText('All sites');
+    const on = row.getByRole('switch', { name: 'Night watch on or off' });
+    await on.click();
+    await expect(on).not.toBeChecked();
+    await on.click();
+    await expect(on).toBeChecked();
+    await expectAccessible(page, 'who is told');
+  });
+
+  await test.step('a trial goes out and leads to the log', async () => {
+    await choose(page, row, 'Night watch', 'Send a trial');
+    await expect(page).toHaveURL(/tab=log/);
+    const mail = rowOf(page, /Trial/).filter({ hasText: person.email });
+    await expect(mail).toContainText('Sent', { timeout: 30_000 });
+    await expect(mail).toContainText('Night watch');
+    await mail.getByRole('button', { name: 'Trial', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Trial' });
+    await expect(drawer).toContainText(person.email);
+    await expectAccessible(page, 'one notice', DRAWER);
+    await closeDrawer(drawer);
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Failed' }).click();
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+  });
+
+  await test.step('it is deleted', async () => {
+    await page.goto(PAGE);
+    await choose(page, row, 'Night watch', 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Nobody is told yet')).toBeVisible();
+  });
+});
+
+/** What the page tells the makers of receivers to do, done. */
+async function exampleOf(page: Page) {
+  const folder = await mkdtemp(join(tmpdir(), 'airloom example '));
+  const path = join(folder, 'check.mjs');
+  await writeFile(path, await page.locator('pre').innerText());
+  const example: { isFromAirloom(headers: IncomingHttpHeaders, body: string, secret: string): boolean } =
+    await import(pathToFileURL(path).href);
+  await rm(folder, { recursive: true });
+  return example.isFromAirloom;
+}
+
+test('a webhook is made, its trial is signed as its example says, and it can be had again', async ({
+  page,
+  house,
+  receiver,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto('/alarm/alarmSetting?new=rule');
+  await page.getByRole('checkbox', { name: 'webhook' }).check();
+  await page.getByRole('link', { name: 'See the webhooks' }).click();
+  await expect(page).toHaveURL(/noticeSetting\?tab=webhooks/);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'New webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'New webhook' });
+  await form.getByLabel('Name').fill('Tickets');
+  await form.getByLabel('Address').fill('ftp://example.org');
+  await form.getByRole('button', { name: 'Make' }).click();
+  await expect(form.getByText('Enter an address that begins with https:// or http://.')).toBeVisible();
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByRole('button', { name: 'Make' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Secret of Tickets' });
+  const secret = await shown.locator('.shown-once-secret').innerText();
+  const isFromAirloom = await exampleOf(page);
+  await expectAccessible(page, 'the secret of a webhook', DRAWER);
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
+
+  const row = rowOf(page, /Tickets/);
+  await expect(row).toContainText('Never told yet');
+
+  await test.step('a trial arrives, signed', async () => {
+    await choose(page, row, 'Tickets', 'Send a trial');
+    await expect(page).toHaveURL(/tab=log&webhookUUID=/);
+    await expect(rowOf(page, /Trial/)).toContainText('Sent', { timeout: 30_000 });
+    const [first] = receiver.received;
+    expect(first && isFromAirloom(first.headers, first.body, secret)).toBe(true);
+    expect(first && isFromAirloom(first.headers, `${first.body} `, secret)).toBe(false);
+  });
+
+  await test.step('it is wanted once more', async () => {
+    await rowOf(page, /Trial/)
+      .getByRole('button', { name: /^Actions for Trial/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Send again' }).click();
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+  });
+
+  await test.step('with a new secret the old one is worth nothing', async () => {
+    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await expect(row).toContainText('Sent');
+    await choose(page, row, 'Tickets', 'Renew the secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew the secret' }).click();
+    const renewed = await shown.locator('.shown-once-secret').innerText();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
+    await choose(page, row, 'Tickets', 'Send a trial');
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
+    const last = receiver.received.at(-1);
+    expect(last && isFromAirloom(last.headers, last.body, secret)).toBe(false);
+    expect(last && isFromAirloom(last.headers, last.body, renewed)).toBe(true);
+  });
+
+  await test.step('an address inside is refused, and the log says so', async () => {
+    await page.goto(`${PAGE}?tab=webhooks`);
+    await row.getByRole('button', { name: 'Tickets', exact: true }).click();
+    const change = page.getByRole('dialog', { name: 'Tickets' });
+    await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await expect(change).toBeHidden();
+    await choose(page, row, 'Tickets', 'Send a trial');
+    await expect(rowOf(page, /Failed/)).toContainText(
+      'leads into a network that this console does not send to',
+      {
+        timeout: 30_000,
+      },
+    );
+    await expectAccessible(page, 'the delivery log');
+  });
+});
+
+test('the page is called as each language calls it', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  for (const [language, title] of Object.entries(TITLES)) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto(PAGE);
+    await expect(page).toHaveTitle(`${title} - Airloom`);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('the tabs have nothing for axe to complain about', async ({ page, house }) => {
+      const person = await registerWithSite(house);
+      await signInHome(page, person.userName);
+      for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
+      await page.goto(`${PAGE}?tab=webhooks&new=webhook`);
+      await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
+      await expectAccessible(page, 'new webhook', DRAWER);
+    });
+  });
+}
