@@ -44,10 +44,13 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
   receiver: async ({}, use) => {
     const received: Received[] = [];
-    const server = createServer(async (request, response) => {
-      const body = Buffer.concat(await Array.fromAsync(request)).toString();
-      received.push({ headers: request.headers, body });
-      response.end();
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+        response.end();
+      });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

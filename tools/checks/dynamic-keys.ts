@@ -1,5 +1,3 @@
-import { FAULTS } from '../../apps/web/src/features/notices/delivery-fault.ts';
-import { TIMINGS } from '../../apps/web/src/features/notices/setting-form.ts';
 import { ALARM_COLUMNS } from '../../packages/contract/src/alarms/alarms.calls.ts';
 import { ALARM_STATES, CLEAR_REASONS } from '../../packages/contract/src/alarms/alarms.states.ts';
 import {
@@ -157,6 +155,11 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },
   { prefix: 'alarms.column.', values: ALARM_COLUMNS, reason: 'the head of exported alarms' },
   {
+    prefix: 'notices.step.',
+    values: NOTICE_STEPS.filter((step) => step !== 'digest' && step !== 'test'),
+    reason: 'what of an alarm somebody is told',
+  },
+  {
     prefix: 'alarms.shipped.',
     values: Object.keys(DEFAULT_RULES),
     reason: 'a shipped rule that nobody renamed is called by its name in each language',
@@ -191,12 +194,29 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   },
   { prefix: 'messages.task.', values: ['import', 'export'], reason: 'what was done with a file' },
   { prefix: 'messages.task.state.', values: TASK_STATES, reason: 'how work goes' },
-  { prefix: 'notices-page.fault.', values: FAULTS, reason: 'why a notice could not be sent' },
+  {
+    prefix: 'notices-page.fault.',
+    values: [
+      'answered',
+      'refused',
+      'webhookDeleted',
+      'webhookOff',
+      'timeout',
+      'interrupted',
+      'unreachable',
+      'unknownHost',
+      'certificate',
+      'mailServer',
+      'smsGateway',
+      'other',
+    ],
+    reason: 'why a notice could not be sent',
+  },
   { prefix: 'notices-page.state.', values: NOTICE_STATES, reason: 'what became of a notice' },
   { prefix: 'notices-page.step.', values: NOTICE_STEPS, reason: 'what a notice is about' },
   {
     prefix: 'notices-page.when.',
-    values: TIMINGS,
+    values: ['atOnce', 'unconfirmed', 'hourly', 'daily'],
     reason: 'when a setting tells',
   },
 ];

@@ -1,20 +1,17 @@
-export const FAULTS = [
-  'answered',
-  'refused',
-  'webhookDeleted',
-  'webhookOff',
-  'timeout',
-  'interrupted',
-  'unreachable',
-  'unknownHost',
-  'certificate',
-  'mailServer',
-  'smsGateway',
-  'other',
-] as const;
-
 interface Fault {
-  is: (typeof FAULTS)[number];
+  is:
+    | 'answered'
+    | 'refused'
+    | 'webhookDeleted'
+    | 'webhookOff'
+    | 'timeout'
+    | 'interrupted'
+    | 'unreachable'
+    | 'unknownHost'
+    | 'certificate'
+    | 'mailServer'
+    | 'smsGateway'
+    | 'other';
   /** The code, status or host that experts want to read. */
   detail: string;
 }
