@@ -1,0 +1,136 @@
+import type { Message } from '@airloom/contract/messages/messages.model';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMember, PASSWORD, type Person } from '../../testing/builders.ts';
+import { examples } from '../../testing/generated/examples.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { buildWorld } from '../../testing/world.ts';
+import { expectSuccess } from '../identity/testing/expectations.ts';
+
+const WITHIN = { timeout: 10_000 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function told(person: Person): Promise<Message[]> {
+  await server.settled();
+  return (await server.call('listMessages', { tab: 'system' }, { as: person.token })).data.rows;
+}
+
+/** As if the time had passed: sessions end before it does. */
+function age(statement: RawBuilder<unknown>): Promise<number> {
+  return server.platform.database.asSystem((tx) => tx.run(statement));
+}
+
+async function tasks(person: Person) {
+  const answer = await server.call('listTasks', {}, { as: person.token });
+  expectSuccess(answer);
+  return answer.data;
+}
+
+test('an export is told with its file, and is a task, while the file is kept; nobody else sees it', async () => {
+  const { owner } = await buildWorld(server);
+  const colleague = await buildMember(server, owner, 'superAdministrator');
+  const exported = await server.call('exportDevices', { format: 'csv' }, { as: owner.token });
+  expectSuccess(exported);
+  const { url, rows } = exported.data;
+  expect(await told(owner)).toMatchObject([
+    { key: 'messages.sentence.exported', params: { call: 'exportDevices', count: rows }, link: url },
+  ]);
+  expect(await told(colleague)).toEqual([]);
+  const made = (await tasks(owner)).filter(({ kind }) => kind === 'export');
+  expect(made).toMatchObject([
+    { name: 'exportDevices', state: 'done', fileUrl: url, startedBy: owner.userName, total: null },
+  ]);
+  expect((await tasks(colleague)).filter(({ kind }) => kind === 'export')).toEqual([]);
+  await age(sql`update stored_file set expires_at = now() where created_by = ${owner.managerId}`);
+  await age(sql`update message set link_until = now() where manager_id = ${owner.managerId}`);
+  expect((await told(owner)).map(({ link }) => link)).toEqual(['']);
+  expect((await tasks(owner)).filter(({ kind }) => kind === 'export')).toEqual([]);
+});
+
+test('an import is told with what it added', async () => {
+  const world = await buildWorld(server);
+  const input = await examples.importDevices(world);
+  expectSuccess(await server.call('importDevices', input, { as: world.owner.token }));
+  const [message] = await told(world.owner);
+  expect(message).toMatchObject({ params: { count: 1, refused: 0 }, link: '/device/all' });
+  expect(message?.key).toBe('messages.sentence.imported');
+  expect((await tasks(world.owner)).filter(({ kind }) => kind === 'import')).toMatchObject([
+    { name: 'importDevices', state: 'done', done: 1 },
+  ]);
+});
+
+test('a campaign that ended is told to whoever began it', async () => {
+  const world = await buildWorld(server);
+  const { owner } = world;
+  const input = await examples.createCampaign(world);
+  const made = await server.call('createCampaign', input, { as: owner.token });
+  expectSuccess(made);
+  const { campaignUUID } = made.data;
+  // It waits for its day.
+  expect((await tasks(owner)).filter(({ kind }) => kind === 'campaign')).toEqual([]);
+  expectSuccess(await server.call('changeCampaign', { campaignUUID, change: 'stop' }, { as: owner.token }));
+  await expect
+    .poll(() => told(owner), WITHIN)
+    .toMatchObject([
+      {
+        key: 'messages.sentence.campaignEndedPartly',
+        params: { name: input.name, count: 0, left: 1 },
+        link: `/device/firmware?tab=campaigns&campaign=${campaignUUID}`,
+      },
+    ]);
+  expect((await tasks(owner)).filter(({ kind }) => kind === 'campaign')).toMatchObject([
+    { taskUUID: campaignUUID, name: input.name, state: 'failed', total: 1 },
+  ]);
+});
+
+test('orders are tasks of those who see their devices', async () => {
+  const world = await buildWorld(server);
+  const { owner, operator, deviceUUID } = world;
+  const blind = await buildMember(server, owner, 'siteObserver', { siteIds: [] });
+  const ordered = await server.call(
+    'sendCommand',
+    { deviceUUIDs: [deviceUUID], command: { name: 'locate' } },
+    { as: owner.token },
+  );
+  const order = { taskUUID: ordered.data.cfgUUID, kind: 'order', name: 'locate', state: 'failed', total: 1 };
+  for (const person of [owner, operator]) expect(await tasks(person)).toMatchObject([order]);
+  expect(await tasks(blind)).toEqual([]);
+  await age(
+    sql`update command set ended_at = ended_at - interval '25 hours' where device_id = ${deviceUUID}`,
+  );
+  expect(await tasks(owner)).toEqual([]);
+});
+
+test('whoever leaves is told to the owner, unless the owner took them out', async () => {
+  const { owner, operator } = await buildWorld(server);
+  const administrator = await buildMember(server, owner, 'superAdministrator');
+  const remove = (who: Person, by: Person) =>
+    server.call('removeSubAccount', { subAccountUUID: who.membershipId }, { as: by.token });
+  expectSuccess(await remove(operator, administrator));
+  expect(await told(owner)).toMatchObject([
+    { key: 'messages.sentence.left', params: { name: operator.userName } },
+  ]);
+  expect(await told(administrator)).toEqual([]);
+  expectSuccess(await remove(administrator, owner));
+  expect(await told(owner)).toHaveLength(1);
+});
+
+test('a changed way to sign in is told to the person alone', async () => {
+  const { owner } = await buildWorld(server);
+  const colleague = await buildMember(server, owner, 'superAdministrator');
+  const password = 'Brighter-Lantern-77';
+  const input = { oldPassword: PASSWORD, password, confirmPassword: password };
+  expectSuccess(await server.call('changePassword', input, { as: owner.token }));
+  expect(await told(owner)).toMatchObject([
+    { key: 'messages.sentence.passwordChanged', link: '/usercenter/accountset' },
+  ]);
+  const off = { twoFactor: 'off' as const, password };
+  expectSuccess(await server.call('setAccountSwitch', off, { as: owner.token }));
+  expect((await told(owner))[0]?.key).toBe('messages.sentence.twoFactorChanged');
+  expect(await told(colleague)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+const DRAWER = '[role="dialog"]';
+const NARROW = { width: 360, height: 740 };
+
+function envelope(page: Page): Locator {
+  return page.getByRole('banner').getByRole('button', { name: /^Messages:/ });
+}
+
+function centreOf(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Messages and tasks' });
+}
+
+test('something is written, read by keyboard and removed; the envelope counts live', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await expect(envelope(page)).toHaveAccessibleName('Messages: nothing new');
+  await envelope(page).focus();
+  await page.keyboard.press('Enter');
+  const centre = centreOf(page);
+  await expect(centre.getByText('No system messages')).toBeVisible();
+  await expectAccessible(page, 'no messages', DRAWER);
+
+  await centre.getByRole('tab', { name: 'System' }).press('ArrowRight');
+  await centre.getByRole('tab', { name: 'Notices' }).press('ArrowRight');
+  await expect(centre.getByText('What people of the account write to you appears here.')).toBeVisible();
+  await centre.getByRole('button', { name: 'Write a message' }).click();
+  const form = page.getByRole('dialog', { name: 'Write a message' });
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect(form.getByText('Fill this in').first()).toBeVisible();
+  await form.getByLabel('To').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: person.userName }).click();
+  await form.getByLabel('Message').fill('The harbour closes at noon');
+  await expectAccessible(page, 'writing', DRAWER);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect(form).toBeHidden();
+
+  await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: 1 unread');
+  const line = centre.getByRole('listitem').filter({ hasText: 'The harbour closes at noon' });
+  await expect(line).toContainText('New');
+  await expectAccessible(page, 'a message', DRAWER);
+  await line.getByRole('button', { name: 'Mark as read' }).press('Enter');
+  await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: nothing new');
+  await line.getByRole('button', { name: 'Delete' }).click();
+  await expect(centre.getByText('No messages')).toBeVisible();
+});
+
+test('an export is told and can be fetched from the tasks, on a narrow screen and in the dark', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signInHome(page, person.userName);
+  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
+  await page.setViewportSize(NARROW);
+  await envelope(page).click();
+  const centre = centreOf(page);
+  const told = centre.getByRole('listitem').filter({ hasText: 'The export is ready: devices, 0 rows.' });
+  await expect(told.getByRole('link', { name: 'Download' })).toBeVisible();
+  await expectAccessible(page, 'messages in the dark', DRAWER);
+  await centre.getByRole('tab', { name: 'Tasks' }).click();
+  const task = centre.getByRole('listitem').filter({ hasText: 'Export: devices' });
+  await expect(task).toContainText('Done');
+  const download = page.waitForEvent('download');
+  await task.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await expectAccessible(page, 'tasks in the dark', DRAWER);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(NARROW.width);
+});
+
+test('where a message leads the drawer makes room, and what is left is marked read at once', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await callApi(house, 'setAccountSwitch', { twoFactor: 'off', password: 'Quiet-Harbour-42' }, person.token);
+  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await expect(envelope(page)).toHaveAccessibleName('Messages: 2 unread');
+  await envelope(page).click();
+  const centre = centreOf(page);
+  const changed = centre.getByRole('listitem').filter({ hasText: 'Your two-factor sign-in was changed.' });
+  await changed.getByRole('link', { name: 'Open' }).click();
+  await expect(centre).toBeHidden();
+  await expect(page).toHaveURL(/\/usercenter\/accountset/);
+  await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
+  await envelope(page).click();
+  await centre.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: nothing new');
+});
