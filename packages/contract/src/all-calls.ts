@@ -7,6 +7,7 @@ import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
+import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
 import { terminalCalls } from './terminals/terminals.calls.ts';
@@ -25,6 +26,7 @@ export const callTable = {
   ...commandCalls,
   ...firmwareCalls,
   ...alarmCalls,
+  ...noticeCalls,
   ...messageCalls,
 };
 

@@ -100,6 +100,9 @@ export const ERRORS = {
   apUnderController: { code: 40979, http: 200 },
 
   alarmRuleNameTaken: { code: 41000, http: 200 },
+  noticeSettingNameTaken: { code: 41001, http: 200 },
+  webhookNameTaken: { code: 41002, http: 200 },
+  noticeNotRetried: { code: 41003, http: 200 },
 
   // input
   invalidInput: { code: 42200, http: 200 },

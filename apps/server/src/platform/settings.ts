@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { areNatsServers } from './bus/nats-servers.ts';
+import { parseNetwork } from './http/outside.ts';
 
 const flag = z
   .enum(['on', 'off'])
@@ -58,6 +59,15 @@ const environment = z.object({
   SMS_HTTP_URL: optionalUrl,
   SMS_HTTP_TOKEN: optionalText,
   SMS_FROM: z.string().default('Airloom'),
+  /** Networks that webhooks may reach although they are not the open internet. */
+  WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((network) => network !== ''))
+    .refine(
+      (list) => list.every((network) => parseNetwork(network) !== null),
+      'networks such as 10.1.0.0/16, by comma',
+    ),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: optionalText,
   S3_REGION: z.string().default('us-east-1'),

@@ -10,7 +10,8 @@ import {
 } from '../domains/devices/index.ts';
 import { createFirmware } from '../domains/firmware/index.ts';
 import { createIdentity } from '../domains/identity/index.ts';
-import { createMessages } from '../domains/messages/index.ts';
+import { createMessages, MessageDesk } from '../domains/messages/index.ts';
+import { createNotices } from '../domains/notices/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
 import { createTerminals } from '../domains/terminals/index.ts';
@@ -103,6 +104,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const commands = createCommands(platform, bus);
   const firmware = createFirmware(platform, bus);
   const alarms = createAlarms(platform, bus);
+  const senders = openSenders(settings, database, log);
+  const notices = createNotices(platform, senders, MessageDesk);
   const messages = createMessages(platform);
   const modules: readonly DomainModule<object>[] = [
     identity,
@@ -116,9 +119,9 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     commands,
     firmware,
     alarms,
+    notices,
     messages,
   ];
-  const senders = openSenders(settings, database, log);
   const mails = messageJobs({
     vault,
     senders,
@@ -162,6 +165,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...commands.handlers,
       ...firmware.handlers,
       ...alarms.handlers,
+      ...notices.handlers,
       ...messages.handlers,
     },
     identity.authenticator,
@@ -186,6 +190,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       outbox.start();
       firmware.start();
       await alarms.start();
+      await notices.start();
       bus.subscribe('outbox.kick', () => outbox.kick());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
@@ -198,6 +203,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       commands.stop();
       await firmware.stop();
       await alarms.stop();
+      await notices.stop();
       await outbox.stop();
       await jobs.stop();
       await bus.close();

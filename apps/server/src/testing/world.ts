@@ -33,6 +33,10 @@ export interface World {
   readonly pastAlarmUUID: string;
   /** Of the site, tomorrow. */
   readonly maintenanceUUID: string;
+  /** Leads to this machine itself, where webhooks may not go. */
+  readonly webhookUUID: string;
+  /** For urgent alarms of the site, to the owner and the webhook. */
+  readonly noticeSettingUUID: string;
   /** To the owner, from themselves, unread. */
   readonly messageUUID: string;
 }
@@ -87,6 +91,30 @@ async function buildAlarms(
   };
 }
 
+async function buildNotices(
+  server: TestServer,
+  owner: Person,
+  marker: string,
+  siteUUID: string,
+): Promise<Pick<World, 'webhookUUID' | 'noticeSettingUUID'>> {
+  const as = { as: owner.token };
+  const webhook = { name: `${marker} hook`, url: `http://127.0.0.1:9/${marker}` };
+  const { webhookUUID } = (await server.call('createWebhook', webhook, as)).data;
+  const setting = await server.call(
+    'createNoticeSetting',
+    {
+      name: `${marker} setting`,
+      levels: ['urgent'],
+      siteUUIDs: [siteUUID],
+      modes: ['page', 'webhook'],
+      peopleUUIDs: [owner.managerId],
+      webhookUUIDs: [webhookUUID],
+    },
+    as,
+  );
+  return { webhookUUID, noticeSettingUUID: setting.data.settingUUID };
+}
+
 export async function buildWorld(server: TestServer): Promise<World> {
   const marker = `w${randomUUID().slice(0, 8)}`;
   const owner = await buildAccount(server, marker);
@@ -122,6 +150,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);
   const claimCode = await server.call('createClaimCode', { siteUUID }, as);
   const alarms = await buildAlarms(server, owner, marker, { siteUUID, deviceUUID: device?.id ?? '' });
+  const notices = await buildNotices(server, owner, marker, siteUUID);
   const said = { peopleUUIDs: [owner.managerId], text: `${marker} says hello` };
   await server.call('sendMessage', said, as);
   const messages = await server.call('listMessages', { tab: 'message' }, as);
@@ -146,6 +175,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     groupUUID: group.data.groupUUID,
     claimCodeUUID: claimCode.data.claimCodeUUID,
     ...alarms,
+    ...notices,
     messageUUID: messages.data.rows[0]?.messageUUID ?? '',
   };
 }

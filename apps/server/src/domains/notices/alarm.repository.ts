@@ -2,6 +2,7 @@ import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.type
 import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { zoneName } from './digest.ts';
 
 /** An alarm as whoever is told of it should know it. */
 export interface ToldAlarm {
@@ -29,7 +30,7 @@ export interface ToldAlarm {
 }
 
 /** What stands nowhere has no clock of its own. */
-const NOWHERE = 'UTC+00:00';
+const NOWHERE = zoneName(0);
 
 const COLUMNS = sql`
   alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
@@ -90,10 +91,7 @@ export function countAlarms(
     to,
   }: { readonly settingId: string; readonly zoneMinutes: number; readonly from: Date; readonly to: Date },
 ): Promise<Digested[]> {
-  const sign = zoneMinutes < 0 ? '-' : '+';
-  const pad = (value: number) => String(value).padStart(2, '0');
-  const size = Math.abs(zoneMinutes);
-  const zone = `UTC${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+  const zone = zoneName(zoneMinutes);
   return tx.all(sql<Digested>`
     select alarm.level, count(*)::int as raised, (count(*) filter (where alarm.cleared_at is null))::int as open
     from alarm

@@ -1,8 +1,14 @@
+import { timeZones } from '@airloom/contract/formats/time-zones';
 import type { Digest } from '@airloom/contract/notices/notices.model';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+
+/** As zones of sites are called. */
+export function zoneName(minutes: number): string {
+  return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
+}
 
 /** When the day's digest goes out, by the clock of the site. */
 const MORNING_MS = 8 * HOUR_MS;

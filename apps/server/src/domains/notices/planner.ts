@@ -80,7 +80,7 @@ async function planIn(
       now,
     );
   });
-  return repository.insertNotices(tx, tenant, notices, now);
+  return (await repository.insertNotices(tx, tenant, notices, now)).length;
 }
 
 /** Plans who is to be told of these alarms as they stand. Doing so again changes nothing. */

@@ -93,16 +93,16 @@ export async function readEarlier(
   return Map.groupBy(rows, (row) => row.alarmId);
 }
 
-/** Those that were planned before stay as they are. */
+/** Those that were planned before stay as they are. Tells the ids of the others. */
 export async function insertNotices(
   tx: Transaction,
   tenant: string,
   notices: readonly PlannedNotice[],
   now: Date,
-): Promise<number> {
-  if (notices.length === 0) return 0;
+): Promise<string[]> {
+  if (notices.length === 0) return [];
   const rows = notices.map((notice) => ({ ...notice, id: newId() }));
-  return tx.run(sql`
+  const planned = await tx.all(sql<{ id: string }>`
     insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
       manager_id, level, because, site_id, zone_minutes, tells_clears, state, due_at, created_at)
     select ${tenant}::uuid, id, "aboutId", step, detail, mode, address, "alarmId", "settingId", "webhookId",
@@ -111,7 +111,9 @@ export async function insertNotices(
       id uuid, "aboutId" uuid, step text, detail text, mode text, address text, "alarmId" uuid,
       "settingId" uuid, "webhookId" uuid, "managerId" uuid, level text, because text, "siteId" uuid,
       "zoneMinutes" int, "tellsClears" boolean, "dueAt" timestamptz)
-    on conflict do nothing`);
+    on conflict do nothing
+    returning id`);
+  return planned.map(({ id }) => id);
 }
 
 /** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
@@ -120,7 +122,7 @@ export async function dropMoot(tx: Transaction, which: RawBuilder<unknown>, now:
     update notice set state = 'dropped', ended_at = ${now}
     from alarm
     where alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
-      and notice.state = 'waiting' and notice.attempts = 0 and notice.step <> 'cleared' and ${which}
+      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${which}
       and (alarm.cleared_at <= notice.due_at
         or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`);
 }

@@ -3,6 +3,7 @@ import type { CallName, CallTable } from '@airloom/contract/all-calls';
 import type { InputOf } from '@airloom/contract/call';
 import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
+import { expect } from 'vitest';
 import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
 import { buildSite, PASSWORD } from '../builders.ts';
 import { buildDevice } from '../device-builders.ts';
@@ -162,6 +163,29 @@ const alarmRule = ({ marker, siteUUID }: World) => ({
 async function monitoredTerminal({ server, owner }: World): Promise<string> {
   const listed = await server.call('queryAlarmMacs', {}, { as: owner.token });
   return listed.data.rows[0]?.terminalUUID ?? '';
+}
+
+const noticeSetting = ({ marker, siteUUID, owner, webhookUUID }: World) => ({
+  name: `${marker} night shift`,
+  levels: ['urgent' as const, 'important' as const],
+  siteUUIDs: [siteUUID],
+  modes: ['mail' as const, 'webhook' as const],
+  peopleUUIDs: [owner.managerId],
+  emails: ['night@example.org'],
+  webhookUUIDs: [webhookUUID],
+  restTimes: [{ from: '00:00', to: '06:30' }],
+});
+
+/** A trial the webhook's address keeps from being sent. */
+async function failedNotice({ server, owner, webhookUUID }: World): Promise<string> {
+  const as = { as: owner.token };
+  const { noticeUUID } = (await server.call('testWebhook', { webhookUUID }, as)).data;
+  const failed = async () => {
+    const { data } = await server.call('listDeliveries', { webhookUUID, state: 'failed' }, as);
+    return data.rows.some((row) => row.noticeUUID === noticeUUID);
+  };
+  await expect.poll(failed, { timeout: 10_000 }).toBe(true);
+  return noticeUUID;
 }
 
 const site = (world: World) => ({
@@ -395,6 +419,24 @@ export const examples: Examples = {
   queryAlarmMacs: () => ({ sort: '-changedAt' }),
   createAlarmMacs: ({ marker }) => ({ terminals: [{ mac: '02-00-00-00-00-BB', name: `${marker} till` }] }),
   deleteAlarmMacs: async (world) => ({ terminalUUIDs: [await monitoredTerminal(world)] }),
+  listNoticeSettings: () => ({}),
+  createNoticeSetting: (world) => noticeSetting(world),
+  updateNoticeSetting: (world) => ({ settingUUID: world.noticeSettingUUID, setting: noticeSetting(world) }),
+  deleteNoticeSetting: ({ noticeSettingUUID }) => ({ settingUUID: noticeSettingUUID }),
+  testNoticeSetting: ({ noticeSettingUUID }) => ({ settingUUID: noticeSettingUUID }),
+  listDeliveries: ({ alarmUUID }) => ({ alarmUUID, sort: '-createdAt' }),
+  retryDelivery: async (world) => ({ noticeUUID: await failedNotice(world) }),
+  listWebhooks: () => ({}),
+  createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.example.org/airloom' }),
+  updateWebhook: ({ webhookUUID, marker }) => ({
+    webhookUUID,
+    name: `${marker} chat`,
+    url: 'https://chat.example.org/airloom',
+    enabled: false,
+  }),
+  renewWebhookSecret: ({ webhookUUID }) => ({ webhookUUID }),
+  deleteWebhook: ({ webhookUUID }) => ({ webhookUUID }),
+  testWebhook: ({ webhookUUID }) => ({ webhookUUID }),
 
   listMessages: () => ({ tab: 'message' }),
   getMessageCount: () => ({}),

@@ -1,0 +1,1 @@
+export { createNotices, type NoticesModule } from './notices.module.ts';

@@ -1,0 +1,52 @@
+import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
+import type { Platform } from '../../platform/platform.ts';
+import * as deliveries from './deliveries.service.ts';
+import type { Delivery } from './delivery.ts';
+import * as settings from './settings.service.ts';
+import * as webhooks from './webhooks.service.ts';
+
+export function noticeRoutes(
+  platform: Platform,
+  delivery: Pick<Delivery, 'kick'>,
+): Handlers<keyof typeof noticeCalls> {
+  return {
+    listNoticeSettings: (_input, { scope }) => settings.listSettings(platform, scope),
+    createNoticeSetting: async (input, { scope }) => ({
+      settingUUID: await settings.createSetting(platform, scope, input),
+    }),
+    updateNoticeSetting: async ({ settingUUID, setting }, context) =>
+      changed(context, await settings.updateSetting(platform, context.scope, settingUUID, setting)),
+    deleteNoticeSetting: async ({ settingUUID }, { scope }) => {
+      await settings.deleteSetting(platform, scope, settingUUID);
+      return null;
+    },
+    testNoticeSetting: async ({ settingUUID }, { scope }) => {
+      const notices = await settings.testSetting(platform, scope, settingUUID);
+      delivery.kick();
+      return { notices };
+    },
+    listDeliveries: (input, { scope, request }) =>
+      deliveries.listDeliveries(platform, scope, request.language, input),
+    retryDelivery: async ({ noticeUUID }, { scope }) => {
+      await deliveries.retry(platform, scope, noticeUUID);
+      delivery.kick();
+      return null;
+    },
+
+    listWebhooks: (_input, { scope }) => webhooks.listWebhooks(platform, scope),
+    createWebhook: (input, { scope }) => webhooks.createWebhook(platform, scope, input),
+    updateWebhook: async ({ webhookUUID, ...webhook }, context) =>
+      changed(context, await webhooks.updateWebhook(platform, context.scope, webhookUUID, webhook)),
+    renewWebhookSecret: ({ webhookUUID }, { scope }) => webhooks.renewSecret(platform, scope, webhookUUID),
+    deleteWebhook: async ({ webhookUUID }, { scope }) => {
+      await webhooks.deleteWebhook(platform, scope, webhookUUID);
+      return null;
+    },
+    testWebhook: async ({ webhookUUID }, { scope }) => {
+      const noticeUUID = await webhooks.testWebhook(platform, scope, webhookUUID);
+      delivery.kick();
+      return { noticeUUID };
+    },
+  };
+}
