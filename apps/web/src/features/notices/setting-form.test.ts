@@ -4,6 +4,7 @@ import {
   emptySetting,
   labelsOf,
   reached,
+  settingForm,
   TIMINGS,
   timed,
   timingOf,
@@ -81,4 +82,12 @@ it('what somebody else chose stays to be seen', () => {
   );
   expect(labelsOf([BOB, ADA], choices)).toEqual(['Bob', 'Ada']);
   expect(choices).toHaveLength(2);
+});
+
+it('only whoever sees the whole account may mean all of it', () => {
+  const everywhere = { ...emptySetting(ADA), name: 'Night' };
+  expect(settingForm(true).safeParse(everywhere).success).toBe(true);
+  const { error } = settingForm(false).safeParse(everywhere);
+  expect(error?.issues.map(({ path }) => path)).toEqual([['siteUUIDs']]);
+  expect(settingForm(false).safeParse({ ...everywhere, siteUUIDs: [BOB] }).success).toBe(true);
 });

@@ -1,10 +1,19 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
-import type { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
+import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import type { z } from 'zod';
 
 export type SettingForm = typeof noticeSettingInput;
 export type SettingValues = z.input<SettingForm>;
+
+/** Whoever does not see the whole account says for which sites. */
+export function settingForm(seesWhole: boolean): SettingForm {
+  if (seesWhole) return noticeSettingInput;
+  return noticeSettingInput.refine(({ siteUUIDs }) => siteUUIDs.length > 0, {
+    path: ['siteUUIDs'],
+    error: 'validation.selectOne',
+  });
+}
 
 /** A setting tells at once, only when nobody confirms, or gathers: never two of these. */
 export const TIMINGS = ['atOnce', 'unconfirmed', 'hourly', 'daily'] as const;

@@ -6,6 +6,11 @@ export function useRoleReach(): RoleReach | null {
   return useSession((state) => state.currentRole && reachOf(state.currentRole.key));
 }
 
+/** What is for all sites at once, or leaves the account, is for those who see the whole of it. */
+export function useSeesWholeAccount(): boolean {
+  return useSession(({ reachKind }) => reachKind === 'all');
+}
+
 /** Making and deleting organizations is for those who see the whole account. */
 export function useMayMakeOrganizations(): boolean {
   const operates = useHolds('org_manage:operate');

@@ -1,19 +1,18 @@
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useHolds } from '../../../shared/session/session-store.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 
 interface OnSwitchProps {
   name: string;
   on: boolean;
+  mayTurn: boolean;
   turn(on: boolean): void;
 }
 
 /** On or off in a row: to change for whoever may, to read for others. */
-export function OnSwitch({ name, on, turn }: OnSwitchProps) {
+export function OnSwitch({ name, on, mayTurn, turn }: OnSwitchProps) {
   const { t } = useTranslation();
-  const operates = useHolds('alarm_index:operate');
-  if (!operates) {
+  if (!mayTurn) {
     return (
       <StatusDot tone={on ? 'ok' : 'offline'}>
         {on ? t('notices-page.setting.on') : t('notices-page.setting.off')}

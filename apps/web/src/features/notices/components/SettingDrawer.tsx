@@ -1,15 +1,15 @@
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
-import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import { useTranslation } from 'react-i18next';
 import '../../../shared/alarms/alarm-parts.css';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { SETTING_CALLS } from '../notices.queries.ts';
-import { emptySetting, valuesOf } from '../setting-form.ts';
+import { emptySetting, settingForm, valuesOf } from '../setting-form.ts';
 import { useChoices } from './use-choices.ts';
 import { useSettingFields } from './use-setting-fields.tsx';
 import { useSettingSentence } from './use-setting-sentence.ts';
@@ -24,11 +24,12 @@ export default function SettingDrawer({ setting, onClose }: SettingDrawerProps) 
   const { t } = useTranslation();
   const choices = useChoices(setting);
   const sentenceOf = useSettingSentence();
+  const seesWhole = useSeesWholeAccount();
   const self = useSession((state) => state.profile?.managerUUID);
   const creating = useCommand(noticeCalls.createNoticeSetting, { refresh: SETTING_CALLS });
   const updating = useCommand(noticeCalls.updateNoticeSetting, { refresh: SETTING_CALLS });
   const form = useSchemaForm({
-    schema: noticeSettingInput,
+    schema: settingForm(seesWhole),
     initial: setting ? valuesOf(setting) : emptySetting(self),
     async submit(values) {
       if (setting === null) await creating.run(values);

@@ -29,6 +29,7 @@ interface Drawn {
 
 function useColumns({ open, turn }: Drawn): readonly Column<NoticeSetting>[] {
   const words = useSettingWords();
+  const operates = useHolds('alarm_index:operate');
   return [
     {
       key: 'name',
@@ -38,7 +39,9 @@ function useColumns({ open, turn }: Drawn): readonly Column<NoticeSetting>[] {
     {
       key: 'enabled',
       title: 'notices-page.setting.enabled',
-      render: (row) => <OnSwitch name={row.name} on={row.enabled} turn={(on) => turn(row, on)} />,
+      render: (row) => (
+        <OnSwitch name={row.name} on={row.enabled} mayTurn={operates} turn={(on) => turn(row, on)} />
+      ),
     },
     {
       key: 'whom',

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callQuery } from '../../../shared/api/query-client.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
-import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -19,6 +18,7 @@ import { rowsOnPage } from '../rows-on-page.ts';
 import './notices.css';
 import { OnSwitch } from './OnSwitch.tsx';
 import { TONES, useDeliveryWords } from './use-delivery-words.ts';
+import { useMayChangeWebhooks } from './use-may-change-webhooks.ts';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { type Made, WebhookSecret } from './WebhookSecret.tsx';
 
@@ -45,6 +45,7 @@ interface Drawn {
 }
 
 function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
+  const mayTurn = useMayChangeWebhooks();
   return [
     {
       key: 'name',
@@ -54,7 +55,9 @@ function useColumns({ open, turn }: Drawn): readonly Column<Webhook>[] {
     {
       key: 'enabled',
       title: 'notices-page.setting.enabled',
-      render: (row) => <OnSwitch name={row.name} on={row.enabled} turn={(on) => turn(row, on)} />,
+      render: (row) => (
+        <OnSwitch name={row.name} on={row.enabled} mayTurn={mayTurn} turn={(on) => turn(row, on)} />
+      ),
     },
     { key: 'url', title: 'notices-page.webhook.url', render: (row) => <Clipped text={row.url} /> },
     { key: 'last', title: 'notices-page.webhook.last', render: (row) => <LastTry last={row.last} /> },
@@ -76,12 +79,12 @@ interface WebhooksTabProps {
 /** Other programs that are told. One that is open is part of the address: `?webhook=…`, `?new=webhook`. */
 export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
   const { t } = useTranslation();
-  const operates = useHolds('alarm_index:operate');
+  const mayChange = useMayChangeWebhooks();
   const [opened, open] = useAddressValue('webhook');
   const [made, setMade] = useState<Made | null>(null);
   const toLogOf = ({ webhookUUID }: Webhook): void => toLog(webhookUUID);
   /** Whoever may not change it sees what was sent to it. */
-  const show = (webhook: Webhook): void => (operates ? open(webhook.webhookUUID) : toLogOf(webhook));
+  const show = (webhook: Webhook): void => (mayChange ? open(webhook.webhookUUID) : toLogOf(webhook));
   const { ofOne, turn } = useWebhookActions({ edit: show, onMade: setMade, toLog: toLogOf });
   const columns = useColumns({ open: show, turn });
   const table = useTable();
@@ -118,7 +121,7 @@ export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
         }
       />
       <Suspense>
-        {edited && operates && (
+        {edited && mayChange && (
           <WebhookDrawer
             key={edited.webhookUUID}
             webhook={edited}
@@ -126,7 +129,7 @@ export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
             onClose={() => open(null)}
           />
         )}
-        {making.on && operates && <WebhookDrawer webhook={null} onMade={setMade} onClose={making.end} />}
+        {making.on && mayChange && <WebhookDrawer webhook={null} onMade={setMade} onClose={making.end} />}
       </Suspense>
       {made && <WebhookSecret {...made} onDone={() => setMade(null)} />}
     </>

@@ -71,6 +71,9 @@ export function useDeliveryWords(): DeliveryWords {
     about: ({ alarm }) =>
       alarm === null ? '' : [t(`alarms.type.${alarm.type}`), alarm.deviceName].filter(Boolean).join(' · '),
     because: ({ because }) => (because === '' ? t('notices-page.log.shippedRule') : because),
-    to: ({ to }) => (to === '' ? t('notices-page.log.everyone') : to),
+    to({ to, mode }) {
+      if (to !== '') return to;
+      return mode === 'page' ? t('notices-page.log.everyone') : t('notices-page.log.goneWebhook');
+    },
   };
 }

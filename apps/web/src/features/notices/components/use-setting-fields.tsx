@@ -11,6 +11,7 @@ import { numberInput, selectInput, switchInput } from '../../../shared/form/rich
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import type { SchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { type SettingForm, TIMINGS, type Timing, timed, timingOf } from '../setting-form.ts';
 import type { Choices } from './use-choices.ts';
 import { useSettingWords } from './use-setting-words.ts';
@@ -20,6 +21,7 @@ type Fields = readonly FieldDef<SettingForm>[];
 /** Of which alarms. */
 function useAboutFields({ sites }: Choices): Fields {
   const { t } = useTranslation();
+  const seesWhole = useSeesWholeAccount();
   return [
     {
       name: 'name',
@@ -38,7 +40,10 @@ function useAboutFields({ sites }: Choices): Fields {
       name: 'siteUUIDs',
       label: 'notices-page.setting.sites',
       wide: true,
-      input: manyInput(sites, t('notices-page.setting.everywhere')),
+      input: manyInput(
+        sites,
+        seesWhole ? t('notices-page.setting.everywhere') : t('notices-page.setting.chooseSites'),
+      ),
     },
   ];
 }

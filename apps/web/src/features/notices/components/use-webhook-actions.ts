@@ -3,6 +3,7 @@ import type { Webhook } from '@airloom/contract/notices/notices.model';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -22,6 +23,7 @@ interface Leads {
 
 export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookActions {
   const { t } = useTranslation();
+  const blocked = useSeesWholeAccount() ? undefined : t('notices-page.webhook.whole');
   const updating = useCommand(noticeCalls.updateWebhook, { refresh: WEBHOOK_CALLS });
   const renewing = useCommand(noticeCalls.renewWebhookSecret);
   const removing = useCommand(noticeCalls.deleteWebhook, { refresh: WEBHOOK_CALLS });
@@ -70,6 +72,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         label: t('notices-page.setting.edit'),
         icon: 'edit',
         needs: 'alarm_index:operate',
+        blocked,
         run: () => edit(webhook),
       },
       {
@@ -77,6 +80,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         label: t('notices-page.setting.test'),
         icon: 'send',
         needs: 'alarm_index:operate',
+        blocked,
         run: () => void told(test(webhook)),
       },
       {
@@ -90,6 +94,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         label: webhook.enabled ? t('notices-page.setting.turnOff') : t('notices-page.setting.turnOn'),
         icon: webhook.enabled ? 'pause' : 'resume',
         needs: 'alarm_index:operate',
+        blocked,
         run: () => void told(turn(webhook, !webhook.enabled)),
       },
       {
@@ -98,6 +103,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         icon: 'key',
         danger: true,
         needs: 'alarm_index:operate',
+        blocked,
         run: () => void told(renew(webhook)),
       },
       {
@@ -106,6 +112,7 @@ export function useWebhookActions({ edit, onMade, toLog }: Leads): WebhookAction
         icon: 'delete',
         danger: true,
         needs: 'alarm_index:operate',
+        blocked,
         run: () => void told(remove(webhook)),
       },
     ],

@@ -3,6 +3,7 @@ import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
@@ -18,9 +19,16 @@ export default function NoticeSettingPage() {
   const [query, setQuery] = useSearchParams();
   const settings = useCall(noticeCalls.listNoticeSettings, {});
   const webhooks = useCall(noticeCalls.listWebhooks, {});
+  const whole = useSeesWholeAccount();
   const tab = query.get('tab');
   const making = query.get('new');
   const go = (to: Record<string, string>): void => setQuery(to, { replace: true });
+
+  function noWebhook(): string | undefined {
+    if (!whole) return t('notices-page.webhook.whole');
+    const full = (webhooks.data?.length ?? 0) >= webhooksMax;
+    return full ? t('notices-page.webhook.full', { maximum: webhooksMax }) : undefined;
+  }
 
   const tell: Action = {
     id: 'newNoticeSetting',
@@ -40,10 +48,7 @@ export default function NoticeSettingPage() {
     icon: 'plus',
     primary: tab === 'webhooks',
     needs: 'alarm_index:operate',
-    blocked:
-      (webhooks.data?.length ?? 0) >= webhooksMax
-        ? t('notices-page.webhook.full', { maximum: webhooksMax })
-        : undefined,
+    blocked: noWebhook(),
     run: () => go({ tab: 'webhooks', new: 'webhook' }),
   };
 
