@@ -180,7 +180,6 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     ],
     reason: 'what the house tells people, by the fact that it heard',
   },
-  { prefix: 'messages.sentence.alarm.', values: NOTICE_STEPS, reason: 'what a notice is about' },
   {
     prefix: 'messages.table.',
     values: [...Object.keys(callTable).filter((name) => name.startsWith('export')), 'importDevices'],

@@ -10,7 +10,7 @@ export interface NewMessage {
   /** The same thing is told to a person once, however often it is written. */
   readonly once: string;
   readonly tab: MessageTab;
-  /** Of the texts in `messages.sentence`. */
+  /** Of the texts of `messages` or `notices`. */
   readonly key: string;
   readonly params: Message['params'];
   /** Where it leads to in the console, or a file to download; empty when nowhere. */

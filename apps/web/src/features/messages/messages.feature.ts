@@ -2,8 +2,8 @@ import type { Feature } from '../../shared/routing/route-def.ts';
 
 /** It has no page of its own: the shell shows it beside every page. */
 export const messagesFeature: Feature = {
-  // Alarms and orders are named as on their own pages.
-  messages: ['messages', 'alarms', 'commands'],
+  // What notices say, and what orders are called, is said elsewhere too.
+  messages: ['messages', 'notices', 'commands'],
   live: () => import('./messages.live.ts'),
   routes: [],
 };
