@@ -60,8 +60,10 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
   },
 });
 
-function rowOf(page: Page, name: string | RegExp): Locator {
-  return page.getByRole('table').getByRole('row', { name });
+type Table = 'Who is told' | 'Webhooks' | 'Delivery log';
+
+function rowOf(page: Page, table: Table, name: RegExp): Locator {
+  return page.getByRole('table', { name: table }).getByRole('row', { name });
 }
 
 async function choose(page: Page, row: Locator, name: string, action: string): Promise<void> {
@@ -89,7 +91,7 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await form.getByRole('checkbox', { name: 'SMS' }).check();
     await expect(says).toContainText(`No SMS reaches ${person.userName}`);
     await form.getByRole('checkbox', { name: 'SMS' }).uncheck();
-    await form.getByLabel('When').click();
+    await form.getByRole('combobox', { name: 'When' }).click();
     await page.locator('.ant-select-item-option').filter({ hasText: 'When nobody confirms' }).click();
     await form.getByLabel('Minutes without confirmation').fill('');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -99,7 +101,7 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await form.getByRole('button', { name: 'Add a rest time' }).click();
     const rest = form.getByRole('group', { name: 'Rest times' });
     await rest.getByLabel('From').fill('22:00');
-    await rest.getByLabel('To').fill('23:59');
+    await rest.getByLabel('Until').fill('23:59');
     await expect(says).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
     await expect(says).toContainText('Urgent alarms are told even then.');
     await expectAccessible(page, 'tell somebody', DRAWER);
@@ -107,7 +109,7 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await expect(form).toBeHidden();
   });
 
-  const row = rowOf(page, /Night watch/);
+  const row = rowOf(page, 'Who is told', /Night watch/);
   await test.step('it stands in the list, and is turned off and on', async () => {
     await expect(row).toContainText('When nobody confirms for 20 minutes');
     await expect(row).toContainText('All sites');
@@ -122,7 +124,7 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
   await test.step('a trial goes out and leads to the log', async () => {
     await choose(page, row, 'Night watch', 'Send a trial');
     await expect(page).toHaveURL(/tab=log/);
-    const mail = rowOf(page, /Trial/).filter({ hasText: person.email });
+    const mail = rowOf(page, 'Delivery log', /Trial/).filter({ hasText: person.email });
     await expect(mail).toContainText('Sent', { timeout: 30_000 });
     await expect(mail).toContainText('Night watch');
     await mail.getByRole('button', { name: 'Trial', exact: true }).click();
@@ -180,20 +182,20 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   await expectAccessible(page, 'the secret of a webhook', DRAWER);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
 
-  const row = rowOf(page, /Tickets/);
+  const row = rowOf(page, 'Webhooks', /Tickets/);
   await expect(row).toContainText('Never told yet');
 
   await test.step('a trial arrives, signed', async () => {
     await choose(page, row, 'Tickets', 'Send a trial');
     await expect(page).toHaveURL(/tab=log&webhookUUID=/);
-    await expect(rowOf(page, /Trial/)).toContainText('Sent', { timeout: 30_000 });
+    await expect(rowOf(page, 'Delivery log', /Trial/)).toContainText('Sent', { timeout: 30_000 });
     const [first] = receiver.received;
     expect(first && isFromAirloom(first.headers, first.body, secret)).toBe(true);
     expect(first && isFromAirloom(first.headers, `${first.body} `, secret)).toBe(false);
   });
 
   await test.step('it is wanted once more', async () => {
-    await rowOf(page, /Trial/)
+    await rowOf(page, 'Delivery log', /Trial/)
       .getByRole('button', { name: /^Actions for Trial/ })
       .click();
     await page.getByRole('menuitem', { name: 'Send again' }).click();
@@ -222,7 +224,7 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
     await change.getByRole('button', { name: 'Save' }).click();
     await expect(change).toBeHidden();
     await choose(page, row, 'Tickets', 'Send a trial');
-    await expect(rowOf(page, /Failed/)).toContainText(
+    await expect(rowOf(page, 'Delivery log', /Failed/)).toContainText(
       'leads into a network that this console does not send to',
       {
         timeout: 30_000,
