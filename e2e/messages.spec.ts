@@ -3,6 +3,8 @@ import { expectAccessible } from './axe.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
+/** Whatever it looks like, it is what somebody typed. */
+const TYPED = 'The harbour closes at noon {{count}} $t(ui.save) <b>bold</b>';
 const DRAWER = '[role="dialog"]';
 const NARROW = { width: 360, height: 740 };
 
@@ -12,6 +14,17 @@ function envelope(page: Page): Locator {
 
 function centreOf(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Messages and tasks' });
+}
+
+/** Signed in, and the line to the server is there: what is told from now on is heard. */
+async function signInLive(page: Page, userName: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  const connected = new Promise<void>((resolve) => {
+    browser.once('Network.webSocketHandshakeResponseReceived', () => resolve());
+  });
+  await signInHome(page, userName);
+  await connected;
 }
 
 test('something is written, read by keyboard and removed; the envelope counts live', async ({
@@ -36,13 +49,13 @@ test('something is written, read by keyboard and removed; the envelope counts li
   await expect(form.getByText('Fill this in').first()).toBeVisible();
   await form.getByLabel('To').click();
   await page.locator('.ant-select-item-option').filter({ hasText: person.userName }).click();
-  await form.getByLabel('Message').fill('The harbour closes at noon');
+  await form.getByLabel('Message').fill(TYPED);
   await expectAccessible(page, 'writing', DRAWER);
   await form.getByRole('button', { name: 'Send' }).click();
   await expect(form).toBeHidden();
 
   await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: 1 unread');
-  const line = centre.getByRole('listitem').filter({ hasText: 'The harbour closes at noon' });
+  const line = centre.getByRole('listitem').filter({ hasText: TYPED });
   await expect(line).toContainText('New');
   await expectAccessible(page, 'a message', DRAWER);
   await line.getByRole('button', { name: 'Mark as read' }).press('Enter');
@@ -57,7 +70,7 @@ test('an export is told and can be fetched from the tasks, on a narrow screen an
 }) => {
   const person = await registerWithSite(house);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signInHome(page, person.userName);
+  await signInLive(page, person.userName);
   await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
   await page.setViewportSize(NARROW);
@@ -82,7 +95,7 @@ test('where a message leads the drawer makes room, and what is left is marked re
   house,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInLive(page, person.userName);
   await callApi(house, 'setAccountSwitch', { twoFactor: 'off', password: 'Quiet-Harbour-42' }, person.token);
   await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 2 unread');
@@ -96,4 +109,41 @@ test('where a message leads the drawer makes room, and what is left is marked re
   await envelope(page).click();
   await centre.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(envelope(page)).toHaveAttribute('aria-label', 'Messages: nothing new');
+});
+
+/** As each language calls itself, its button, the tabs and an export. */
+const LANGUAGES = [
+  { name: '中文', next: '语言', tabs: ['系统', '通知', '消息', '任务'], said: '导出已就绪：设备，共 0 行。' },
+  {
+    name: 'Polski',
+    next: 'Język',
+    tabs: ['System', 'Powiadomienia', 'Wiadomości', 'Zadania'],
+    said: 'Eksport jest gotowy: urządzenia, 0 wierszy.',
+  },
+  {
+    name: 'Español',
+    next: 'Idioma',
+    tabs: ['Sistema', 'Avisos', 'Mensajes', 'Tareas'],
+    said: 'La exportación está lista: dispositivos, 0 filas.',
+  },
+] as const;
+
+test('the centre speaks the languages of its readers', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await signInHome(page, person.userName);
+  let button = 'Language';
+  for (const { name, next, tabs, said } of LANGUAGES) {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+    await expect(page.getByRole('button', { name: next })).toBeVisible();
+    button = next;
+    await page.locator('.messages-envelope').click();
+    const centre = page.getByRole('dialog');
+    await expect(centre.getByRole('tab')).toHaveText(tabs.map((tab) => new RegExp(`^${tab}`)));
+    await expect(centre.getByText(said)).toBeVisible();
+    await expectAccessible(page, name, DRAWER);
+    await page.keyboard.press('Escape');
+    await expect(centre).toBeHidden();
+  }
 });
