@@ -68,6 +68,10 @@ describe('addresses that are not outside', () => {
   );
 });
 
+function post(url: string, outside: Outside, timeoutMs = 5_000): Promise<number> {
+  return guardedPost(outside, { url, headers: { 'x-a': 'b' }, body: 'hällo', timeoutMs, answerMax: 1_000 });
+}
+
 describe('a guarded post', () => {
   let server: Server | undefined;
   afterEach(async () => {
@@ -79,8 +83,6 @@ describe('a guarded post', () => {
   });
 
   const local = new Outside(['127.0.0.0/8', '::1']);
-  const post = (url: string, outside: Outside, timeoutMs = 5_000) =>
-    guardedPost(outside, { url, headers: { 'x-a': 'b' }, body: 'hällo', timeoutMs, answerMax: 1_000 });
 
   async function serve(answer: RequestListener): Promise<number> {
     server = createServer(answer);
