@@ -29,6 +29,8 @@ interface Received {
 interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
+  /** How it answers from now on. */
+  answer(status: number): void;
 }
 
 const test = base.extend<{ receiver: Receiver }, { house: House }>({
@@ -44,18 +46,25 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
   receiver: async ({}, use) => {
     const received: Received[] = [];
+    let status = 200;
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
-        response.end();
+        response.writeHead(status).end();
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    await use({ url: `http://127.0.0.1:${port}/alarms`, received });
+    await use({
+      url: `http://127.0.0.1:${port}/alarms`,
+      received,
+      answer(next) {
+        status = next;
+      },
+    });
     server.close();
   },
 });
@@ -165,8 +174,11 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   await signInHome(page, person.userName);
   await page.goto('/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
-  await page.getByRole('link', { name: 'See the webhooks' }).click();
-  await expect(page).toHaveURL(/noticeSetting\?tab=webhooks/);
+  await expect(page.getByRole('link', { name: 'See the webhooks' })).toHaveAttribute(
+    'href',
+    `${PAGE}?tab=webhooks`,
+  );
+  await page.goto(`${PAGE}?tab=webhooks`);
   await page.getByRole('tabpanel').getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Name').fill('Tickets');
@@ -214,6 +226,15 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
     const last = receiver.received.at(-1);
     expect(last && isFromAirloom(last.headers, last.body, secret)).toBe(false);
     expect(last && isFromAirloom(last.headers, last.body, renewed)).toBe(true);
+  });
+
+  await test.step('what it turns away is tried again later', async () => {
+    receiver.answer(503);
+    await page.goto(`${PAGE}?tab=webhooks`);
+    await choose(page, row, 'Tickets', 'Send a trial');
+    const turnedAway = rowOf(page, 'Delivery log', /Waiting/);
+    await expect(turnedAway).toContainText('1 try failed, next try at', { timeout: 30_000 });
+    await expect(turnedAway).toContainText('The other side answered 503.');
   });
 
   await test.step('an address inside is refused, and the log says so', async () => {

@@ -17,6 +17,8 @@ interface FieldDefOf<S extends FormSchema, K extends FieldName<S>> {
   wide?: boolean;
   group?: boolean;
   inline?: boolean;
+  /** Asked for while it is shown, though the schema can do without it. */
+  required?: boolean;
 }
 
 /** One field of a form over schema `S`. */
@@ -38,7 +40,8 @@ function FormField<S extends FormSchema, K extends FieldName<S>>({
   form: Form<S>;
   def: FieldDefOf<S, K>;
 }) {
-  const control = form.control(def.name);
+  const asked = form.control(def.name);
+  const control = { ...asked, required: asked.required || (def.required ?? false) };
   return (
     <Field
       control={control}

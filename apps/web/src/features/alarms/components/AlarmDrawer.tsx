@@ -1,7 +1,10 @@
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
+import { noticesOf } from '../../../shared/alarms/notice-pages.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
@@ -9,7 +12,6 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { type AlarmFacts, isOver, useAlarm } from '../alarms.queries.ts';
 import './alarms.css';
-import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { Story } from './Story.tsx';
 import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
 import { useAlarmWords } from './use-alarm-words.ts';
@@ -122,13 +124,18 @@ export function AlarmDrawer({ uuid, over, actionsOf, removal = NONE, onClose }: 
   const { t } = useTranslation();
   const words = useAlarmWords();
   const factsOf = useFacts();
+  const seesNotices = useHolds('alarm_index');
   const { alarm, error, retry } = useAlarm(uuid, over);
+  const told: Fact = {
+    label: 'alarms.page.notices',
+    value: seesNotices ? <Link to={noticesOf(uuid)}>{t('alarms.page.whoWasTold')}</Link> : null,
+  };
   const goesOn = alarm !== undefined && !isOver(alarm);
   const actions = goesOn ? (actionsOf?.([{ alarmUUID: uuid, state: alarm.state }]) ?? NONE) : removal;
   return (
     <DetailDrawer
       title={alarm ? words.type(alarm.type) : t('ui.loading')}
-      facts={alarm ? factsOf(alarm) : []}
+      facts={alarm ? [...factsOf(alarm), told] : []}
       actions={alarm ? actions : NONE}
       onClose={onClose}
     >

@@ -1,8 +1,7 @@
 import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { WEBHOOKS } from '../../../shared/alarms/notice-pages.ts';
 import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
+import { WebhooksLink } from '../../../shared/alarms/WebhooksLink.tsx';
 import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -18,7 +17,7 @@ export function RuleModes({ control }: { control: Control<NoticeMode[] | undefin
       {control.value?.includes('webhook') && (
         <p className="field-hint">
           {t('alarms.page.rule.webhooksHint')}{' '}
-          {seesWebhooks && <Link to={WEBHOOKS}>{t('alarms.page.rule.toWebhooks')}</Link>}
+          {seesWebhooks && <WebhooksLink>{t('alarms.page.rule.toWebhooks')}</WebhooksLink>}
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { type SiteChoice, useSiteChoices } from '../../../shared/session/use-site-choices.ts';
+import { LOG_EVERY_MS } from '../notices.queries.ts';
 import { type Person, withChosen } from '../setting-form.ts';
 
 export interface Choices {
@@ -46,7 +47,8 @@ export function useChoices(setting: NoticeSetting | null): Choices {
   const { t } = useTranslation();
   const people = usePeople();
   const sites = useSiteChoices();
-  const { data } = useCall(noticeCalls.listWebhooks, {});
+  // One may be made in another window meanwhile.
+  const { data } = useCall(noticeCalls.listWebhooks, {}, { every: LOG_EVERY_MS });
   const webhooks = data ?? NONE;
   return {
     people: withChosen(people, setting?.people ?? []),

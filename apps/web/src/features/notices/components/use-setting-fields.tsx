@@ -2,10 +2,9 @@ import { NOTICE_MODES } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { WEBHOOKS } from '../../../shared/alarms/notice-pages.ts';
 import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
+import { WebhooksLink } from '../../../shared/alarms/WebhooksLink.tsx';
 import { fewInput, manyInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -83,7 +82,7 @@ function useWhomFields({ people, webhooks, anyWebhook }: Choices): Fields {
           {anyWebhook === false && (
             <p className="field-hint">
               {t('notices-page.setting.noWebhooks')}{' '}
-              <Link to={WEBHOOKS}>{t('notices-page.setting.toWebhooks')}</Link>
+              <WebhooksLink>{t('notices-page.setting.toWebhooks')}</WebhooksLink>
             </p>
           )}
         </>
@@ -117,6 +116,7 @@ function useTimeFields(form: SchemaForm<SettingForm>): Fields {
     {
       name: 'escalateMinutes',
       label: 'notices-page.setting.minutes',
+      required: true,
       when: (values) => timingOf(values) === 'unconfirmed',
       input: ({ value, onChange, ...control }) =>
         minutes({
