@@ -69,8 +69,11 @@ test('a thing is told once, newest first, and to nobody outside the account', as
   await write(owner.tenant, news(owner, 'one', { params: { name: 'again' } }), news(owner, 'two'));
   expect(await namesOf(owner)).toEqual(['two', 'one']);
   expect(await namesOf(colleague)).toEqual(['one']);
-  expect(await namesOf(stranger)).toEqual([]);
   expect(await unreadOf(owner)).toEqual({ system: 2, notice: 0, message: 0 });
+  const abroad = await server.platform.database.asSystem((tx) =>
+    tx.all(sql`select from message where manager_id = ${stranger.managerId}`),
+  );
+  expect(abroad).toEqual([]);
 });
 
 test('whoever rolls back has told nothing', async () => {
