@@ -1,4 +1,5 @@
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -14,6 +15,7 @@ export interface ToldAlarm {
   readonly enterpriseId: string | null;
   readonly siteName: string;
   readonly deviceId: string | null;
+  readonly deviceKind: DeviceKind | null;
   readonly deviceName: string;
   readonly part: string;
   readonly value: number | null;
@@ -35,7 +37,7 @@ const NOWHERE = zoneName(0);
 const COLUMNS = sql`
   alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
   site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
-  alarm.device_name as "deviceName", alarm.part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
+  alarm.device_kind as "deviceKind",  alarm.device_name as "deviceName", alarm.part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
   alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy", alarm.cleared_at as "clearedAt",
   alarm.clear_reason as "clearReason", coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
   (select count(*)::int from alarm_consequence away

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMPP_USER, type SmppStandIn, startSmpp } from '../../platform/senders/testing/smpp-stand-in.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../../platform/senders/testing/smtp-stand-in.ts';
 import { PASSWORD } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { alarmAt } from '../alarms/testing/alarm-stage.ts';
 import { buildStage, change, log, raise, type Stage, shortLog, tellBy } from './testing/notice-stage.ts';
 
 const MINUTE_MS = 60_000;
@@ -89,6 +91,28 @@ describe('a notice', () => {
     await expect.poll(waits, SOON).toBe(0);
     expect(subjects()).toEqual(['Alarm: 41 alarms at Harbour']);
     expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('of a blackout is one for each address, and says how many devices are away', async () => {
+    await tellBy(server, stage, { emails: ['night@example.org', 'boss@example.org'] });
+    const blackout = {
+      type: 'siteOffline',
+      level: 'urgent',
+      value: 100,
+      deviceId: null,
+      deviceName: '',
+    } as const;
+    const id = await alarmAt(server, stage, stage.harbour, { ...blackout, deviceKind: null });
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sql`insert into alarm_consequence (tenant_id, alarm_id, device_id)
+        select ${stage.owner.tenant}::uuid, ${id}::uuid, gen_random_uuid() from generate_series(1, 500)`),
+    );
+    await change(server, stage, id, {});
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(smtp.mails).toHaveLength(2);
+    expect(smtp.mails[0]?.raw).toContain('500 devices are away because of it.');
   });
 
   test('survives an outage of the mail server: tried again with pauses, under the same id', async () => {

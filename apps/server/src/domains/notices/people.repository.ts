@@ -1,7 +1,10 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { type Language, matchLanguage, SOURCE_LANGUAGE } from '@airloom/contract/languages';
+import { isGrant, withImpliedViews } from '@airloom/contract/permissions';
 import { builtInRole, reachOf } from '@airloom/contract/roles';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { visibleKinds } from '../devices/index.ts';
 
 /** One person with one role of the account. */
 export interface Member {
@@ -11,6 +14,8 @@ export interface Member {
   readonly language: Language;
   readonly owner: boolean;
   readonly seesAlarms: boolean;
+  /** Kinds of devices they see. */
+  readonly kinds: readonly DeviceKind[];
   readonly seesAll: boolean;
   readonly enterpriseIds: readonly string[];
   readonly siteIds: readonly string[];
@@ -42,27 +47,35 @@ export async function listMembers(tx: Transaction, tenant: string): Promise<Memb
     join role on role.tenant_id = membership.tenant_id and role.id = membership.role_id
     where membership.tenant_id = ${tenant} and membership.disabled_at is null and manager.closed_at is null
     order by membership.owner desc, membership.manager_id`);
-  return rows.map((row) => ({
-    managerId: row.manager_id,
-    email: row.email,
-    phone: row.phone,
-    language: matchLanguage(row.language) ?? SOURCE_LANGUAGE,
-    owner: row.owner,
-    seesAlarms: (builtInRole(row.key)?.grants ?? row.grants ?? []).some((grant) => grant === 'current_alarm'),
-    seesAll: reachOf(row.key) === 'account',
-    enterpriseIds: row.enterprise_ids,
-    siteIds: row.site_ids,
-  }));
+  return rows.map((row) => {
+    const grants = new Set(
+      withImpliedViews(builtInRole(row.key)?.grants ?? (row.grants ?? []).filter(isGrant)),
+    );
+    return {
+      managerId: row.manager_id,
+      email: row.email,
+      phone: row.phone,
+      language: matchLanguage(row.language) ?? SOURCE_LANGUAGE,
+      owner: row.owner,
+      seesAlarms: grants.has('current_alarm'),
+      kinds: visibleKinds({ grants }),
+      seesAll: reachOf(row.key) === 'account',
+      enterpriseIds: row.enterprise_ids,
+      siteIds: row.site_ids,
+    };
+  });
 }
 
 export interface Place {
   readonly siteId: string | null;
   readonly enterpriseId: string | null;
+  /** Null when it is about no device. */
+  readonly deviceKind: DeviceKind | null;
 }
 
 /** Whether they may know of an alarm of this place at all. */
-export function sees(member: Member, { siteId, enterpriseId }: Place): boolean {
-  if (!member.seesAlarms) return false;
+export function sees(member: Member, { siteId, enterpriseId, deviceKind }: Place): boolean {
+  if (!member.seesAlarms || (deviceKind !== null && !member.kinds.includes(deviceKind))) return false;
   if (member.seesAll) return true;
   if (siteId === null) return false;
   return (

@@ -47,11 +47,13 @@ function stepOf({ step }: DueNotice, alarm: ToldAlarm): ToldStep[] {
   return step === 'digest' || step === 'test' ? [] : [{ step, alarm }];
 }
 
-/** Null when there is nothing left to tell: the alarm, or the setting of a digest, was deleted. */
+/** Null when there is nothing left to tell: the alarm or a digest's setting was deleted, or the person may not know. */
 export async function readNews(tx: Transaction, { tenant, notices }: Batch): Promise<News | null> {
   const [first] = notices;
   if (first === undefined) return null;
   const members = await listMembers(tx, tenant);
+  const people = members.filter(({ managerId }) => managerId === first.managerId);
+  if (first.managerId !== null && people.length === 0) return null;
   if (first.step === 'test') return { members, told: [], digest: null };
   if (first.step === 'digest') {
     const setting = first.settingId === null ? undefined : await readSetting(tx, tenant, first.settingId);
@@ -67,7 +69,9 @@ export async function readNews(tx: Transaction, { tenant, notices }: Batch): Pro
   const alarms = new Map((await readAlarms(tx, tenant, ids)).map((alarm) => [alarm.id, alarm]));
   const told = notices.flatMap((notice) => {
     const alarm = notice.alarmId === null ? undefined : alarms.get(notice.alarmId);
-    return alarm === undefined ? [] : stepOf(notice, alarm);
+    if (alarm === undefined) return [];
+    const isHidden = first.managerId !== null && !people.some((person) => sees(person, alarm));
+    return isHidden ? [] : stepOf(notice, alarm);
   });
   return told.length === 0 ? null : { members, told, digest: null };
 }

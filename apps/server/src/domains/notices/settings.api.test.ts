@@ -150,6 +150,29 @@ describe('people', () => {
     ]);
   });
 
+  test('who left the account, or see the site no longer, are not told what waited for them', async () => {
+    const { owner, operator, as } = stage;
+    const leaver = await buildMember(server, owner, 'siteOperator', { siteIds: [stage.harbour.siteId] });
+    const peopleUUIDs = [leaver.managerId, operator.managerId, owner.managerId];
+    await tellBy(server, stage, { emails: [], peopleUUIDs });
+    await raise(server, stage);
+    await server.call('removeSubAccount', { subAccountUUID: leaver.membershipId }, as);
+    const { rows } = (await server.call('listSubAccounts', {}, as)).data;
+    const roleUUID = rows.find(({ managerUUID }) => managerUUID === operator.managerId)?.roleUUID ?? '';
+    const reach = { siteUUIDs: [stage.hill.siteId] };
+    await server.call('updateSubAccount', { subAccountUUID: operator.membershipId, roleUUID, reach }, as);
+    server.advance(11_000);
+    await expect
+      .poll(async () => (await shortLog(server, stage, 'mail')).toSorted(), SOON)
+      .toEqual(
+        [
+          `raised mail ${leaver.email} dropped`,
+          `raised mail ${operator.email} dropped`,
+          `raised mail ${owner.email} sent`,
+        ].toSorted(),
+      );
+  });
+
   test('see of the delivery log what is of their sites', async () => {
     await tellBy(server, stage);
     await raise(server, stage);

@@ -3,12 +3,12 @@ import type { CallName, CallTable } from '@airloom/contract/all-calls';
 import type { InputOf } from '@airloom/contract/call';
 import { LIMITS } from '@airloom/contract/limits';
 import { Secret, TOTP } from 'otpauth';
-import { expect } from 'vitest';
 import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
 import { buildSite, PASSWORD } from '../builders.ts';
 import { buildDevice } from '../device-builders.ts';
 import { upload } from '../upload.ts';
 import { codeSentTo, invitationToken, type World } from '../world.ts';
+import { failedNotice, noticeSetting } from './notice-examples.ts';
 
 /** An input with which the owner's call must succeed. A call without an example does not compile. */
 type Examples = {
@@ -163,29 +163,6 @@ const alarmRule = ({ marker, siteUUID }: World) => ({
 async function monitoredTerminal({ server, owner }: World): Promise<string> {
   const listed = await server.call('queryAlarmMacs', {}, { as: owner.token });
   return listed.data.rows[0]?.terminalUUID ?? '';
-}
-
-const noticeSetting = ({ marker, siteUUID, owner, webhookUUID }: World) => ({
-  name: `${marker} night shift`,
-  levels: ['urgent' as const, 'important' as const],
-  siteUUIDs: [siteUUID],
-  modes: ['mail' as const, 'webhook' as const],
-  peopleUUIDs: [owner.managerId],
-  emails: ['night@example.org'],
-  webhookUUIDs: [webhookUUID],
-  restTimes: [{ from: '00:00', to: '06:30' }],
-});
-
-/** A trial the webhook's address keeps from being sent. */
-async function failedNotice({ server, owner, webhookUUID }: World): Promise<string> {
-  const as = { as: owner.token };
-  const { noticeUUID } = (await server.call('testWebhook', { webhookUUID }, as)).data;
-  const failed = async () => {
-    const { data } = await server.call('listDeliveries', { webhookUUID, state: 'failed' }, as);
-    return data.rows.some((row) => row.noticeUUID === noticeUUID);
-  };
-  await expect.poll(failed, { timeout: 10_000 }).toBe(true);
-  return noticeUUID;
 }
 
 const site = (world: World) => ({

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import type { World } from '../world.ts';
+
+export const noticeSetting = ({ marker, siteUUID, owner, webhookUUID }: World) => ({
+  name: `${marker} night shift`,
+  levels: ['urgent' as const, 'important' as const],
+  siteUUIDs: [siteUUID],
+  modes: ['mail' as const, 'webhook' as const],
+  peopleUUIDs: [owner.managerId],
+  emails: ['night@example.org'],
+  webhookUUIDs: [webhookUUID],
+  restTimes: [{ from: '00:00', to: '06:30' }],
+});
+
+/** A trial the webhook's address keeps from being sent. */
+export async function failedNotice({ server, owner, webhookUUID }: World): Promise<string> {
+  const as = { as: owner.token };
+  const { noticeUUID } = (await server.call('testWebhook', { webhookUUID }, as)).data;
+  const failed = async () => {
+    const { data } = await server.call('listDeliveries', { webhookUUID, state: 'failed' }, as);
+    return data.rows.some((row) => row.noticeUUID === noticeUUID);
+  };
+  await expect.poll(failed, { timeout: 10_000 }).toBe(true);
+  return noticeUUID;
+}
