@@ -75,6 +75,8 @@ function asEarlier(notices: readonly PlannedNotice[], told: boolean): EarlierNot
 const short = (notices: readonly PlannedNotice[]) =>
   notices.map(({ step, mode, address, dueAt }) => `${step} ${mode} ${address} ${dueAt.toISOString()}`);
 
+const gravity = (level: AlarmLevel) => ALARM_LEVELS.indexOf(level);
+
 const AFTER_WINDOW = later(10).toISOString();
 
 describe('an alarm that is raised', () => {
@@ -185,7 +187,6 @@ describe('an alarm that is over', () => {
 });
 
 test('whatever levels an alarm goes through: first raised, then each graver level once', () => {
-  const gravity = (level: AlarmLevel) => ALARM_LEVELS.indexOf(level);
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

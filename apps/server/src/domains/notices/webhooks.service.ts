@@ -39,11 +39,17 @@ interface Made {
   readonly secret: string;
 }
 
+/** The address as it is called: control characters and the like are written in the way addresses write them. */
+function fieldsOf({ name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
+  return { name, url: new URL(url).href, enabled };
+}
+
 export async function createWebhook(
   { database, vault, now }: Platform,
   scope: Scope,
-  fields: repository.WebhookFields,
+  input: repository.WebhookFields,
 ): Promise<Made> {
+  const fields = fieldsOf(input);
   const id = newId();
   const secret = newToken();
   await database
@@ -65,9 +71,9 @@ export function updateWebhook(
   { database }: Platform,
   scope: Scope,
   id: string,
-  { name, url, enabled }: repository.WebhookFields,
+  input: repository.WebhookFields,
 ): Promise<boolean> {
-  const fields = { name, url, enabled };
+  const fields = fieldsOf(input);
   return database
     .withTenant(scope, async (tx) => {
       const before = await held(tx, scope, id);
