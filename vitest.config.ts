@@ -22,7 +22,7 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
-          // The server's modules hold no state, so that one load of them serves every file of a worker.
+          // One load of the server's modules serves every file of a worker: what they keep is never an installation's.
           isolate: false,
           // Real servers and databases on a busy machine take their time.
           testTimeout: 30_000,

@@ -48,8 +48,9 @@ export class Throttle {
     const key = keyOf(kind, subject);
     const now = this.#platform.now();
     const moment = sql`${now}::timestamptz`;
+    // Of many at once one may be counted after another that came later: nothing is forgotten, and nothing counted twice.
     const remembered = sql`greatest(t.failures
-      - floor(extract(epoch from ${moment} - t.updated_at) / ${forgetSeconds}::int)::int, 0)`;
+      - floor(greatest(extract(epoch from ${moment} - t.updated_at), 0) / ${forgetSeconds}::int)::int, 0)`;
     const wait = await this.#platform.database.asSystem(async (tx) => {
       const counted = await tx.first(
         sql`
@@ -61,7 +62,7 @@ export class Throttle {
               else ${moment} + make_interval(
                 secs => least(power(2, least(${remembered} - ${free}::int + 1, 20)), ${delayMaxSeconds}::int)
               ) end,
-            updated_at = ${now}
+            updated_at = greatest(t.updated_at, ${moment})
           where t.blocked_until <= ${moment}
           returning failures`,
       );

@@ -296,6 +296,14 @@ describe('what does not end the server', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
+  test('a stranger who is sent away and stays on the line', async () => {
+    const socket = open();
+    socket.on('error', () => undefined).resume();
+    socket.write(upgrade('/live', 'unknown'));
+    // Long before the protocol itself would give it up.
+    await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+  });
+
   test('a connection that breaks off in the middle of coming in', async () => {
     for (let round = 0; round < 30; round += 1) {
       const socket = open();

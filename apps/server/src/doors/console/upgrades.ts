@@ -9,6 +9,7 @@ import { type Authenticated, type Authenticator, SESSION_COOKIE } from '../../pl
 import type { Platform } from '../../platform/platform.ts';
 
 const FRAME_MAX_BYTES = 1024;
+const GOODBYE_MS = 1_000;
 
 /** A session, never an API key. */
 export interface Visitor {
@@ -53,7 +54,7 @@ export function mountUpgrades(
       bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
     const who = await authenticated(authenticator, token);
     // Said by closing: a browser learns nothing from a refused handshake, and knocks for ever.
-    if (who === null) return lead((socket) => socket.close(LIVE_CLOSE.sessionEnded));
+    if (who === null) return lead(sendAway);
     const { sessionId, scope } = who;
     if (sessionId === null || !door.admits({ token, sessionId, scope })) {
       return refuse(stream, '403 Forbidden');
@@ -98,6 +99,13 @@ function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): bo
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin).host;
   return from === host || (publicUrl !== undefined && from === new URL(publicUrl).host);
+}
+
+/** Whoever does not hang up as well is not waited for. */
+function sendAway(socket: WebSocket): void {
+  const impatience = setTimeout(() => socket.terminate(), GOODBYE_MS);
+  socket.once('close', () => clearTimeout(impatience));
+  socket.close(LIVE_CLOSE.sessionEnded);
 }
 
 function refuse(stream: Duplex, status: string): void {
