@@ -20,3 +20,9 @@ export function requiredText(max: number) {
 }
 
 export const timestamp = z.iso.datetime();
+
+/** Yes or no in the address of a call, where everything is text. */
+export const queryFlag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false'], 'validation.required').transform((text) => text === 'true'),
+]);

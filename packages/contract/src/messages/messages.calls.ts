@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { requiredText, uuid } from '../fields.ts';
+import { queryFlag, requiredText, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { message, messageCounts, messageTab, task } from './messages.model.ts';
@@ -20,7 +20,7 @@ export const messageCalls = {
     access: 'signedIn',
     effect: 'read',
     summary: 'What the person was told, newest first',
-    input: pageInput(['createdAt']).extend({ tab: messageTab, unread: z.coerce.boolean().optional() }),
+    input: pageInput(['createdAt']).extend({ tab: messageTab, unread: queryFlag.optional() }),
     output: pageOf(message),
   }),
   getMessageCount: defineCall({

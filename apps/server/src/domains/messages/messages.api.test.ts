@@ -103,6 +103,10 @@ test('some or all of a tab are read and removed, and only one’s own', async ()
   expect((await server.call('readMessages', { messageUUIDs }, as)).code).toBe(OK_NOTHING_CHANGED);
   expect(await unreadOf(owner)).toEqual({ system: 2, notice: 1, message: 0 });
   expect((await messagesOf(owner, 'system', { unread: true })).length).toBe(2);
+  expect((await messagesOf(owner, 'system', { unread: false })).length).toBe(3);
+  for (const unread of ['', '0', 'no']) {
+    expect((await server.send('listMessages', { tab: 'system', unread }, as)).failure.fields).toHaveProperty('unread');
+  }
 
   expect((await server.call('readMessages', { tab: 'system' }, as)).code).toBe(OK);
   expect(await unreadOf(owner)).toEqual({ system: 0, notice: 1, message: 0 });
