@@ -9,7 +9,7 @@ import { buildMember, type Person } from '../builders.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
 import { buildWorld, type World } from '../world.ts';
 import { examples } from './examples.ts';
-import { fingerprintOf } from './rows.ts';
+import { beforeAndNow, rowsOf } from './rows.ts';
 import { forgetThrottles } from './throttles.ts';
 import { bindWechat, startServerWithWechat, visitWechat, type WechatServer } from './wechat-server.ts';
 
@@ -118,10 +118,11 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     const stranger = await buildWorld(server);
     // A public call believes whoever has the password or the code, so the stranger brings its own.
     const { input, headers } = await prepare(name, call.access === 'public' ? stranger : world);
-    const before = await fingerprintOf(server.databaseUrl, world.owner.tenant);
+    const rows = await rowsOf(server, world.owner.tenant);
     const answer = await server.send(name, input, { as: stranger.owner.token, headers });
     expect(answer.status).toBeLessThan(500);
-    expect(await fingerprintOf(server.databaseUrl, world.owner.tenant)).toEqual(before);
+    const { before, now } = await beforeAndNow(server, world.owner.tenant, rows);
+    expect(now).toEqual(before);
     const said = JSON.stringify({ msg: answer.msg, data: answer.data });
     const asked = JSON.stringify(input);
     const secrets = [

@@ -9,7 +9,7 @@ import { buildWorld, type World } from '../world.ts';
 import { examples } from './examples.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mutation } from './mutated-example.ts';
-import { fingerprintOf } from './rows.ts';
+import { beforeAndNow, rowsOf } from './rows.ts';
 import { forgetThrottles } from './throttles.ts';
 import { startServerWithWechat, type WechatServer } from './wechat-server.ts';
 
@@ -83,13 +83,12 @@ async function arrive(name: CallName, world: World): Promise<Attacker> {
   return { world, example: await examples[name](world) };
 }
 
-/** The victim's fingerprint once the house itself has done with what the examples began. */
+/** The victim's rows once the house itself has done with what the examples began. */
 async function atRest({ owner }: World) {
-  for (let before = await fingerprintOf(server.databaseUrl, owner.tenant); ; ) {
+  for (let rows = await rowsOf(server, owner.tenant); ; rows = await rowsOf(server, owner.tenant)) {
     await server.settled();
-    const now = await fingerprintOf(server.databaseUrl, owner.tenant);
-    if (isDeepStrictEqual(now, before)) return now;
-    before = now;
+    const { before, now } = await beforeAndNow(server, owner.tenant, rows);
+    if (isDeepStrictEqual(now, before)) return rows;
   }
 }
 
@@ -138,6 +137,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
     expect(reached).toBeGreaterThanOrEqual(REACHED_MIN);
-    expect(await fingerprintOf(server.databaseUrl, victim.owner.tenant)).toEqual(untouched);
+    const { before, now } = await beforeAndNow(server, victim.owner.tenant, untouched);
+    expect(now).toEqual(before);
   });
 });
