@@ -1,0 +1,10 @@
+import type { accountCalls } from '@airloom/contract/accounts/accounts.calls';
+import type { ExamplesOf } from './example.ts';
+
+export const accountExamples: ExamplesOf<typeof accountCalls> = {
+  getCompany: () => ({}),
+  exportOperations: () => ({ format: 'csv' }),
+  updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
+  removeDemo: () => ({}),
+  listOperations: () => ({}),
+};

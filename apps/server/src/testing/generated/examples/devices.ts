@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { foreignAuthority } from '../../../domains/devices/testing/certificates.ts';
+import { upload } from '../../upload.ts';
+import type { World } from '../../world.ts';
+import type { ExamplesOf } from './example.ts';
+import { emptySite } from './organizations.ts';
+
+async function configured(world: World): Promise<{ deviceUUID: string; version: number }> {
+  const { server, owner, deviceUUID } = world;
+  const as = { as: owner.token };
+  for (const name of [`${world.marker} one`, `${world.marker} two`]) {
+    await server.call('updateDevice', { deviceUUID, name }, as);
+  }
+  const listed = await server.call('listConfigurations', { deviceUUID }, as);
+  return { deviceUUID, version: listed.data.rows.at(-1)?.version ?? 0 };
+}
+
+async function trustedCa({ server, owner, marker }: World): Promise<string> {
+  const input = { name: marker, pem: (await foreignAuthority(marker)).pem };
+  return (await server.call('addTrustedCa', input, { as: owner.token })).data.trustedCaUUID;
+}
+
+async function importFile({ server, owner }: World): Promise<string> {
+  const mac = `02-${randomUUID().slice(0, 10).replaceAll('-', '').match(/../g)?.join('-') ?? ''}`;
+  return upload(server, owner.token, 'deviceImport', Buffer.from(`Kind,MAC\r\nAccess point,${mac}-01\r\n`));
+}
+
+function newMac(): string {
+  return `02${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+}
+
+export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
+  listDevices: () => ({}),
+  deviceCounts: () => ({}),
+  viewDevice: ({ deviceUUID }) => ({ deviceUUID }),
+  findDevicesByMac: () => ({ macs: '02-00-00-00-00-01,02:00:00:00:00:02' }),
+  addDevices: ({ siteUUID, groupUUID, marker }) => ({
+    siteUUID,
+    groupUUID,
+    rows: [{ kind: 'ac', mac: newMac(), name: `${marker} AC`.slice(0, 30) }],
+  }),
+  importDevices: async (world) => ({ fileUUID: await importFile(world), siteUUID: world.siteUUID }),
+  updateDevice: ({ deviceUUID, groupUUID, marker }) => ({ deviceUUID, groupUUID, name: `${marker} lobby` }),
+  moveDevices: async (world) => ({ deviceUUIDs: [world.deviceUUID], siteUUID: await emptySite(world) }),
+  deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
+  exportDevices: () => ({ format: 'xlsx' }),
+  listGroups: () => ({}),
+  createGroup: ({ siteUUID, marker }) => ({ siteUUID, name: `${marker} new group` }),
+  updateGroup: ({ groupUUID, marker }) => ({ groupUUID, name: `${marker} renamed` }),
+  deleteGroup: ({ groupUUID }) => ({ groupUUID }),
+  setDevicesGroup: ({ groupUUID, deviceUUID }) => ({ groupUUID, deviceUUIDs: [deviceUUID] }),
+  createClaimCode: ({ siteUUID }) => ({ siteUUID, uses: 10, validHours: 48 }),
+  listClaimCodes: () => ({}),
+  revokeClaimCode: ({ claimCodeUUID }) => ({ claimCodeUUID }),
+  listUnclaimed: () => ({}),
+  claimDevices: ({ unclaimedUUID, siteUUID }) => ({ deviceUUIDs: [unclaimedUUID], siteUUID }),
+  rejectUnclaimed: ({ unclaimedUUID }) => ({ deviceUUIDs: [unclaimedUUID] }),
+  revokeDevice: ({ deviceUUID }) => ({ deviceUUID }),
+  listTrustedCas: () => ({}),
+  addTrustedCa: async ({ marker }) => ({ name: marker, pem: (await foreignAuthority(marker)).pem }),
+  removeTrustedCa: async (world) => ({ trustedCaUUID: await trustedCa(world) }),
+  listConfigurations: ({ deviceUUID }) => ({ deviceUUID }),
+  viewConfiguration: (world) => configured(world),
+  restoreConfiguration: (world) => configured(world),
+};

@@ -1,0 +1,66 @@
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import type { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
+import { upload } from '../../upload.ts';
+import type { World } from '../../world.ts';
+import type { ExamplesOf } from './example.ts';
+
+async function newImage({ server, owner, marker }: World) {
+  // An account that trusts keys takes only what they signed.
+  for (const { keyUUID } of (await server.call('listFirmwareKeys', {}, { as: owner.token })).data) {
+    await server.call('removeFirmwareKey', { keyUUID }, { as: owner.token });
+  }
+  const bytes = randomBytes(64);
+  return {
+    fileUUID: await upload(server, owner.token, 'firmware', bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    kind: 'ap' as const,
+    models: [`${marker} model`],
+    version: randomUUID().slice(0, 8),
+  };
+}
+
+async function image(world: World): Promise<string> {
+  const { server, owner } = world;
+  const made = await server.call('createFirmware', await newImage(world), { as: owner.token });
+  return made.data.firmwareUUID;
+}
+
+async function newCampaign(world: World) {
+  return {
+    name: `${world.marker} campaign`,
+    firmwareUUID: await image(world),
+    target: { kind: 'all' as const },
+    startAt: new Date(world.server.platform.now().getTime() + 86_400_000).toISOString(),
+  };
+}
+
+async function campaign(world: World): Promise<string> {
+  const { server, owner } = world;
+  const made = await server.call('createCampaign', await newCampaign(world), { as: owner.token });
+  return made.data.campaignUUID;
+}
+
+function firmwareKey({ marker }: World) {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  return { name: marker, pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+}
+
+async function addedKey(world: World): Promise<string> {
+  const { server, owner } = world;
+  return (await server.call('addFirmwareKey', firmwareKey(world), { as: owner.token })).data.keyUUID;
+}
+
+export const firmwareExamples: ExamplesOf<typeof firmwareCalls> = {
+  listFirmware: ({ marker }) => ({ model: `${marker} model` }),
+  createFirmware: (world) => newImage(world),
+  deleteFirmware: async (world) => ({ firmwareUUID: await image(world) }),
+  listFirmwareKeys: () => ({}),
+  addFirmwareKey: (world) => firmwareKey(world),
+  removeFirmwareKey: async (world) => ({ keyUUID: await addedKey(world) }),
+  listCampaigns: () => ({ state: 'scheduled' }),
+  createCampaign: (world) => newCampaign(world),
+  viewCampaign: async (world) => ({ campaignUUID: await campaign(world) }),
+  changeCampaign: async (world) => ({ campaignUUID: await campaign(world), change: 'stop' }),
+  listUpgrades: async (world) => ({ campaignUUID: await campaign(world), state: 'waiting' }),
+  exportUpgrades: () => ({ format: 'csv' }),
+};
