@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
-import { listenToLines, openControlPort } from './fleet/orders.ts';
+import { answerTo, listenToLines, openControlPort } from './fleet/orders.ts';
 import { readPlan } from './fleet/plan-file.ts';
 import { OPTIONS, usage } from './usage.ts';
 import { type DeviceKind, KINDS } from './world/models.ts';
@@ -40,6 +40,7 @@ function codesIn(texts: readonly string[]): Pick<FleetOptions, 'code' | 'codes'>
 interface Arguments {
   readonly fleet: FleetOptions;
   readonly controlPort: number | null;
+  readonly orders: readonly string[];
   readonly untilStdinEnds: boolean;
 }
 
@@ -54,6 +55,7 @@ async function readArguments(): Promise<Arguments | null> {
   let lastTrouble = '';
   return {
     controlPort: port === undefined ? null : whole(port, 'control-port'),
+    orders: values.order ?? [],
     untilStdinEnds: values['until-stdin-ends'],
     fleet: {
       devices: whole(values.devices, 'devices'),
@@ -117,6 +119,7 @@ async function run(): Promise<void> {
   process.once('SIGTERM', stop);
   await fleet.ready;
   say('everybody is connected and has told the past');
+  for (const order of given.orders) say(answerTo(fleet, order));
 }
 
 await run();

@@ -8,6 +8,7 @@ export const OPTIONS = {
   gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
   kinds: { type: 'string' },
   plan: { type: 'string' },
+  order: { type: 'string', multiple: true },
   'until-stdin-ends': { type: 'boolean', default: false },
   code: { type: 'string', multiple: true },
   state: { type: 'string' },
@@ -40,6 +41,7 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --history-rate 2000     late reports a second
   --clients 8             people per access point
   --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
+  --order '<JSON>'        an order, as below, once everybody is connected; as often as wanted
   --until-stdin-ends      goes with whoever started it
   --help                  says this
 `;

@@ -8,7 +8,12 @@ export interface Link {
   /** Bytes that have not left yet. */
   readonly backlog: number;
   close(): void;
+  /** Nobody is at this end any more, and the other is not told: it has to find out. */
+  abandon(): void;
 }
+
+/** How a link ends at this end. */
+export type Parting = 'close' | 'abandon';
 
 /** What a device finds around it. */
 export interface Surroundings {

@@ -19,7 +19,7 @@ import { Chance, hash } from '../world/random.ts';
 import type { Site } from '../world/site.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Outbox } from './outbox.ts';
-import type { Link, Surroundings } from './surroundings.ts';
+import type { Link, Parting, Surroundings } from './surroundings.ts';
 
 /** Every so many reports a device says how it feels. */
 const HEALTH_EVERY = 5;
@@ -144,11 +144,11 @@ export class VirtualDevice {
     this.around.world.ledger.deeds(this.serial).connectedMs += this.around.now() - this.#linkedAt;
   }
 
-  hangUp(): void {
+  hangUp(parting: Parting = 'close'): void {
     const link = this.#link;
     if (!link) return;
     this.unlinked(link);
-    link.close();
+    link[parting]();
   }
 
   /** From now on its time is the real one, and it reports by itself. */
@@ -310,9 +310,9 @@ export class VirtualDevice {
     });
   }
 
-  powerDown(cause: string): void {
+  powerDown(cause: string, parting: Parting = 'close'): void {
     this.site.stop(this.node, this.now(), cause);
-    this.hangUp();
+    this.hangUp(parting);
   }
 
   powerUp(cause: string): void {

@@ -40,6 +40,8 @@ export class Connector {
   /** Tickets that make the next handshake of a device a short one. */
   readonly #sessions = new Map<VirtualDevice, Buffer>();
   readonly #sockets = new Set<WebSocket>();
+  /** What devices left behind without a word; it ends when they come back. */
+  readonly #abandoned = new Map<VirtualDevice, WebSocket>();
   #pending = 0;
   #allowance = 1;
   #ticking = false;
@@ -113,7 +115,7 @@ export class Connector {
     });
     let isOpen = false;
     this.#sockets.add(socket);
-    const link = linkOver(socket);
+    const link = linkOver(socket, () => this.#abandoned.set(device, socket));
     const settled = () => {
       if (isOpen) return;
       isOpen = true;
@@ -124,6 +126,8 @@ export class Connector {
     socket.once('open', () => {
       settled();
       this.#failures.delete(device);
+      this.#abandoned.get(device)?.terminate();
+      this.#abandoned.delete(device);
       if (!device.wantsLink) return socket.terminate();
       this.#watchSilence(socket);
       device.linked(link);
@@ -177,7 +181,7 @@ export class Connector {
     socket.on('ping', hear);
     socket.on('pong', hear);
     const look = () => {
-      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket.readyState !== WebSocket.OPEN || socket.isPaused) return;
       const silent = performance.now() - heardAt;
       if (silent >= SILENCE_MS + HANG_UP_MS) return socket.terminate();
       const asks = silent >= SILENCE_MS;
@@ -211,7 +215,7 @@ function isIssuedFor(peer: X509Certificate, authority: X509Certificate, host: st
   return isTimely && isNamed && peer.checkIssued(authority) && peer.verify(authority.publicKey);
 }
 
-function linkOver(socket: WebSocket): Link {
+function linkOver(socket: WebSocket, abandoned: () => void): Link {
   return {
     send: (frame) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
@@ -220,5 +224,10 @@ function linkOver(socket: WebSocket): Link {
       return socket.bufferedAmount;
     },
     close: () => socket.terminate(),
+    abandon: () => {
+      // What is not read is not answered either, pings included.
+      socket.pause();
+      abandoned();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { Faults } from '../device/faults.ts';
+import type { Parting } from '../device/surroundings.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { Node } from '../world/node.ts';
 import type { Site } from '../world/site.ts';
@@ -72,11 +73,19 @@ export class Control {
     return this.#each(target, (device) => device.plugIn());
   }
 
-  /** The power of a whole site fails and returns. */
-  blackout(site: string, forMs: number): number {
+  /** Offline and online again, so many times, each time away for so long. */
+  flap(target: Target, times: number, awayMs: number, everyMs: number): number {
+    const { timers } = this.#parts;
+    for (let turn = 1; turn < times; turn += 1)
+      timers.after(turn * everyMs, () => this.offline(target, awayMs));
+    return this.offline(target, awayMs);
+  }
+
+  /** The power fails and returns. */
+  blackout(target: Target, forMs: number, parting?: Parting): number {
     const { timers, bootMs } = this.#parts;
-    timers.after(forMs + bootMs, () => this.start({ site }));
-    return this.stop({ site });
+    timers.after(forMs + bootMs, () => this.start(target));
+    return this.stop(target, parting);
   }
 
   /** Everybody hangs up at once and comes back, as after a restart of the cloud. */
@@ -100,9 +109,9 @@ export class Control {
     return met + thin;
   }
 
-  /** A device stops working without a word; `start` brings it back. */
-  stop(target: Target): number {
-    const met = this.#each(target, (device) => device.powerDown('coldboot'));
+  /** Devices stop working; `start` brings them back. Only the line may still tell that they are gone. */
+  stop(target: Target, parting?: Parting): number {
+    const met = this.#each(target, (device) => device.powerDown('coldboot', parting));
     return met + this.#eachThin(target, (node, site) => site.stop(node, site.now, 'coldboot'));
   }
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type Json, numberIn, recordIn } from '../json.ts';
 import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
 import { type Fleet, type FleetOptions, startFleet } from './fleet.ts';
@@ -149,7 +151,7 @@ test('devices come back to a cloud that was away, each by itself', async () => {
 test('a blackout takes a whole site, and only that', async () => {
   const fleet = await start({ devices: 12, sites: 2 });
   const [dark, bright] = fleet.world.sites;
-  const met = fleet.control.blackout(dark?.name ?? '', 50);
+  const met = fleet.control.blackout({ site: dark?.name ?? '' }, 50);
   expect(met).toBe(6);
   expect(dark?.nodes.every((node) => !node.isUp)).toBe(true);
   expect(bright?.nodes.every((node) => node.isUp)).toBe(true);
@@ -158,6 +160,36 @@ test('a blackout takes a whole site, and only that', async () => {
     await gateway.until(() => caller.told('connect')[0]);
     expect(caller.told('connect')[0]).toMatchObject({ reason: 'coldboot' });
   }
+});
+
+test('in a silent blackout no connection breaks, nobody answers, and who comes back ends what it left', async () => {
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  const left = await gateway.caller(serial);
+  const pongs: string[] = [];
+  left.socket.on('pong', (data) => pongs.push(data.toString()));
+  left.socket.ping('before');
+  await once(left.socket, 'pong');
+  expect(carryOut(fleet, { do: 'stop', silent: true })).toEqual({ devices: 6 });
+  left.socket.ping('after');
+  left.sendRaw('ping', { serial });
+  expect(fleet.status().connected).toBe(0);
+  expect(gateway.callers.map(({ socket }) => socket.readyState)).toEqual(Array(6).fill(WebSocket.OPEN));
+  fleet.control.start({});
+  const back = await gateway.caller(serial, left);
+  await gateway.until(() => left.socket.readyState === WebSocket.CLOSED);
+  await back.obey({ name: 'ping' });
+  expect(pongs).toEqual(['before']);
+  expect(left.frames.filter((frame) => 'result' in frame)).toEqual([]);
+});
+
+test('a device flaps as often as it was told', async () => {
+  const fleet = await start();
+  const serial = firstAp(fleet);
+  const callers = () => gateway.callers.filter((caller) => caller.serial === serial);
+  expect(carryOut(fleet, { do: 'flap', serial, times: 3, awayMs: 10, everyMs: 150 })).toEqual({ devices: 1 });
+  await expect.poll(() => callers().length).toBe(4);
+  expect(fleet.ledger.deeds(serial)).toMatchObject({ connects: 4, restarts: 0 });
 });
 
 test('an access point under a controller fails and comes back, and its controller says so', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Interface } from 'node:readline';
+import type { Parting } from '../device/surroundings.ts';
 import { type Json, numberIn, readJson, recordIn, textIn, textsIn } from '../json.ts';
 import type { Control, Target } from './control.ts';
 import type { Fleet } from './fleet.ts';
@@ -30,6 +31,10 @@ interface Question {
 
 function number(order: Json, name: string, otherwise: number): number {
   return numberIn(order[name]) ?? otherwise;
+}
+
+function partingIn(order: Json): Parting {
+  return order['silent'] === true ? 'abandon' : 'close';
 }
 
 /** Stand for a device and a site in examples. */
@@ -67,9 +72,9 @@ export const ORDERS: Readonly<Record<string, Order>> = {
     act: (control, target) => control.online(target),
   },
   stop: {
-    does: 'devices fail without a word (*)',
-    example: { do: 'stop', serials: [SERIAL] },
-    act: (control, target) => control.stop(target),
+    does: 'devices fail without a word (*); silent: their connections do not even break',
+    example: { do: 'stop', serials: [SERIAL], silent: true },
+    act: (control, target, order) => control.stop(target, partingIn(order)),
   },
   start: {
     does: 'those that failed come back (*)',
@@ -82,10 +87,21 @@ export const ORDERS: Readonly<Record<string, Order>> = {
     act: (control, target, order) => control.restart(target, textIn(order['reason']) ?? 'reboot'),
   },
   blackout: {
-    does: 'the power of a whole site fails and returns (*)',
-    example: { do: 'blackout', site: SITE, forMs: 60_000 },
+    does: 'the power of a site, of some or of all fails and returns (*); silent: as with stop',
+    example: { do: 'blackout', site: SITE, forMs: 60_000, silent: true },
     act: (control, target, order) =>
-      target.site === undefined ? 0 : control.blackout(target.site, number(order, 'forMs', 60_000)),
+      control.blackout(target, number(order, 'forMs', 60_000), partingIn(order)),
+  },
+  flap: {
+    does: 'the way to the cloud breaks and comes back, so many times; away longer than 20 s is offline',
+    example: { do: 'flap', serial: SERIAL, times: 5, awayMs: 30_000, everyMs: 60_000 },
+    act: (control, target, order) =>
+      control.flap(
+        target,
+        number(order, 'times', 5),
+        number(order, 'awayMs', 30_000),
+        number(order, 'everyMs', 60_000),
+      ),
   },
   reconnect: {
     does: 'everybody hangs up at once and calls again within a time',
@@ -183,12 +199,16 @@ export function carryOut(fleet: Fleet, order: Json): Json {
   return { devices: known.act(fleet.control, targetIn(order), order) };
 }
 
+/** An order as somebody types it. */
+export function answerTo(fleet: Fleet, text: string): string {
+  const order = readJson(text);
+  return JSON.stringify(order ? carryOut(fleet, order) : { error: 'no JSON object' });
+}
+
 /** One order per line. */
 export function listenToLines(fleet: Fleet, lines: Interface, answer: (text: string) => void): void {
   lines.on('line', (line) => {
-    if (line.trim() === '') return;
-    const order = readJson(line);
-    answer(JSON.stringify(order ? carryOut(fleet, order) : { error: 'no JSON object' }));
+    if (line.trim() !== '') answer(answerTo(fleet, line));
   });
 }
 
