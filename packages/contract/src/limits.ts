@@ -252,6 +252,9 @@ export const LIMITS = {
     selectedPortsMin: 1,
   },
   topology: {
+    nodesMax: 5_000,
+    linksMax: 10_000,
+    placesMax: 5_000,
     uplinkDevicesMax: 1,
   },
 
@@ -312,6 +315,18 @@ export const LIMITS = {
     },
     /** The borders between the four bands of a terminal's online duration. */
     onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
+    sitesOnMapMax: 5_000,
+    assetRowsMax: 200,
+    reportsMax: 20,
+    reportNameMax: 64,
+    reportEmailsMax: 20,
+  },
+  terminal: {
+    nameMax: 30,
+    selectionMax: 200,
+    /** One that is blocked is kept away for so long, then let in again, unless it is for good. */
+    blockMaxMinutes: 7 * 24 * 60,
+    timelineMax: 500,
   },
 
   licence: {

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { alarmLevel } from '../alarms/alarms.model.ts';
+import { band, deviceKind, deviceRef } from '../devices/devices.model.ts';
+import { timestamp, uuid } from '../fields.ts';
+import { coordinates } from '../organizations/organizations.model.ts';
+import { terminalKind } from '../terminals/terminal-kinds.ts';
+
+/** Bytes and seconds are whole sums; a percentage or mean is null where nobody told what it is made of. */
+const bytes = z.number().int();
+const seconds = z.number().int();
+const percent = z.number().min(0).max(100).nullable();
+const mean = z.number().nullable();
+
+/** One value per step from the first on; null where nothing was told. */
+const values = z.array(z.number().nullable());
+
+const steps = {
+  from: timestamp,
+  to: timestamp,
+  stepSeconds: z.number().int(),
+  /** When the first step begins. */
+  firstAt: timestamp,
+};
+
+/** Traffic in kilobits per second. */
+export const NETWORK_METRICS = ['trafficDown', 'trafficUp', 'clients'] as const;
+/** Noise in dBm. */
+export const BAND_METRICS = ['utilisationPercent', 'noise', 'retryPercent'] as const;
+
+/** How well clients are heard, the best first; `from` is the weakest signal of a grade in dBm. */
+export const SIGNAL_GRADES = [
+  { key: 'excellent', from: -55 },
+  { key: 'good', from: -65 },
+  { key: 'fair', from: -75 },
+  { key: 'weak', from: -85 },
+  { key: 'bad', from: Number.NEGATIVE_INFINITY },
+] as const;
+export type SignalGrade = (typeof SIGNAL_GRADES)[number]['key'];
+export const signalGrade = z.enum(SIGNAL_GRADES.map(({ key }) => key));
+
+export function gradeOf(signal: number): SignalGrade {
+  return SIGNAL_GRADES.find(({ from }) => signal >= from)?.key ?? 'bad';
+}
+
+export const networkStatistics = z.object({
+  ...steps,
+  downBytes: bytes,
+  upBytes: bytes,
+  clientsMean: mean,
+  clientsMost: z.number().int(),
+  series: z.array(z.object({ metric: z.enum(NETWORK_METRICS), values })),
+  bands: z.array(z.object({ band, series: z.array(z.object({ metric: z.enum(BAND_METRICS), values })) })),
+  /** How long clients were heard how well, all of them together. */
+  signal: z.array(z.object({ grade: signalGrade, band, seconds })),
+});
+export type NetworkStatistics = z.infer<typeof networkStatistics>;
+
+export const COMPARED = ['sites', 'aps', 'ssids'] as const;
+export const COMPARED_SORTS = [
+  'name',
+  'downBytes',
+  'upBytes',
+  'clientsMean',
+  'clientsMost',
+  'retryPercent',
+] as const;
+
+export const comparedRow = z.object({
+  /** The site or the access point; null for a network, which is its name. */
+  id: uuid.nullable(),
+  name: z.string(),
+  siteUUID: uuid.nullable(),
+  siteName: z.string(),
+  deviceKind: deviceKind.nullable(),
+  downBytes: bytes,
+  upBytes: bytes,
+  clientsMean: mean,
+  clientsMost: z.number().int().nullable(),
+  utilisationPercent: percent,
+  retryPercent: percent,
+});
+export type ComparedRow = z.infer<typeof comparedRow>;
+
+export const topTerminal = z.object({
+  mac: z.string(),
+  name: z.string(),
+  kind: terminalKind,
+  downBytes: bytes,
+  upBytes: bytes,
+  seconds,
+});
+export type TopTerminal = z.infer<typeof topTerminal>;
+
+/** From when a device was first online, or from the beginning of the window if that is later. */
+const availability = {
+  percent,
+  onlineSeconds: seconds,
+  awaySeconds: seconds,
+  outages: z.number().int(),
+};
+
+export const deviceStatistics = z.object({
+  ...steps,
+  devices: z.number().int(),
+  ...availability,
+  series: z.array(z.object({ metric: z.literal('availabilityPercent'), values })),
+  kinds: z.array(z.object({ kind: deviceKind, devices: z.number().int(), ...availability })),
+});
+export type DeviceStatistics = z.infer<typeof deviceStatistics>;
+
+export const AVAILABILITY_SORTS = ['name', 'percent', 'awaySeconds', 'outages', 'longestSeconds'] as const;
+
+export const deviceAvailability = deviceRef.extend({
+  siteUUID: uuid,
+  siteName: z.string(),
+  isAway: z.boolean(),
+  ...availability,
+  longestSeconds: seconds,
+});
+export type DeviceAvailability = z.infer<typeof deviceAvailability>;
+
+/** Under 30 minutes, 2 hours, 8 hours, and longer: the borders stand in the limits. */
+export const DURATION_BANDS = ['short', 'medium', 'long', 'longest'] as const;
+
+export const terminalStatistics = z.object({
+  ...steps,
+  terminals: z.number().int(),
+  /** Those never seen before the window. */
+  fresh: z.number().int(),
+  downBytes: bytes,
+  upBytes: bytes,
+  series: z.array(z.object({ metric: z.enum(['terminals', 'fresh']), values })),
+  kinds: z.array(z.object({ kind: terminalKind, terminals: z.number().int(), bytes })),
+  /** By how long each was there in the window, all its visits together. */
+  durations: z.array(z.object({ band: z.enum(DURATION_BANDS), terminals: z.number().int() })),
+});
+export type TerminalStatistics = z.infer<typeof terminalStatistics>;
+
+const share = { devices: z.number().int(), online: z.number().int() };
+
+export const assetStatistics = z.object({
+  ...share,
+  kinds: z.array(z.object({ kind: deviceKind, ...share })),
+  models: z.array(z.object({ model: z.string(), kind: deviceKind, ...share })),
+  versions: z.array(z.object({ model: z.string(), version: z.string(), ...share })),
+  sites: z.array(z.object({ siteUUID: uuid, siteName: z.string(), ...share })),
+});
+export type AssetStatistics = z.infer<typeof assetStatistics>;
+
+/** What goes on, and what went on a week ago at the same time; null where that is not known. */
+export const networkNow = z.object({
+  at: timestamp,
+  clients: z.number().int(),
+  clientsBefore: z.number().nullable(),
+  downKbps: z.number().nullable(),
+  downKbpsBefore: z.number().nullable(),
+  upKbps: z.number().nullable(),
+  upKbpsBefore: z.number().nullable(),
+});
+export type NetworkNow = z.infer<typeof networkNow>;
+
+export const siteHealth = z.object({
+  siteUUID: uuid,
+  siteName: z.string(),
+  enterpriseUUID: uuid,
+  coordinates: coordinates.nullable(),
+  devices: z.number().int(),
+  online: z.number().int(),
+  clients: z.number().int(),
+  alarms: z.number().int(),
+  /** The gravest of its alarms. */
+  level: alarmLevel.nullable(),
+});
+export type SiteHealth = z.infer<typeof siteHealth>;
+
+/** What waits for somebody. */
+export const todos = z.object({
+  unclaimed: z.number().int(),
+  upgradesFailed: z.number().int(),
+  upgradesRunning: z.number().int(),
+  configurationsFailed: z.number().int(),
+  sitesWithoutPlace: z.number().int(),
+});
+export type Todos = z.infer<typeof todos>;

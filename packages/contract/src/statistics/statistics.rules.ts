@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { requiredText, uuid } from '../fields.ts';
+import { email } from '../identity/identity.rules.ts';
+import { LANGUAGES } from '../languages.ts';
+import { LIMITS } from '../limits.ts';
+
+const { statistics } = LIMITS;
+
+/** What is counted: a site, the sites of an organization, or with neither all one sees. */
+export const place = { enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() };
+
+export const STATISTICS_PAGES = ['network', 'device', 'terminal', 'property'] as const;
+export const statisticsPage = z.enum(STATISTICS_PAGES);
+export type StatisticsPage = z.infer<typeof statisticsPage>;
+
+export const REPORT_RHYTHMS = ['daily', 'weekly', 'monthly'] as const;
+
+/** A report that is sent by itself, about the time since the one before. */
+export const reportInput = z.object({
+  name: requiredText(statistics.reportNameMax),
+  pages: z
+    .array(statisticsPage)
+    .min(1, 'validation.required')
+    .transform((pages) => STATISTICS_PAGES.filter((page) => pages.includes(page))),
+  ...place,
+  rhythm: z.enum(REPORT_RHYTHMS),
+  /** The hour it is sent at, by the clock of `zoneMinutes`. */
+  hour: z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(0, 'validation.range')
+    .max(23, 'validation.range'),
+  zoneMinutes: z
+    .number('validation.required')
+    .int('validation.integer')
+    .min(-12 * 60, 'validation.range')
+    .max(14 * 60, 'validation.range'),
+  language: z.enum(LANGUAGES),
+  emails: z.array(email).min(1, 'validation.required').max(statistics.reportEmailsMax, 'validation.tooMany'),
+  enabled: z.boolean().default(true),
+});
+export type ReportInput = z.output<typeof reportInput>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { timestamp } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { CHART_RANGES } from './telemetry.model.ts';
+
+const shape = {
+  range: z.enum(CHART_RANGES).optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+};
+
+export type TimeWindow = z.infer<z.ZodObject<typeof shape>>;
+
+/** The input of a call about a window of time: one of the usual ones that ends now, or one of one's own. */
+export function timed<S extends z.ZodRawShape>(of: S) {
+  return z.object({ ...of, ...shape }).check(({ value, issues }) => {
+    const window = z.object(shape).safeParse(value);
+    if (!window.success) return;
+    for (const [field, message] of complaints(window.data)) {
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    }
+  });
+}
+
+function* complaints({ range, from, to }: TimeWindow): Generator<[keyof TimeWindow, string]> {
+  if (range !== undefined) {
+    if (from !== undefined || to !== undefined) yield ['range', 'validation.rangeOrInterval'];
+  } else if (from === undefined || to === undefined) yield ['range', 'validation.required'];
+  else {
+    const length = Date.parse(to) - Date.parse(from);
+    if (length <= 0) yield ['to', 'validation.endBeforeStart'];
+    else if (length > LIMITS.statistics.intervalMaxMs) yield ['to', 'validation.intervalTooLong'];
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { band } from '../devices/devices.model.ts';
+import { text, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { pageInput, pageOf } from '../paging.ts';
+import { timed } from '../telemetry/time-window.ts';
+import { onlineCounts, onlineTerminal, terminalDetail, terminalTimeline } from './online.model.ts';
+
+const { terminal: limits } = LIMITS;
+const SSID_MAX = 32;
+
+/** With hyphens or colons, in either case; kept as devices tell it. */
+export const terminalMac = z
+  .string('validation.required')
+  .regex(/^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i, 'validation.mac')
+  .transform((mac) => mac.toLowerCase().replaceAll('-', ':'));
+
+export const ONLINE_SORTS = ['name', 'ip', 'signal', 'startedAt', 'upBytes', 'downBytes'] as const;
+
+const place = { enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() };
+
+export const onlineCalls = {
+  listOnlineTerminals: defineCall({
+    method: 'GET',
+    path: '/terminal/online',
+    access: 'authuserOnline_view',
+    effect: 'read',
+    summary: 'The clients that are there now',
+    input: pageInput(ONLINE_SORTS).extend({
+      ...place,
+      deviceUUID: uuid.optional(),
+      ssid: text(SSID_MAX).optional(),
+      /** `wired`: those at ports. */
+      band: z.enum([...band.options, 'wired']).optional(),
+      /** Heard this badly or worse, in dBm. */
+      signalMost: z.coerce.number().int().min(-100).max(0).optional(),
+    }),
+    output: pageOf(onlineTerminal),
+  }),
+  onlineCounts: defineCall({
+    method: 'GET',
+    path: '/terminal/onlineCounts',
+    access: 'authuserOnline_view',
+    effect: 'read',
+    summary: 'How many clients are there now, by band and by network',
+    input: z.object(place),
+    output: onlineCounts,
+  }),
+  viewTerminal: defineCall({
+    method: 'GET',
+    path: '/terminal/view',
+    access: 'authuserOnline_view',
+    effect: 'read',
+    summary: 'All that is known of one client, and why it may be slow',
+    input: z.object({ mac: terminalMac }),
+    output: terminalDetail,
+  }),
+  terminalTimeline: defineCall({
+    method: 'GET',
+    path: '/terminal/timeline',
+    access: 'authuserOnline_view',
+    effect: 'read',
+    summary: 'Where a client was and how it fared there',
+    input: timed({ mac: terminalMac }),
+    output: terminalTimeline,
+  }),
+  renameTerminal: defineCall({
+    method: 'POST',
+    path: '/terminal/rename',
+    access: 'authuserOnline_view',
+    effect: 'write',
+    summary: 'Call a client by a name; an empty one takes it away',
+    input: z.object({ mac: terminalMac, name: text(limits.nameMax) }),
+    output: z.null(),
+  }),
+  disconnectTerminals: defineCall({
+    method: 'POST',
+    path: '/terminal/disconnect',
+    access: 'authuserOnline_view',
+    effect: 'write',
+    summary: 'Send clients away; they may come again',
+    input: z.object({
+      macs: z.array(terminalMac).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
+    }),
+    output: z.object({ sent: z.number().int() }),
+  }),
+  blockTerminal: defineCall({
+    method: 'POST',
+    path: '/terminal/block',
+    access: 'authuserOnline_view',
+    effect: 'write',
+    summary: 'Keep a client away from the networks of the account, for a while or for good',
+    input: z.object({
+      mac: terminalMac,
+      minutes: z
+        .number('validation.required')
+        .int('validation.integer')
+        .min(1, 'validation.range')
+        .max(limits.blockMaxMinutes, 'validation.range')
+        .nullable(),
+    }),
+    output: z.null(),
+  }),
+  unblockTerminal: defineCall({
+    method: 'POST',
+    path: '/terminal/unblock',
+    access: 'authuserOnline_view',
+    effect: 'write',
+    summary: 'Let a client in again',
+    input: z.object({ mac: terminalMac }),
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { band, deviceRef } from '../devices/devices.model.ts';
+import { timestamp, uuid } from '../fields.ts';
+import { terminalKind } from './terminal-kinds.ts';
+import { terminalSession } from './terminals.model.ts';
+
+/**
+ * Why a client is not served as well as it could be, by what the devices told of it.
+ * weakSignal: it is far from its access point · crowdedChannel: others use the channel most of the time ·
+ * manyRetries: much of what is sent to it has to be sent again · slowBand: it is on 2.4 GHz though it was on a
+ * better one before · crowdedDevice: its access point serves very many · busyDevice: its access point has no
+ * processor time left · roamsOften: it goes from one to the next and back · lowRate: it is sent to slowly ·
+ * refused: it was turned away lately.
+ */
+export const HINTS = [
+  'weakSignal',
+  'crowdedChannel',
+  'manyRetries',
+  'slowBand',
+  'crowdedDevice',
+  'busyDevice',
+  'roamsOften',
+  'lowRate',
+  'refused',
+] as const;
+export type Hint = (typeof HINTS)[number];
+export const hint = z.object({ hint: z.enum(HINTS), value: z.number().nullable() });
+
+/** A client that is there. Up and down are the client's: what it sends and what it gets. */
+export const onlineTerminal = z.object({
+  mac: z.string(),
+  /** What people call it; else what it calls itself; else empty. */
+  name: z.string(),
+  hostname: z.string(),
+  kind: terminalKind,
+  ip: z.string(),
+  device: deviceRef,
+  siteUUID: uuid.nullable(),
+  siteName: z.string(),
+  ssid: z.string(),
+  /** Null for a client at a port. */
+  band: band.nullable(),
+  channel: z.number().int().nullable(),
+  port: z.string(),
+  signal: z.number().nullable(),
+  upRateKbps: z.number().nullable(),
+  downRateKbps: z.number().nullable(),
+  upBytes: z.number(),
+  downBytes: z.number(),
+  startedAt: timestamp,
+  /** From 0 to 100 how well it is served; null for a client at a port. */
+  score: z.number().int().nullable(),
+  isBlocked: z.boolean(),
+});
+export type OnlineTerminal = z.infer<typeof onlineTerminal>;
+
+export const onlineCounts = z.object({
+  total: z.number().int(),
+  bands: z.array(z.object({ band: band.nullable(), terminals: z.number().int() })),
+  ssids: z.array(z.object({ ssid: z.string(), terminals: z.number().int() })),
+});
+export type OnlineCounts = z.infer<typeof onlineCounts>;
+
+export const terminalDetail = z.object({
+  mac: z.string(),
+  name: z.string(),
+  hostname: z.string(),
+  kind: terminalKind,
+  isMadeUp: z.boolean(),
+  firstSeenAt: timestamp,
+  lastSeenAt: timestamp,
+  blockedUntil: timestamp.nullable(),
+  isBlocked: z.boolean(),
+  /** Null when it is not there. */
+  online: onlineTerminal.nullable(),
+  hints: z.array(hint),
+});
+export type TerminalDetail = z.infer<typeof terminalDetail>;
+
+/** An hour of a client; bytes are the client's. */
+export const terminalHour = z.object({
+  hour: timestamp,
+  upBytes: z.number(),
+  downBytes: z.number(),
+  seconds: z.number(),
+  signalMean: z.number().nullable(),
+  signalWorst: z.number().nullable(),
+  retryPercent: z.number().nullable(),
+});
+
+/** It was turned away by a device. */
+export const terminalRefusal = z.object({
+  at: timestamp,
+  device: deviceRef,
+  ssid: z.string(),
+  /** As the device said it. */
+  reason: z.string(),
+});
+
+export const terminalTimeline = z.object({
+  from: timestamp,
+  to: timestamp,
+  sessions: z.array(terminalSession),
+  refusals: z.array(terminalRefusal),
+  hours: z.array(terminalHour),
+});
+export type TerminalTimeline = z.infer<typeof terminalTimeline>;
