@@ -24,8 +24,8 @@ import {
   pastSessions,
   type Question,
   staysAround,
-  writeSessions,
 } from './sessions.repository.ts';
+import { keepTerminals, writeSessions } from './write-sessions.repository.ts';
 
 /** Sessions that go on are written this often. What happens between is in the device's newest report. */
 const WRITE_EVERY_MS = 5 * 60_000;
@@ -208,6 +208,7 @@ class Work {
     const fresh = rows.filter(({ session }) => this.#fresh.has(session.id));
     if (fresh.length > 0) await this.#joinVisits(tx, rows, fresh);
     await writeSessions(tx, rows);
+    await keepTerminals(tx, rows);
   }
 
   /** A session begins a visit under its own name unless it goes on with another's. */

@@ -1,5 +1,11 @@
 import type { EndReason } from '@airloom/contract/terminals/terminals.model';
-import type { Band, ClientSample, EventClient, Traffic } from '@airloom/device-protocol/model';
+import type {
+  Band,
+  ClientSample,
+  EventClient,
+  Traffic,
+  WirelessClient,
+} from '@airloom/device-protocol/model';
 
 /** A client at one device, from joining to leaving. */
 export interface Session {
@@ -14,6 +20,11 @@ export interface Session {
   readonly counterTx: number;
   readonly rx: number;
   readonly tx: number;
+  /** The same of what was sent to it, and of that what had to be sent again. */
+  readonly counterPackets: number;
+  readonly counterRetries: number;
+  readonly packets: number;
+  readonly retries: number;
   readonly ssid: string;
   readonly band: Band | null;
   readonly channel: number | null;
@@ -101,6 +112,10 @@ class Fold {
       counterTx: 0,
       rx: 0,
       tx: 0,
+      counterPackets: 0,
+      counterRetries: 0,
+      packets: 0,
+      retries: 0,
       ssid: '',
       band: null,
       channel: null,
@@ -234,11 +249,25 @@ function counted(session: Session, { rxBytes, txBytes }: Traffic): Session {
   };
 }
 
+function resent(session: Session, wireless: WirelessClient | null): Partial<Session> {
+  const packets = wireless?.txPackets ?? null;
+  const retries = wireless?.txRetries ?? null;
+  if (packets === null || retries === null) return {};
+  const anew = packets < session.counterPackets || retries < session.counterRetries;
+  return {
+    counterPackets: packets,
+    counterRetries: retries,
+    packets: session.packets + packets - (anew ? 0 : session.counterPackets),
+    retries: session.retries + retries - (anew ? 0 : session.counterRetries),
+  };
+}
+
 function seen(session: Session, told: Told, sample: ClientSample): Session {
   const { wireless } = sample;
   const signal = wireless?.signal ?? null;
   return {
     ...counted(session, sample.traffic),
+    ...resent(session, wireless),
     lastSeenAt: Math.max(session.lastSeenAt, told.at),
     ssid: wireless?.ssid ?? session.ssid,
     band: wireless?.band ?? session.band,

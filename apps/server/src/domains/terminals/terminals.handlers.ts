@@ -3,7 +3,8 @@ import type { EventHandlers } from '../../platform/events/events.ts';
 import type { QueuedJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ClientFolder } from './client-folder.ts';
-import { forgetTenant, goneDevices } from './sessions.repository.ts';
+import { goneDevices } from './sessions.repository.ts';
+import { forgetTenant, TERMINAL_TABLES } from './trim.repository.ts';
 
 const BATCH = 5_000;
 
@@ -33,7 +34,7 @@ export function forgetTerminalsOfAccount({ database }: Pick<Platform, 'database'
     long: true,
     run: async (payload) => {
       const { tenant } = removedAccount.parse(payload);
-      for (const table of ['terminal_session', 'terminal_1h'] as const) {
+      for (const table of TERMINAL_TABLES) {
         let removed = BATCH;
         while (removed === BATCH) {
           removed = await database.asSystem((tx) => forgetTenant(tx, table, tenant, BATCH));

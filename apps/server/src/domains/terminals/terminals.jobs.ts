@@ -1,13 +1,19 @@
+import { byIndex } from '../../platform/database/by-index.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { firstOpenHour } from '../telemetry/index.ts';
 import type { ClientFolder } from './client-folder.ts';
-import { silentOwners, trimHours, trimSessions } from './sessions.repository.ts';
+import { rollUpDays, rollUpWifi, takeDue } from './rollup.repository.ts';
+import { silentOwners } from './sessions.repository.ts';
+import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './trim.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A client nothing was heard of for this long is not there any more. */
 const SILENT_MS = 30 * 60_000;
 const DEVICES_BATCH = 200;
 const ROWS_BATCH = 5_000;
+const SITE_HOURS_BATCH = 50;
 
 type Base = Pick<Platform, 'database' | 'now' | 'settings'>;
 
@@ -32,17 +38,45 @@ export async function endSilent(
   }
 }
 
+/** Makes hours of networks and days of clients of what clients told since the last time. */
+export async function rollUpTerminals({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const until = firstOpenHour(now());
+  let taken = SITE_HOURS_BATCH;
+  while (taken === SITE_HOURS_BATCH) {
+    taken = await database.asSystem(async (tx) => {
+      await byIndex(tx);
+      const due = await takeDue(tx, until, SITE_HOURS_BATCH);
+      if (due.length > 0) {
+        await rollUpWifi(tx, due);
+        await rollUpDays(tx, due);
+      }
+      return due.length;
+    });
+  }
+}
+
+/** Forgets what is older than the operator wants it kept. */
 export async function trimTerminals({ database, now, settings }: Base): Promise<void> {
-  const until = new Date(now().getTime() - settings.TERMINAL_LOG_DAYS * DAY_MS);
-  for (const trim of [trimSessions, trimHours]) {
+  const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const { TERMINAL_LOG_DAYS, TELEMETRY_HOURLY_DAYS, TELEMETRY_DAILY_DAYS } = settings;
+  const trims: ((tx: Transaction) => Promise<number>)[] = [
+    (tx) => trimSessions(tx, before(TERMINAL_LOG_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'terminal_1h', before(TERMINAL_LOG_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'device_wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'terminal_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
+    (tx) => trimUnseen(tx, before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
+  ];
+  for (const trim of trims) {
     let removed = ROWS_BATCH;
-    while (removed === ROWS_BATCH) removed = await database.asSystem((tx) => trim(tx, until, ROWS_BATCH));
+    while (removed === ROWS_BATCH) removed = await database.asSystem(trim);
   }
 }
 
 export function terminalJobs(platform: Base, folder: Pick<ClientFolder, 'end'>): CronJob[] {
   return [
     { name: 'endSilentTerminals', schedule: '*/5 * * * *', run: () => endSilent(platform, folder) },
+    { name: 'rollUpTerminals', schedule: '* * * * *', run: () => rollUpTerminals(platform) },
     { name: 'trimTerminals', schedule: '19 3 * * *', run: () => trimTerminals(platform) },
   ];
 }

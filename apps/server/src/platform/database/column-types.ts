@@ -6,3 +6,5 @@ export type GivenMoment = ColumnType<Date, Date, Date>;
 export type Json = ColumnType<unknown, string, string>;
 /** The driver gives it as text. */
 export type BigInteger = ColumnType<string, number, number>;
+/** The same where it is nothing unless somebody says so. */
+export type Count = ColumnType<string, number | undefined, number>;

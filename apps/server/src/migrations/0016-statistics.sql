@@ -1,0 +1,191 @@
+-- Times in which a device that had been online could not be reached; the last one may go on.
+create table device_away (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (tenant_id, device_id, began_at),
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade,
+  check (ended_at >= began_at)
+);
+create unique index device_away_now on device_away (tenant_id, device_id) where ended_at is null;
+create index device_away_end on device_away (tenant_id, ended_at);
+call app.wall_off('device_away');
+
+-- Whoever writes down that a device is gone or back, and in whatever way, it is noted here with it.
+create function app.note_away() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'offline' then
+    update device_away set ended_at = greatest(began_at, new.online_at)
+    where tenant_id = new.tenant_id and device_id = new.id and ended_at is null;
+  elsif new.offline_at is not null then
+    insert into device_away (tenant_id, device_id, began_at) values (new.tenant_id, new.id, new.offline_at)
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger device_away after update of status on device for each row
+  when ((old.status = 'offline') <> (new.status = 'offline')) execute function app.note_away();
+
+insert into device_away (tenant_id, device_id, began_at)
+select tenant_id, id, offline_at from device where status = 'offline' and offline_at is not null;
+
+-- Clients that were ever seen, and what people say of them.
+create table terminal (
+  tenant_id uuid not null references account (id) on delete cascade,
+  mac text not null,
+  -- What it calls itself.
+  hostname text not null,
+  kind text not null,
+  -- What people call it.
+  name text not null default '',
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  -- Kept away since then; without an end for good.
+  blocked_at timestamptz,
+  blocked_until timestamptz,
+  primary key (tenant_id, mac)
+);
+create index terminal_blocked on terminal (tenant_id) where blocked_at is not null;
+create index terminal_first on terminal (tenant_id, first_seen_at);
+call app.wall_off('terminal');
+
+-- How often what was sent to a client had to be sent again, as its connection's counters last said and as that makes.
+alter table terminal_session
+  add column counter_packets bigint not null default 0,
+  add column counter_retries bigint not null default 0,
+  add column packets bigint not null default 0,
+  add column retries bigint not null default 0;
+
+-- An hour of a client at one device, on one network.
+alter table terminal_1h
+  add column device_id uuid,
+  add column ssid text not null default '',
+  add column band text,
+  add column packets bigint not null default 0,
+  add column retries bigint not null default 0,
+  add column signal_sum int not null default 0,
+  add column signal_samples int not null default 0,
+  drop constraint terminal_1h_tenant_id_mac_hour_site_id_key,
+  add constraint terminal_1h_key unique nulls not distinct (tenant_id, mac, hour, site_id, device_id, ssid, band);
+
+-- Hours of sites whose clients told something new.
+create table wifi_rollup_due (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  hour timestamptz not null,
+  primary key (tenant_id, site_id, hour)
+);
+create index wifi_rollup_due_hour on wifi_rollup_due (hour);
+call app.wall_off('wifi_rollup_due');
+
+-- An hour of a network at a site; the grades say how long clients were heard how well. No band: at ports.
+create table wifi_1h (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  hour timestamptz not null,
+  ssid text not null,
+  band text,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  packets bigint not null,
+  retries bigint not null,
+  seconds real not null,
+  excellent real not null,
+  good real not null,
+  fair real not null,
+  weak real not null,
+  bad real not null,
+  terminals int not null,
+  unique nulls not distinct (tenant_id, site_id, hour, ssid, band)
+);
+create index wifi_1h_hour on wifi_1h using brin (hour);
+call app.wall_off('wifi_1h');
+
+-- The same of an access point, as far as its own figures do not tell it.
+create table device_wifi_1h (
+  tenant_id uuid not null,
+  device_id uuid not null,
+  hour timestamptz not null,
+  packets bigint not null,
+  retries bigint not null,
+  primary key (tenant_id, device_id, hour)
+);
+create index device_wifi_1h_hour on device_wifi_1h using brin (hour);
+call app.wall_off('device_wifi_1h');
+
+-- A day of a client at a site, by UTC.
+create table terminal_1d (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  day timestamptz not null,
+  mac text not null,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  seconds real not null,
+  primary key (tenant_id, site_id, day, mac)
+);
+create index terminal_1d_day on terminal_1d using brin (day);
+call app.wall_off('terminal_1d');
+
+-- Links that people drew. A device has one way up.
+create table topology_link (
+  tenant_id uuid not null,
+  id uuid not null,
+  site_id uuid not null,
+  upper_id uuid not null,
+  lower_id uuid not null,
+  upper_port text not null,
+  lower_port text not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, upper_id) references device (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, lower_id) references device (tenant_id, id) on delete cascade,
+  check (upper_id <> lower_id)
+);
+create unique index topology_link_lower on topology_link (tenant_id, lower_id);
+create index topology_link_upper on topology_link (tenant_id, upper_id);
+create index topology_link_site on topology_link (tenant_id, site_id);
+call app.wall_off('topology_link');
+
+-- Where people put devices on the picture of a site.
+create table topology_place (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  device_id uuid not null,
+  x real not null,
+  y real not null,
+  primary key (tenant_id, site_id, device_id),
+  foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
+);
+create index topology_place_device on topology_place (tenant_id, device_id);
+call app.wall_off('topology_place');
+
+-- Reports that are sent by themselves.
+create table report_schedule (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  pages text[] not null,
+  enterprise_id uuid,
+  site_id uuid,
+  rhythm text not null,
+  hour smallint not null,
+  zone_minutes smallint not null,
+  language text not null,
+  emails text[] not null,
+  enabled boolean not null,
+  -- Who made it: it shows what they see.
+  manager_id uuid not null references manager (id) on delete cascade,
+  next_at timestamptz,
+  last_at timestamptz,
+  last_error text not null default '',
+  primary key (tenant_id, id),
+  foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade
+);
+create unique index report_schedule_name on report_schedule (tenant_id, lower(name));
+create index report_schedule_due on report_schedule (next_at) where next_at is not null;
+create index report_schedule_manager on report_schedule (manager_id);
+call app.wall_off('report_schedule');
