@@ -128,6 +128,21 @@ create table terminal_1d (
 create index terminal_1d_day on terminal_1d using brin (day);
 call app.wall_off('terminal_1d');
 
+-- What the radios of a site heard in an hour, by band.
+create table air_1h (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  hour timestamptz not null,
+  band text not null,
+  utilisation_sum bigint not null,
+  utilisation_samples int not null,
+  noise_sum bigint not null,
+  noise_samples int not null,
+  primary key (tenant_id, site_id, hour, band)
+);
+create index air_1h_hour on air_1h using brin (hour);
+call app.wall_off('air_1h');
+
 -- Links that people drew. A device has one way up.
 create table topology_link (
   tenant_id uuid not null,
@@ -177,8 +192,9 @@ create table report_schedule (
   language text not null,
   emails text[] not null,
   enabled boolean not null,
-  -- Who made it: it shows what they see.
+  -- Who made it, and as what: it shows what they see.
   manager_id uuid not null references manager (id) on delete cascade,
+  membership_id uuid not null,
   next_at timestamptz,
   last_at timestamptz,
   last_error text not null default '',
@@ -189,3 +205,22 @@ create unique index report_schedule_name on report_schedule (tenant_id, lower(na
 create index report_schedule_due on report_schedule (next_at) where next_at is not null;
 create index report_schedule_manager on report_schedule (manager_id);
 call app.wall_off('report_schedule');
+
+-- One mail of a report: what of it is still to be sent. The row of one that was sent, or given up, is removed.
+create table report_delivery (
+  tenant_id uuid not null,
+  id uuid not null,
+  report_id uuid not null,
+  email text not null,
+  period_from timestamptz not null,
+  period_to timestamptz not null,
+  due_at timestamptz not null,
+  leased_until timestamptz,
+  attempts int not null default 0,
+  first_tried_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, report_id) references report_schedule (tenant_id, id) on delete cascade
+);
+create unique index report_delivery_once on report_delivery (tenant_id, report_id, period_to, email);
+create index report_delivery_due on report_delivery (due_at);
+call app.wall_off('report_delivery');

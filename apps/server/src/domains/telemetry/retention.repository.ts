@@ -22,7 +22,10 @@ export async function dropReportDay(tx: Transaction, day: string): Promise<boole
   return true;
 }
 
-type AgedTable = { readonly table: 'device_1h' | 'device_1d' | 'site_1h'; readonly column: 'hour' | 'day' };
+type AgedTable = {
+  readonly table: 'device_1h' | 'device_1d' | 'site_1h' | 'air_1h';
+  readonly column: 'hour' | 'day';
+};
 
 /** Removes some roll-ups older than `until`; tells how many. */
 export function trimRollUps(
@@ -55,6 +58,7 @@ const TABLES = [
   'device_1h',
   'device_1d',
   'site_1h',
+  'air_1h',
   'device_log',
 ] as const;
 export type TelemetryTable = (typeof TABLES)[number];

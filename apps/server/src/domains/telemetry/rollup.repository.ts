@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
+import { AIR, AIR_SUMS, MEMBERS, SLOTS, tellers } from './site-sql.ts';
 
 export interface DeviceHour {
   readonly tenant_id: string;
@@ -97,11 +98,7 @@ export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): 
     on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
 }
 
-/**
- * Rolls up some hours of sites, tells how many. How many clients there were and devices reported is looked at
- * every five minutes: devices do not report at the same moment. A manager's clients are those of its members,
- * told a second time: whichever of both is more counts. What passed the members is not known.
- */
+/** Rolls up some hours of sites, tells how many. */
 export async function rollUpSites(tx: Transaction, atMost: number): Promise<number> {
   const taken = await tx.all(sql<{ tenant_id: string; site_id: string; hour: Date }>`
     delete from site_rollup_due using (
@@ -111,57 +108,30 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
       and site_rollup_due.hour = taken.hour
     returning site_rollup_due.tenant_id, site_rollup_due.site_id, site_rollup_due.hour`);
   if (taken.length === 0) return 0;
-  await tx.run(sql`
-    with due as (
-      select * from unnest(${arrayLiteral(taken.map((one) => one.tenant_id))}::uuid[],
-                           ${arrayLiteral(taken.map((one) => one.site_id))}::uuid[],
-                           ${arrayLiteral(taken.map((one) => one.hour.toISOString()))}::timestamptz[])
+  const due = sql`
+    due as (
+      select *, hour as since, hour + interval '1 hour' as until
+      from unnest(${arrayLiteral(taken.map((one) => one.tenant_id))}::uuid[],
+                  ${arrayLiteral(taken.map((one) => one.site_id))}::uuid[],
+                  ${arrayLiteral(taken.map((one) => one.hour.toISOString()))}::timestamptz[])
         as due (tenant_id, site_id, hour)
-    ),
-    members as (
-      select due.*, device.id as device_id, device.kind, device.managed_by,
-             case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end as place
-      from due join device on device.tenant_id = due.tenant_id and device.site_id = due.site_id
-    ),
-    heard as (
-      select members.tenant_id, members.site_id, members.hour, members.device_id, members.managed_by,
-             members.kind in ('ap', 'smart', 'ac', 'controller') as serves, sample.*
-      from members cross join lateral (
-        select floor(extract(epoch from ts - members.hour) / 300)::int as slot, avg(clients) as clients,
-               count(*) as reports
-        from device_report
-        where tenant_id = members.tenant_id and device_id = members.device_id
-          and ts >= members.hour and ts < members.hour + interval '1 hour'
-        group by 1
-      ) sample
-    ),
-    wholes as (
-      select tenant_id, site_id, hour, slot, count(*) as devices, sum(reports) as reports,
-             greatest(sum(clients) filter (where serves and managed_by is null),
-                      sum(clients) filter (where serves and managed_by is not null), 0) as clients
-      from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
-    ),
-    slots as (
-      select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
-             sum(clients) as clients
-      from wholes group by tenant_id, site_id, hour, slot
-    ),
+    )`;
+  const toldInHour = sql`exists (
+    select from device_1h rolled where rolled.tenant_id = members.tenant_id
+      and rolled.device_id = members.device_id and rolled.hour = members.hour)`;
+  await tx.run(sql`
+    with ${due}, ${MEMBERS}, ${SLOTS}, ${tellers(toldInHour)},
     figures as (
       select tenant_id, site_id, hour, avg(clients)::real as clients_avg, round(max(clients))::int as clients_max,
              (sum(devices) / 12.0)::real as devices_online_avg, sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),
     passed as (
-      select distinct on (tenant_id, site_id, hour) tenant_id, site_id, hour, rx_bytes, tx_bytes from (
-        select members.tenant_id, members.site_id, members.hour, members.place,
-               sum(rolled.rx_bytes)::bigint as rx_bytes, sum(rolled.tx_bytes)::bigint as tx_bytes
-        from members
-        join device_1h rolled on rolled.tenant_id = members.tenant_id and rolled.device_id = members.device_id
-          and rolled.hour = members.hour
-        where members.managed_by is null
-        group by members.tenant_id, members.site_id, members.hour, members.place
-      ) by_place
-      order by tenant_id, site_id, hour, place
+      select tellers.tenant_id, tellers.site_id, tellers.hour, sum(rolled.rx_bytes)::bigint as rx_bytes,
+             sum(rolled.tx_bytes)::bigint as tx_bytes
+      from tellers join device_1h rolled on rolled.tenant_id = tellers.tenant_id
+        and rolled.device_id = tellers.device_id and rolled.hour = tellers.hour
+      group by tellers.tenant_id, tellers.site_id, tellers.hour
     )
     insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
                          devices_online_avg, reports)
@@ -173,5 +143,13 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
           clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,
           reports = excluded.reports
       where excluded.reports >= site_1h.reports`);
+  await tx.run(sql`
+    with ${due}, ${MEMBERS}, ${AIR}
+    insert into air_1h (tenant_id, site_id, hour, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
+    select tenant_id, site_id, hour, band, ${AIR_SUMS} from air group by tenant_id, site_id, hour, band
+    on conflict (tenant_id, site_id, hour, band) do update
+      set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
+          noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples
+      where excluded.utilisation_samples + excluded.noise_samples >= air_1h.utilisation_samples + air_1h.noise_samples`);
   return taken.length;
 }

@@ -41,28 +41,32 @@ const BEFORE_MAX = sql`interval '35 days'`;
  * The reports of one device in a window, and the one before it. Tenant, device and borders are expressions over
  * whatever it is joined to.
  */
-export function samplesOf(of: {
-  readonly tenant: RawBuilder<unknown>;
-  readonly device: RawBuilder<unknown>;
-  readonly from: RawBuilder<unknown>;
-  readonly to: RawBuilder<unknown>;
-}): RawBuilder<unknown> {
+export function samplesOf(
+  of: {
+    readonly tenant: RawBuilder<unknown>;
+    readonly device: RawBuilder<unknown>;
+    readonly from: RawBuilder<unknown>;
+    readonly to: RawBuilder<unknown>;
+  },
+  columns: RawBuilder<unknown> = sampleColumns,
+): RawBuilder<unknown> {
   const own = sql`from device_report where tenant_id = ${of.tenant} and device_id = ${of.device}`;
   return sql`(
-    (select ${sampleColumns} ${own} and ts < ${of.from} and ts >= ${of.from} - ${BEFORE_MAX}
+    (select ${columns} ${own} and ts < ${of.from} and ts >= ${of.from} - ${BEFORE_MAX}
      order by ts desc limit 1)
     union all
-    (select ${sampleColumns} ${own} and ts >= ${of.from} and ts < ${of.to}))`;
+    (select ${columns} ${own} and ts >= ${of.from} and ts < ${of.to}))`;
+}
+
+const restarted = 'coalesce(uptime < lag(uptime) over w, false) as restarted';
+
+function before(counters: readonly string[]): string[] {
+  return counters.map((name) => `lag(${name}) over w as before_${name}`);
 }
 
 /** Each sample beside the one before it: over the window `w`. */
 export const withBefore = sql.raw(
-  [
-    ...SAMPLE_COLUMNS,
-    'lag(ts) over w as before_ts',
-    'coalesce(uptime < lag(uptime) over w, false) as restarted',
-    ...COUNTERS.map((name) => `lag(${name}) over w as before_${name}`),
-  ].join(', '),
+  [...SAMPLE_COLUMNS, 'lag(ts) over w as before_ts', restarted, ...before(COUNTERS)].join(', '),
 );
 
 /** A counter that shrank, or whose device started anew, began at nothing. */
@@ -71,6 +75,15 @@ function difference(name: string): string {
                when restarted or ${name} < before_${name} then ${name}
                else ${name} - before_${name} end`;
 }
+
+const PASSED = ['rx_bytes', 'tx_bytes'];
+
+/** As much of a sample as tells what passed a device, the same beside the one before, and what that makes. */
+export const passing = {
+  columns: sql.raw(['ts', 'uptime', ...PASSED].join(', ')),
+  withBefore: sql.raw(['ts', restarted, ...PASSED, ...before(PASSED)].join(', ')),
+  sums: sql.raw(PASSED.map((name) => `coalesce(sum(${difference(name)}), 0)::bigint as ${name}`).join(', ')),
+};
 
 /** Sums and averages over samples that were put beside the ones before them, as {@link ROLLUP_COLUMNS}. */
 export const aggregates = sql.raw(

@@ -89,6 +89,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'site_1h', ...hourly }, hourlyUntil, most),
   );
+  await inBatches(platform, (tx, most) => trimRollUps(tx, { table: 'air_1h', ...hourly }, hourlyUntil, most));
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'device_1d', column: 'day' }, dailyUntil, most),
   );

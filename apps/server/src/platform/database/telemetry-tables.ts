@@ -68,6 +68,16 @@ export interface TelemetryTables {
     devices_online_avg: number;
     reports: number;
   };
+  air_1h: {
+    tenant_id: string;
+    site_id: string;
+    hour: GivenMoment;
+    band: string;
+    utilisation_sum: BigInteger;
+    utilisation_samples: number;
+    noise_sum: BigInteger;
+    noise_samples: number;
+  };
   device_scan: { tenant_id: string; device_id: string; at: GivenMoment; entries: string };
   device_log: {
     tenant_id: string;
