@@ -53,7 +53,11 @@ export const deviceCommand = z.discriminatedUnion('name', [
     name: z.literal('powerCycle'),
     ports: z.array(z.object({ name: z.string(), offMs: int32 })),
   }),
-  z.object({ name: z.literal('kickClient'), mac: z.string(), banSeconds: int32 }),
+  /** Sends clients away, each for at least so long. */
+  z.object({
+    name: z.literal('releaseClients'),
+    clients: z.array(z.object({ mac: z.string(), banSeconds: int32 })).min(1),
+  }),
 ]);
 export type DeviceCommand = z.infer<typeof deviceCommand>;
 export type CommandName = DeviceCommand['name'];
@@ -128,5 +132,5 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   telemetry: answered('telemetry', 30 * SECOND),
   remoteShell: answered('rtty', 30 * SECOND),
   powerCycle: answered('powercycle', 30 * SECOND),
-  kickClient: answered('rrm', 30 * SECOND),
+  releaseClients: answered('rrm', 60 * SECOND),
 };

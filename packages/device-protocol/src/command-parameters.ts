@@ -66,8 +66,8 @@ function ownParametersOf(command: DeviceCommand): Parameters {
       };
     case 'powerCycle':
       return { ...AT_ONCE, ports: command.ports.map((port) => ({ name: port.name, cycle: port.offMs })) };
-    case 'kickClient':
-      return { actions: [kickAction(command.mac, command.banSeconds)] };
+    case 'releaseClients':
+      return { actions: command.clients.map(({ mac, banSeconds }) => kickAction(mac, banSeconds)) };
   }
 }
 

@@ -87,8 +87,19 @@ const WIRE: readonly (readonly [DeviceCommand, object])[] = [
     { when: 0, ports: [{ name: 'Ethernet1', cycle: 5000 }] },
   ],
   [
-    { name: 'kickClient', mac: '02:aa:00:00:00:01', banSeconds: 90 },
-    { actions: [{ action: 'kick', addr: '02:aa:00:00:00:01', reason: 5, ban_time: 90 }] },
+    {
+      name: 'releaseClients',
+      clients: [
+        { mac: '02:aa:00:00:00:01', banSeconds: 90 },
+        { mac: '02:aa:00:00:00:02', banSeconds: 0 },
+      ],
+    },
+    {
+      actions: [
+        { action: 'kick', addr: '02:aa:00:00:00:01', reason: 5, ban_time: 90 },
+        { action: 'kick', addr: '02:aa:00:00:00:02', reason: 5, ban_time: 0 },
+      ],
+    },
   ],
 ];
 
@@ -236,7 +247,8 @@ const JUDGED: readonly (readonly [CommandName, Answer, string])[] = [
   ['telemetry', answer(3), 'refused'],
   ['powerCycle', answer(0), 'done'],
   ['remoteShell', answer(0), 'done'],
-  ['kickClient', answer(0), 'done'],
+  ['releaseClients', answer(0), 'done'],
+  ['releaseClients', answer(1), 'refused'],
 ];
 
 test.each(JUDGED)('%s answered with %j', (name, given, outcome) => {

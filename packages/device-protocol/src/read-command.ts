@@ -143,14 +143,13 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
         ports: params.ports.map((port) => ({ name: port.name, offMs: port.cycle })),
       }),
     ),
-    [COMMANDS.kickClient.method]: reads(
+    [COMMANDS.releaseClients.method]: reads(
       z.object({
-        actions: z.tuple([z.object({ action: z.literal('kick'), addr: z.string(), ban_time: figure })]),
+        actions: z.array(z.object({ action: z.literal('kick'), addr: z.string(), ban_time: figure })),
       }),
       (params) => ({
-        name: 'kickClient',
-        mac: params.actions[0].addr,
-        banSeconds: params.actions[0].ban_time,
+        name: 'releaseClients',
+        clients: params.actions.map(({ addr, ban_time }) => ({ mac: addr, banSeconds: ban_time })),
       }),
     ),
   }),

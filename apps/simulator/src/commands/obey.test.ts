@@ -26,20 +26,21 @@ test.each(KINDS_THAT_TALK)('%s answers a ping', async (kind) => {
 
 // Sensors never leave, so somebody is there at any hour; the tests below send them running.
 
-test('a client that is kicked is gone', async () => {
+test('a client that is sent away is gone, and its access point says so', async () => {
   const node = all.fleet.world.devices.find(
     (one) => one.radios.length > 0 && all.fleet.world.siteOf(one).clientsAt(one).length > 0,
   );
   if (!node) return expect.fail('nobody is at any access point');
   const caller = await all.gateway.caller(node.serial);
   const client = all.fleet.world.siteOf(node).clientsAt(node)[0] ?? expect.fail();
-  expect(statusOf(await caller.obey({ name: 'kickClient', mac: client.mac, banSeconds: 600 }))).toMatchObject(
-    { error: 0 },
-  );
+  const stranger = { mac: '02:ff:ff:ff:ff:01', banSeconds: 0 };
+  const clients = [stranger, { mac: client.mac, banSeconds: 86_400 }];
+  const result = await caller.obey({ name: 'releaseClients', clients });
+  expect(statusOf(result)).toMatchObject({ error: 0 });
   expect(client.stay).toBeNull();
   await all.gateway.until(() => JSON.stringify(caller.told('event')).includes('client.leave'));
-  const again = await caller.obey({ name: 'kickClient', mac: client.mac, banSeconds: 1 });
-  expect(statusOf(again)).toMatchObject({ error: 1 });
+  const again = await caller.obey({ name: 'releaseClients', clients });
+  expect(statusOf(again)).toMatchObject({ error: 1, text: 'no such client' });
 });
 
 test('an access point answers a reboot twice and comes back young', async () => {

@@ -140,14 +140,22 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
     for (const { name, offMs } of ports) cyclePower(device, name, (offMs / 1000) * device.around.secondMs);
   },
 
-  kickClient(device, id, { mac, banSeconds }) {
+  releaseClients(device, id, { clients }) {
     if (isSwitch(device)) return device.answer(id, SUCCESS);
-    const wanted = serialOf(mac);
-    const client = device.site.clientsAt(device.node).find((one) => serialOf(one.mac) === wanted);
-    const done = client && device.site.kick(device.node, client.mac, banSeconds * 1000, device.now());
-    device.answer(id, done ? SUCCESS : { error: 1, text: 'no such client' });
+    const released = clients.filter((client) => release(device, client));
+    device.answer(id, released.length > 0 ? SUCCESS : { error: 1, text: 'no such client' });
   },
 };
+
+function release(
+  device: VirtualDevice,
+  { mac, banSeconds }: { readonly mac: string; readonly banSeconds: number },
+): boolean {
+  const t = device.now();
+  const wanted = serialOf(mac);
+  const client = device.site.clientsAt(device.node).find((one) => serialOf(one.mac) === wanted);
+  return client !== undefined && device.site.kick(device.node, client.mac, banSeconds * 1000, t);
+}
 
 function judgeConfiguration(
   device: VirtualDevice,

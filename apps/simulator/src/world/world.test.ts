@@ -137,3 +137,18 @@ test('a standby shows the members only when its active peer is gone', () => {
   expect(shown()).toMatchObject({ 'x-airloom': { pair: { role: 'active', peerOnline: false } } });
   expect(shown()).toHaveProperty(['x-airloom', 'members']);
 });
+
+test('a client that is sent away does not come back before its time, and then it does', () => {
+  const world = worldOf();
+  world.advanceTo(MONDAY + 12 * HOUR);
+  const site = world.sites.find(({ clients }) => clients.some(({ stay }) => stay?.radio)) ?? expect.fail();
+  const client = site.clients.find(({ stay }) => stay?.radio) ?? expect.fail();
+  const node = client.stay?.node ?? expect.fail();
+  const { visit } = client;
+  expect(site.kick(node, client.mac, 24 * HOUR, site.now)).toBe(true);
+  const until = site.now + 24 * HOUR;
+  site.advanceTo(until - 1);
+  expect([client.stay, client.visit]).toEqual([null, visit]);
+  site.advanceTo(until + 24 * HOUR);
+  expect(client.visit).toBeGreaterThan(visit);
+});

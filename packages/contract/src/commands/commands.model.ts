@@ -5,7 +5,7 @@ import { COMMAND_STATES } from './commands.states.ts';
 
 export const commandState = z.enum(COMMAND_STATES);
 
-/** What can be done to devices. `configure` and `upgrade` are sent by the house itself. */
+/** What can be done to devices. `configure`, `upgrade` and `releaseClients` come of other wishes. */
 export const COMMAND_NAMES = [
   'configure',
   'upgrade',
@@ -18,6 +18,7 @@ export const COMMAND_NAMES = [
   'wifiScan',
   'trace',
   'script',
+  'releaseClients',
 ] as const;
 export const commandName = z.enum(COMMAND_NAMES);
 export type CommandName = z.infer<typeof commandName>;

@@ -63,7 +63,7 @@ export interface Orderable {
 /** Whether the device's software knows the order (specification §8). */
 export function isAble(device: Orderable, name: CommandName): boolean {
   if (device.underAnother) return false;
-  if (name === 'wifiScan') return device.radios > 0;
+  if (name === 'wifiScan' || name === 'releaseClients') return device.radios > 0;
   // The switches' client has no such command, and leaves it unanswered.
   return name !== 'script' || device.kind !== 'switch';
 }

@@ -15,6 +15,7 @@ export const COMMAND_ICONS: Readonly<Record<CommandName, IconName>> = {
   wifiScan: 'scan',
   trace: 'trace',
   script: 'script',
+  releaseClients: 'disconnect',
 };
 
 export const COMMAND_TONES: Readonly<Record<CommandState, Tone>> = {
