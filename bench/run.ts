@@ -9,10 +9,12 @@ import { wanted } from './options.ts';
 import { report } from './report.ts';
 import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
+import { statistics } from './statistics.ts';
+import { terminalList } from './terminal-list.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'ingest'];
-const LONG = ['connected', 'gateways'];
+const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'ingest'];
+const LONG = ['statistics', 'connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
@@ -30,7 +32,9 @@ await runToEnd(async () => {
   }
   if (isWanted('start')) await report('Start', await startUp());
   if (isWanted('devices')) await report('Device list', await deviceList());
+  if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
+  if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('connected')) await report('Connected devices', await connected());
   if (isWanted('gateways')) await report('Two gateways', await gateways());
 });

@@ -23,9 +23,12 @@ export interface Messages {
   'notices-page': typeof import('./en/notices-page.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
+  reports: typeof import('./en/reports.json');
   shell: typeof import('./en/shell.json');
   telemetry: typeof import('./en/telemetry.json');
   terminals: typeof import('./en/terminals.json');
+  'terminal-pages': typeof import('./en/terminal-pages.json');
+  topology: typeof import('./en/topology.json');
   ui: typeof import('./en/ui.json');
   validation: typeof import('./en/validation.json');
 }
@@ -53,9 +56,12 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'notices-page': true,
   operations: true,
   organizations: true,
+  reports: true,
   shell: true,
   telemetry: true,
   terminals: true,
+  'terminal-pages': true,
+  topology: true,
   ui: true,
   validation: true,
 };

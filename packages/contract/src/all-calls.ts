@@ -9,8 +9,12 @@ import { identityCalls } from './identity/identity.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { reportCalls } from './statistics/reports.calls.ts';
+import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
+import { onlineCalls } from './terminals/online.calls.ts';
 import { terminalCalls } from './terminals/terminals.calls.ts';
+import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
 
 /** Every call of the product by name: what the server mounts and the generated tests walk through. */
@@ -22,12 +26,16 @@ export const callTable = {
   ...deviceCalls,
   ...telemetryCalls,
   ...terminalCalls,
+  ...onlineCalls,
+  ...topologyCalls,
   ...viewCalls,
   ...commandCalls,
   ...firmwareCalls,
   ...alarmCalls,
   ...noticeCalls,
   ...messageCalls,
+  ...statisticsCalls,
+  ...reportCalls,
 };
 
 export type CallTable = typeof callTable;

@@ -104,6 +104,10 @@ export const ERRORS = {
   webhookNameTaken: { code: 41002, http: 200 },
   noticeNotRetried: { code: 41003, http: 200 },
 
+  linkDuplicate: { code: 41020, http: 200 },
+  linkUplinkTaken: { code: 41021, http: 200 },
+  linkRootLoop: { code: 41022, http: 200 },
+
   // input
   invalidInput: { code: 42200, http: 200 },
   malformedRequest: { code: 42201, http: 400 },
@@ -124,6 +128,11 @@ export const ERRORS = {
 
 export type ErrorKey = keyof typeof ERRORS;
 
+interface LinkNames {
+  readonly upper: string;
+  readonly lower: string;
+}
+
 /** The values an error's text needs; texts that are not named here need none. */
 export interface ErrorValues {
   readonly userNameChangeTooSoon: { readonly date: string };
@@ -136,6 +145,11 @@ export interface ErrorValues {
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
+  /** What the two devices are called. */
+  readonly linkDuplicate: LinkNames;
+  readonly linkRootLoop: LinkNames;
+  /** What hangs below what already. */
+  readonly linkUplinkTaken: LinkNames;
 }
 
 export type PlainErrorKey = Exclude<ErrorKey, keyof ErrorValues>;

@@ -253,9 +253,10 @@ export const LIMITS = {
   },
   topology: {
     nodesMax: 5_000,
-    linksMax: 10_000,
-    placesMax: 5_000,
-    uplinkDevicesMax: 1,
+    strangersMax: 2_000,
+    /** How far from the middle of the picture a device can be put, in pixels. */
+    placeMax: 1_000_000,
+    portNameMax: 64,
   },
 
   alarmRule: {
@@ -326,7 +327,14 @@ export const LIMITS = {
     selectionMax: 200,
     /** One that is blocked is kept away for so long, then let in again, unless it is for good. */
     blockMaxMinutes: 7 * 24 * 60,
+    /**
+     * An access point keeps a client out for so long at most, and nobody can tell it to let it in earlier: it is
+     * sent away again when it comes back, and one that is let in again waits no longer than this.
+     */
+    banMaxSeconds: 600,
     timelineMax: 500,
+    /** Heard as badly as this or worse, in dBm, it counts as weak. */
+    weakSignal: -75,
   },
 
   licence: {

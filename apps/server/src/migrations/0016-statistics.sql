@@ -46,7 +46,8 @@ create table terminal (
   blocked_until timestamptz,
   primary key (tenant_id, mac)
 );
-create index terminal_blocked on terminal (tenant_id) where blocked_at is not null;
+create index terminal_blocked on terminal (tenant_id, mac) where blocked_at is not null;
+create index terminal_named on terminal (tenant_id) where name <> '';
 create index terminal_first on terminal (tenant_id, first_seen_at);
 call app.wall_off('terminal');
 
@@ -56,6 +57,13 @@ alter table terminal_session
   add column counter_retries bigint not null default 0,
   add column packets bigint not null default 0,
   add column retries bigint not null default 0;
+
+-- Those that are there now, newest first.
+create index terminal_session_online on terminal_session (tenant_id, started_at desc, id desc)
+  where ended_at is null;
+-- Who was turned away by devices, and when.
+create index device_log_refused on device_log (tenant_id, (details #>> '{client,mac}'), at desc)
+  where type = 'clientRefused';
 
 -- An hour of a client at one device, on one network.
 alter table terminal_1h
@@ -143,6 +151,47 @@ create table air_1h (
 create index air_1h_hour on air_1h using brin (hour);
 call app.wall_off('air_1h');
 
+-- The same figures as those of hours, of five minutes, for as long as reports are kept: windows of a few hours and the
+-- hour that runs are read from here. By time first: mostly all sites are read together.
+create table site_5m (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  slot timestamptz not null,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  clients real not null,
+  primary key (tenant_id, slot, site_id)
+);
+create index site_5m_slot on site_5m using brin (slot);
+call app.wall_off('site_5m');
+
+create table air_5m (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  slot timestamptz not null,
+  band text not null,
+  utilisation_sum bigint not null,
+  utilisation_samples int not null,
+  noise_sum bigint not null,
+  noise_samples int not null,
+  primary key (tenant_id, slot, site_id, band)
+);
+create index air_5m_slot on air_5m using brin (slot);
+call app.wall_off('air_5m');
+
+-- Days of the same, by UTC, for windows of weeks.
+create table air_1d (like air_1h);
+alter table air_1d rename column hour to day;
+alter table air_1d add primary key (tenant_id, site_id, day, band);
+create index air_1d_day on air_1d using brin (day);
+call app.wall_off('air_1d');
+
+create table wifi_1d (like wifi_1h);
+alter table wifi_1d rename column hour to day;
+alter table wifi_1d drop column terminals, add unique nulls not distinct (tenant_id, site_id, day, ssid, band);
+create index wifi_1d_day on wifi_1d using brin (day);
+call app.wall_off('wifi_1d');
+
 -- Links that people drew. A device has one way up.
 create table topology_link (
   tenant_id uuid not null,
@@ -201,7 +250,6 @@ create table report_schedule (
   primary key (tenant_id, id),
   foreign key (tenant_id, site_id) references site (tenant_id, id) on delete cascade
 );
-create unique index report_schedule_name on report_schedule (tenant_id, lower(name));
 create index report_schedule_due on report_schedule (next_at) where next_at is not null;
 create index report_schedule_manager on report_schedule (manager_id);
 call app.wall_off('report_schedule');

@@ -13,8 +13,10 @@ import { createIdentity } from '../domains/identity/index.ts';
 import { createMessages, MessageDesk } from '../domains/messages/index.ts';
 import { createNotices } from '../domains/notices/index.ts';
 import { createOrganizations } from '../domains/organizations/index.ts';
+import { createStatistics } from '../domains/statistics/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
 import { createTerminals } from '../domains/terminals/index.ts';
+import { createTopology } from '../domains/topology/index.ts';
 import { createViews } from '../domains/views/index.ts';
 import { mountCaptures } from '../doors/captures/captures.ts';
 import { mountHealth } from '../doors/console/health.ts';
@@ -99,7 +101,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
   const devices = createDevices(platform);
   const telemetry = createTelemetry(platform, bus);
-  const terminals = createTerminals(platform);
+  const terminals = createTerminals(platform, bus);
+  const topology = createTopology(platform);
   const views = createViews(platform);
   const commands = createCommands(platform, bus);
   const firmware = createFirmware(platform, bus);
@@ -107,6 +110,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const senders = openSenders(settings, database, log);
   const notices = createNotices(platform, senders, MessageDesk);
   const messages = createMessages(platform);
+  const statistics = createStatistics(platform, senders);
   const modules: readonly DomainModule<object>[] = [
     identity,
     access,
@@ -115,12 +119,14 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     devices,
     telemetry,
     terminals,
+    topology,
     views,
     commands,
     firmware,
     alarms,
     notices,
     messages,
+    statistics,
   ];
   const mails = messageJobs({
     vault,
@@ -161,12 +167,14 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...devices.handlers,
       ...telemetry.handlers,
       ...terminals.handlers,
+      ...topology.handlers,
       ...views.handlers,
       ...commands.handlers,
       ...firmware.handlers,
       ...alarms.handlers,
       ...notices.handlers,
       ...messages.handlers,
+      ...statistics.handlers,
     },
     identity.authenticator,
   );
@@ -200,6 +208,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       await app.close();
       await held.stop();
       telemetry.stop();
+      terminals.stop();
+      topology.stop();
       commands.stop();
       await firmware.stop();
       await alarms.stop();

@@ -31,7 +31,7 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const gatewayId = newId();
   const connections = new GatewayConnections(platform.metrics, () => platform.now().getTime());
   const { ingest, facts } = takeIn(platform, bus, connections);
-  const clients = foldClients(platform, ingest);
+  const clients = foldClients(platform, bus, ingest);
   const alarms = watchReports(platform, bus, ingest);
   const upgrades = followUpgrades(platform, bus);
   let baseUrl = '';

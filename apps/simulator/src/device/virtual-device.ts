@@ -204,7 +204,9 @@ export class VirtualDevice {
 
   tell({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
     const wanted = this.document && eventTypesIn(this.document);
-    if (this.node.kind !== 'switch' && wanted && !wanted.includes(type)) return;
+    // `client` stands for all of `client.…`.
+    const group = type.split('.')[0] ?? type;
+    if (this.node.kind !== 'switch' && wanted && !wanted.includes(type) && !wanted.includes(group)) return;
     const seconds = Math.floor((at + this.faults.skewMs) / 1000);
     if (!this.#isLive) this.#gathered.push([seconds, { type, payload }]);
     else this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, seconds, type, payload) });

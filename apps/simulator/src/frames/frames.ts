@@ -150,7 +150,8 @@ export function eventOf(incident: Incident): EventToTell | null {
   if (!teller.isUp) return null;
   switch (incident.type) {
     case 'join':
-    case 'leave': {
+    case 'leave':
+    case 'refused': {
       const told = clientEvent(incident);
       return told && { node: teller, at, ...told };
     }
@@ -180,12 +181,13 @@ function startEvent(node: Node, cause: string): { type: string; payload: object 
 }
 
 function clientEvent(
-  incident: Extract<Incident, { type: 'join' | 'leave' }>,
+  incident: Extract<Incident, { type: 'join' | 'leave' | 'refused' }>,
 ): { type: string; payload: object } | null {
   const { client, stay, node, at } = incident;
   const { radio } = stay;
   if (!radio) return null;
   const shared = { client: client.mac, band: radio.band, channel: radio.channel, ssid: stay.network };
+  if (incident.type === 'refused') return { type: 'client.key-mismatch', payload: shared };
   if (incident.type === 'join') {
     const network = node.networks.findIndex(({ name }) => name === stay.network);
     const bssid = bssidOf(node.serial, radio.index, Math.max(0, network));

@@ -11,7 +11,7 @@ import { add, beginCounters, ranMs } from './traffic.ts';
 /** Something that happened in the world, at a device. */
 export type Incident =
   | {
-      readonly type: 'join' | 'leave';
+      readonly type: 'join' | 'leave' | 'refused';
       readonly node: Node;
       readonly at: number;
       readonly client: Client;
@@ -198,7 +198,11 @@ export class Site {
       return;
     }
     const place = this.#placeFor(client, null);
-    if (place) this.#settle(client, place, t);
+    if (place) {
+      this.#settle(client, place, t);
+      if (mistypes(client) && client.stay)
+        this.#options.tell({ type: 'refused', node: place.node, at: t, client, stay: client.stay });
+    }
   }
 
   #settle(client: Client, place: StayPlace, t: number): void {
@@ -328,6 +332,13 @@ export class Site {
   rejoin(node: Node, t: number): void {
     this.#dropClients(node, t, false);
   }
+}
+
+/** Now and then somebody gets the password wrong before they get it right. */
+const MISTYPED_EVERY = 40;
+
+function mistypes({ mac, visit }: Client): boolean {
+  return hash('mistyped', mac, visit) % MISTYPED_EVERY === 0;
 }
 
 type StayPlace = Pick<Stay, 'node' | 'radio' | 'network' | 'metres' | 'shadow'>;

@@ -10,6 +10,8 @@ import { logsFeature } from '../features/logs/logs.feature.ts';
 import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
+import { terminalsFeature } from '../features/terminals/terminals.feature.ts';
+import { topologyFeature } from '../features/topology/topology.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 import { appFeature } from './app.feature.ts';
 
@@ -17,6 +19,8 @@ import { appFeature } from './app.feature.ts';
 export const features: readonly Feature[] = [
   appFeature,
   homeFeature,
+  terminalsFeature,
+  topologyFeature,
   devicesFeature,
   deviceDetailFeature,
   firmwareFeature,

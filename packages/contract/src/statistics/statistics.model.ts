@@ -14,6 +14,7 @@ const mean = z.number().nullable();
 /** One value per step from the first on; null where nothing was told. */
 const values = z.array(z.number().nullable());
 
+/** What was counted: a window that is made of whole hours begins and ends with one. */
 const steps = {
   from: timestamp,
   to: timestamp,
@@ -47,10 +48,11 @@ export const networkStatistics = z.object({
   downBytes: bytes,
   upBytes: bytes,
   clientsMean: mean,
+  /** The most at once. Over more than six hours: in an hour, of several sites what each had at most in it. */
   clientsMost: z.number().int(),
   series: z.array(z.object({ metric: z.enum(NETWORK_METRICS), values })),
   bands: z.array(z.object({ band, series: z.array(z.object({ metric: z.enum(BAND_METRICS), values })) })),
-  /** How long clients were heard how well, all of them together. */
+  /** How long clients were heard how well, all of them together, in the hours the window touches. */
   signal: z.array(z.object({ grade: signalGrade, band, seconds })),
 });
 export type NetworkStatistics = z.infer<typeof networkStatistics>;
@@ -80,6 +82,9 @@ export const comparedRow = z.object({
   retryPercent: percent,
 });
 export type ComparedRow = z.infer<typeof comparedRow>;
+
+/** So many of them are listed. */
+export const TOP_TERMINALS = 10;
 
 export const topTerminal = z.object({
   mac: z.string(),

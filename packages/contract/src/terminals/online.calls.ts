@@ -5,10 +5,15 @@ import { text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { timed } from '../telemetry/time-window.ts';
-import { onlineCounts, onlineTerminal, terminalDetail, terminalTimeline } from './online.model.ts';
+import {
+  blockedTerminal,
+  onlineCounts,
+  onlineTerminal,
+  terminalDetail,
+  terminalTimeline,
+} from './online.model.ts';
 
-const { terminal: limits } = LIMITS;
-const SSID_MAX = 32;
+const { terminal: limits, wireless } = LIMITS;
 
 /** With hyphens or colons, in either case; kept as devices tell it. */
 export const terminalMac = z
@@ -17,6 +22,12 @@ export const terminalMac = z
   .transform((mac) => mac.toLowerCase().replaceAll('-', ':'));
 
 export const ONLINE_SORTS = ['name', 'ip', 'signal', 'startedAt', 'upBytes', 'downBytes'] as const;
+
+const macs = z
+  .array(terminalMac)
+  .min(1, 'validation.required')
+  .max(limits.selectionMax, 'validation.tooMany')
+  .transform((some) => [...new Set(some)]);
 
 const place = { enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() };
 
@@ -30,7 +41,7 @@ export const onlineCalls = {
     input: pageInput(ONLINE_SORTS).extend({
       ...place,
       deviceUUID: uuid.optional(),
-      ssid: text(SSID_MAX).optional(),
+      ssid: text(wireless.ssidMaxBytes).optional(),
       /** `wired`: those at ports. */
       band: z.enum([...band.options, 'wired']).optional(),
       /** Heard this badly or worse, in dBm. */
@@ -43,7 +54,7 @@ export const onlineCalls = {
     path: '/terminal/onlineCounts',
     access: 'authuserOnline_view',
     effect: 'read',
-    summary: 'How many clients are there now, by band and by network',
+    summary: 'How many clients are there now, by band and by network, and how many are heard badly',
     input: z.object(place),
     output: onlineCounts,
   }),
@@ -65,6 +76,15 @@ export const onlineCalls = {
     input: timed({ mac: terminalMac }),
     output: terminalTimeline,
   }),
+  listBlockedTerminals: defineCall({
+    method: 'GET',
+    path: '/terminal/blocked',
+    access: 'authuserOnline_view',
+    effect: 'read',
+    summary: 'Clients that are kept away',
+    input: pageInput(['blockedAt', 'name']),
+    output: pageOf(blockedTerminal),
+  }),
   renameTerminal: defineCall({
     method: 'POST',
     path: '/terminal/rename',
@@ -80,19 +100,18 @@ export const onlineCalls = {
     access: 'authuserOnline_view',
     effect: 'write',
     summary: 'Send clients away; they may come again',
-    input: z.object({
-      macs: z.array(terminalMac).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
-    }),
-    output: z.object({ sent: z.number().int() }),
+    input: z.object({ macs }),
+    /** How many were told to go, and how many could not be: at a port, or at a device that does not know how. */
+    output: z.object({ sent: z.number().int(), refused: z.number().int() }),
   }),
   blockTerminal: defineCall({
     method: 'POST',
     path: '/terminal/block',
     access: 'authuserOnline_view',
     effect: 'write',
-    summary: 'Keep a client away from the networks of the account, for a while or for good',
+    summary: 'Keep clients away from the networks of the account, for a while or for good',
     input: z.object({
-      mac: terminalMac,
+      macs,
       minutes: z
         .number('validation.required')
         .int('validation.integer')
@@ -107,8 +126,8 @@ export const onlineCalls = {
     path: '/terminal/unblock',
     access: 'authuserOnline_view',
     effect: 'write',
-    summary: 'Let a client in again',
-    input: z.object({ mac: terminalMac }),
+    summary: 'Let clients in again',
+    input: z.object({ macs }),
     output: z.null(),
   }),
 };

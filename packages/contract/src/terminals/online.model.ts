@@ -24,7 +24,20 @@ export const HINTS = [
   'refused',
 ] as const;
 export type Hint = (typeof HINTS)[number];
+/** `value`: what was measured, in the unit of the hint. */
 export const hint = z.object({ hint: z.enum(HINTS), value: z.number().nullable() });
+
+/** How well a client is served, the best first, by the least score of each grade. */
+export const SCORE_GRADES = [
+  { key: 'good', from: 75 },
+  { key: 'fair', from: 50 },
+  { key: 'poor', from: 0 },
+] as const;
+export type ScoreGrade = (typeof SCORE_GRADES)[number]['key'];
+
+export function scoreGradeOf(score: number): ScoreGrade {
+  return SCORE_GRADES.find(({ from }) => score >= from)?.key ?? 'poor';
+}
 
 /** A client that is there. Up and down are the client's: what it sends and what it gets. */
 export const onlineTerminal = z.object({
@@ -56,10 +69,25 @@ export type OnlineTerminal = z.infer<typeof onlineTerminal>;
 
 export const onlineCounts = z.object({
   total: z.number().int(),
+  /** Heard badly. */
+  weak: z.number().int(),
   bands: z.array(z.object({ band: band.nullable(), terminals: z.number().int() })),
   ssids: z.array(z.object({ ssid: z.string(), terminals: z.number().int() })),
 });
 export type OnlineCounts = z.infer<typeof onlineCounts>;
+
+/** A client that is kept away, or will be when it comes. */
+export const blockedTerminal = z.object({
+  mac: z.string(),
+  name: z.string(),
+  hostname: z.string(),
+  kind: terminalKind,
+  lastSeenAt: timestamp,
+  blockedAt: timestamp,
+  /** Null: for good. */
+  blockedUntil: timestamp.nullable(),
+});
+export type BlockedTerminal = z.infer<typeof blockedTerminal>;
 
 export const terminalDetail = z.object({
   mac: z.string(),
@@ -69,8 +97,9 @@ export const terminalDetail = z.object({
   isMadeUp: z.boolean(),
   firstSeenAt: timestamp,
   lastSeenAt: timestamp,
-  blockedUntil: timestamp.nullable(),
   isBlocked: z.boolean(),
+  /** Null: for good, or not at all. */
+  blockedUntil: timestamp.nullable(),
   /** Null when it is not there. */
   online: onlineTerminal.nullable(),
   hints: z.array(hint),
@@ -84,7 +113,6 @@ export const terminalHour = z.object({
   downBytes: z.number(),
   seconds: z.number(),
   signalMean: z.number().nullable(),
-  signalWorst: z.number().nullable(),
   retryPercent: z.number().nullable(),
 });
 

@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { requiredText, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { uuid } from '../fields.ts';
 import { topology } from './topology.model.ts';
-
-const { topology: limits } = LIMITS;
-const PORT_MAX = 64;
-
-const linkInput = z.object({
-  siteUUID: uuid,
-  upperUUID: uuid,
-  lowerUUID: uuid,
-  upperPort: requiredText(PORT_MAX).or(z.literal('')).default(''),
-  lowerPort: requiredText(PORT_MAX).or(z.literal('')).default(''),
-});
+import { linkInput, placesInput } from './topology.rules.ts';
 
 export const topologyCalls = {
   viewTopology: defineCall({
@@ -49,12 +38,7 @@ export const topologyCalls = {
     access: 'net_map',
     effect: 'write',
     summary: 'Keep where devices stand on the picture; without a place the layout decides',
-    input: z.object({
-      siteUUID: uuid,
-      places: z
-        .array(z.object({ deviceUUID: uuid, place: z.object({ x: z.number(), y: z.number() }).nullable() }))
-        .max(limits.placesMax, 'validation.tooMany'),
-    }),
+    input: placesInput,
     output: z.object({ saved: z.number().int() }),
   }),
 };

@@ -18,8 +18,11 @@ export const topologyNode = z.object({
   mac: z.string(),
   status: deviceStatus,
   clients: z.number().int(),
-  alarms: z.number().int(),
+  /** That go on; null: the asker may not see alarms. */
+  alarms: z.number().int().nullable(),
   groupName: z.string(),
+  /** The next device on its way out; null: nobody knows, or there is none. */
+  upperUUID: uuid.nullable(),
   /** Where a person put it; null: the layout decides. */
   place: z.object({ x: z.number(), y: z.number() }).nullable(),
 });
@@ -50,9 +53,12 @@ export const topologyStranger = z.object({
   besideUUID: uuid,
   port: z.string(),
 });
+export type TopologyStranger = z.infer<typeof topologyStranger>;
 
 export const topology = z.object({
   at: timestamp,
+  /** How many devices of the site the asker sees; a picture holds only so many of them. */
+  total: z.number().int(),
   nodes: z.array(topologyNode),
   links: z.array(topologyLink),
   strangers: z.array(topologyStranger),

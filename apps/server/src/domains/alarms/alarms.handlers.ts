@@ -7,7 +7,8 @@ type OfDevices =
   | 'DevicesMoved'
   | 'DevicesRefused'
   | 'ConfigurationsChanged'
-  | 'UpgradeStatusesChanged';
+  | 'UpgradeStatusesChanged'
+  | 'TopologyChanged';
 
 /**
  * A fact only says where to look: it may be told twice, late, or after what undid it. Looking is not waited for, so
@@ -24,6 +25,7 @@ export function alarmEvents(sweep: Pick<AlarmSweep, 'wake'>): EventHandlers {
     DevicesOnline: outages,
     DevicesOffline: outages,
     DevicesRefused: outages,
+    TopologyChanged: outages,
     DevicesMoved: async (told) => {
       await outages(told);
       await failures(told);

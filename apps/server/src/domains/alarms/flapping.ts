@@ -1,6 +1,6 @@
+import { aboveOf, type Uplinks } from '../topology/index.ts';
 import type { SiteState } from './site-state.ts';
 import { type Judgement, mildest, type NamedRule } from './standing.ts';
-import { aboveOf, type Uplinks } from './topology.ts';
 
 export const HOUR_MS = 60 * 60_000;
 /** A blackout is seen when the last of many connections is given up, which may take as long. */

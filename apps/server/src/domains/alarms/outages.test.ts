@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { aboveOf, uplinksOf } from '../topology/index.ts';
 import { DarkSite, namedRule } from './testing/dark-site.ts';
-import { aboveOf, uplinksOf } from './topology.ts';
 
 const NOTHING = { raised: [], relevelled: [], cleared: [], links: [] };
 const BLACKOUT = namedRule('dark', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
@@ -257,6 +257,19 @@ test('neither planned restarts nor the going of the whole site nor that of what 
   expect(site.standing()).toEqual(['flap gw']);
 });
 
+test('behind a device that a person drew above it, one that is away is a consequence', () => {
+  const world = new DarkSite([OFFLINE]);
+  world.add('sw', 'switch');
+  world.add('ap');
+  world.add('other');
+  world.go('sw', 'ap', 'other');
+  world.drawn = [{ lowerId: 'ap', upperId: 'sw' }];
+  world.pass(6);
+  world.settle();
+  expect(world.standing()).toEqual(['off other', 'off sw']);
+  expect(world.consequencesOf(world.open().find(({ key }) => key === 'sw'))).toEqual(['ap']);
+});
+
 test('whatever happens: twice is once, who is behind raises nothing, and when all are back nothing is left', () => {
   const names = ['gw', 'sw', 'ac', 'a', 'b', 'c', 'd', 'e'];
   const id = fc.constantFrom(...names);
@@ -289,7 +302,7 @@ test('whatever happens: twice is once, who is behind raises nothing, and when al
         } else goBack(one.id, one.do === 'go');
         const { raised } = world.settle();
         expect(world.decide()).toEqual(NOTHING);
-        const uplinks = uplinksOf([...world.devices.values()], world.ties);
+        const uplinks = uplinksOf([...world.devices.values()], world.ties, world.drawn);
         const offline = raised.flatMap(({ finding }) => finding.subject.deviceId ?? []);
         for (const name of offline) {
           expect(world.quiet.has(name)).toBe(false);

@@ -1,7 +1,9 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { aboveOf, type Uplinks, uplinksOf } from '../topology/index.ts';
 import { flappingOf } from './flapping.ts';
 import { concerns } from './rule.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
+import { speakersOf } from './speakers.ts';
 import {
   type Changes,
   type Consequence,
@@ -15,7 +17,6 @@ import {
   type Subject,
   settle,
 } from './standing.ts';
-import { aboveOf, speakersOf, type Uplinks, uplinksOf } from './topology.ts';
 
 const MINUTE_MS = 60_000;
 /** Fewer are no blackout, whatever part of their site they are. */
@@ -48,7 +49,7 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
     shroud,
     litAt: litAtOf(site, shroud, now),
-    uplinks: uplinksOf(site.devices, site.ties),
+    uplinks: uplinksOf(site.devices, site.ties, site.drawn),
   };
   const offlineRules = rulesOf('deviceOffline');
   const heardOf = known.filter(

@@ -97,6 +97,25 @@ test('a gateway and what hangs behind it are one alarm', async () => {
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
+test('what hangs behind a drawn link is a consequence, until the link is taken away', async () => {
+  await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
+  const [wiring, ap] = await site.online(['switch', 'ap']);
+  if (wiring === undefined || ap === undefined) throw new Error('There are no devices');
+  const { siteId: siteUUID } = site;
+  const ends = { upperUUID: wiring.id, lowerUUID: ap.id };
+  const { linkUUID } = (await server.call('createLink', { siteUUID, ...ends }, site.as)).data;
+  const gone = [wiring, ap];
+  await site.lose(gone);
+  await site.told('DevicesOffline', idsOf(gone));
+  await site.pass(4 * MINUTE);
+  await sweep();
+  expect(await site.alarms()).toMatchObject([{ type: 'deviceOffline', deviceId: wiring.id }]);
+  expect(await site.consequences()).toEqual(idsOf([ap]));
+  await server.call('deleteLink', { linkUUID }, site.as);
+  await site.told('TopologyChanged', [ap.id]);
+  expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(idsOf(gone));
+});
+
 test('a blackout is one alarm, and when power is back there is none', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });

@@ -2,12 +2,12 @@ import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { type DrawnLink, readDrawn, readTold, type Told } from '../topology/index.ts';
 import { HOUR_MS } from './flapping.ts';
 import { endedOfDevices, openAlarms } from './reconcile.repository.ts';
 import type { SiteDevice, SiteState, Span } from './site-state.ts';
 import { mildest, type NamedRule } from './standing.ts';
 import { AFTER_ORDER_MS, quietDevices, UPSETTING } from './suppression.ts';
-import type { Ties } from './topology.ts';
 
 export const OUTAGE_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceOffline', 'deviceFlapping'];
 
@@ -47,7 +47,8 @@ export async function readSites(
     asked,
   );
   const planned = often.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, often, now);
-  const ties = asked.length === 0 ? new Map<string, Ties[]>() : await tiesOf(tx, tenant, siteIds, asked);
+  const ties = asked.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, asked);
+  const drawn = asked.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
   const alarmIds = [...open.values()].flat().map(({ id }) => id);
   const links = await linksOf(tx, tenant, alarmIds);
   return sites.map(({ id, name }) => {
@@ -58,6 +59,7 @@ export async function readSites(
       name,
       devices: devices.get(id) ?? [],
       ties: ties.get(id) ?? [],
+      drawn: drawn.get(id) ?? [],
       rules,
       open: own,
       ended: [
@@ -183,26 +185,13 @@ async function plannedOf(
   );
 }
 
-interface TiesRow extends Ties {
-  readonly siteId: string;
-}
-
 /** From their newest reports: of those that are asked for, and of those that see what hangs behind them. */
-async function tiesOf(
+function tiesOf(
   tx: Transaction,
   tenant: string,
   siteIds: readonly string[],
   deviceIds: readonly string[],
-): Promise<Map<string, Ties[]>> {
-  const rows = await tx.all(sql<TiesRow>`
-    select device.site_id as "siteId", device.id as "deviceId", said.report -> 'links' as links,
-      said.report -> 'mesh' ->> 'parentSerial' as "meshParent",
-      array(select port ->> 'name' from json_array_elements(said.report -> 'ports') port
-            where (port ->> 'uplink')::boolean) as "uplinkPorts"
-    from device
-    join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
-    cross join lateral (select last.report::json as report offset 0) said
-    where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[])
-      and (device.id = any(${deviceIds}::uuid[]) or device.kind in ('switch', 'gateway'))`);
-  return Map.groupBy(rows, ({ siteId }) => siteId);
+): Promise<Map<string, Told[]>> {
+  const which = sql`device.id = any(${deviceIds}::uuid[]) or device.kind in ('switch', 'gateway')`;
+  return readTold(tx, tenant, siteIds, which);
 }

@@ -1,5 +1,5 @@
+import type { Drawn, Placed, Ties } from '../topology/index.ts';
 import type { Consequence, EndedByPerson, NamedRule, OpenAlarm } from './standing.ts';
-import type { Placed, Ties } from './topology.ts';
 
 export interface SiteDevice extends Placed {
   readonly name: string;
@@ -19,6 +19,7 @@ export interface SiteState {
   readonly name: string;
   readonly devices: readonly SiteDevice[];
   readonly ties: readonly Ties[];
+  readonly drawn: readonly Drawn[];
   /** Of the types this is about. */
   readonly rules: readonly NamedRule[];
   readonly open: readonly OpenAlarm[];

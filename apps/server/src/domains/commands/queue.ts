@@ -10,7 +10,7 @@ import {
   type OrderedDevice,
   type Target,
 } from './orders.repository.ts';
-import { refusalOf } from './refusals.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
 
 export interface HouseOrder extends TenantScope {
   /** The order it belongs to; a new one unless given. */
@@ -25,6 +25,8 @@ export interface Queued {
   readonly batchId: string;
   /** Device → its command. A device that no longer exists has none. */
   readonly commandIds: ReadonlyMap<string, string>;
+  /** Why those that cannot be told now cannot be. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
@@ -36,34 +38,45 @@ export async function queueCommands(tx: Transaction, order: HouseOrder): Promise
   const batchId = order.batchId ?? newId();
   const params = new Map(order.devices.map((device) => [device.deviceId, device.params]));
   const targets = await findDevices(tx, order, [...params.keys()]);
-  if (targets.length === 0) return { batchId, commandIds: new Map() };
+  const refusals = refusalsOf(targets, command);
+  if (targets.length === 0) return { batchId, commandIds: new Map(), refusals };
   const batch = { tenant, batchId, command, params: {}, by, now };
   await insertBatch(tx, batch);
   const devices = targets.map(
     (target): OrderedDevice => ({
       target,
       params: { ...params.get(target.id), ...knownBefore(target, command) },
-      refused: refusalOf(target, command)?.result ?? null,
+      refused: refusals.get(target.id)?.result ?? null,
     }),
   );
-  return { batchId, commandIds: await insertCommands(tx, { ...batch, devices }) };
+  return { batchId, commandIds: await insertCommands(tx, { ...batch, devices }), refusals };
 }
 
-/**
- * The same for what nobody waits for: what cannot be sent now is not written down at all, so that a device which
- * makes the house tell it the same again and again fills no log.
- */
+function refusalsOf(targets: readonly Target[], command: CommandName): ReadonlyMap<string, Refusal> {
+  const refusals = new Map<string, Refusal>();
+  for (const target of targets) {
+    const refusal = refusalOf(target, command);
+    if (refusal !== null) refusals.set(target.id, refusal);
+  }
+  return refusals;
+}
+
+/** The same for what nobody waits for: what cannot be sent now is not written down at all. */
+export async function queueWhereAble(tx: Transaction, order: HouseOrder): Promise<void> {
+  const ids = order.devices.map(({ deviceId }) => deviceId);
+  const targets = await findDevices(tx, order, ids);
+  const refusals = refusalsOf(targets, order.command);
+  const able = new Set(targets.filter(({ id }) => !refusals.has(id)).map(({ id }) => id));
+  const devices = order.devices.filter(({ deviceId }) => able.has(deviceId));
+  if (devices.length > 0) await queueCommands(tx, { ...order, devices });
+}
+
+/** And what is being said already is not said again: a device that makes the house do so fills no log. */
 export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promise<void> {
   const ids = order.devices.map(({ deviceId }) => deviceId);
-  const [targets, busy] = await Promise.all([
-    findDevices(tx, order, ids),
-    findBusy(tx, order, ids, order.command),
-  ]);
-  const able = new Set(
-    targets.filter((target) => refusalOf(target, order.command) === null).map(({ id }) => id),
-  );
-  const devices = order.devices.filter(({ deviceId }) => able.has(deviceId) && !busy.has(deviceId));
-  if (devices.length > 0) await queueCommands(tx, { ...order, devices });
+  const busy = await findBusy(tx, order, ids, order.command);
+  const devices = order.devices.filter(({ deviceId }) => !busy.has(deviceId));
+  if (devices.length > 0) await queueWhereAble(tx, { ...order, devices });
 }
 
 /** What the device must differ in afterwards. */

@@ -1,1 +1,2 @@
+export { nextTry } from './backoff.ts';
 export { createNotices, type NoticesModule } from './notices.module.ts';

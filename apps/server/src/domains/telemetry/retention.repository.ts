@@ -23,7 +23,7 @@ export async function dropReportDay(tx: Transaction, day: string): Promise<boole
 }
 
 type AgedTable = {
-  readonly table: 'device_1h' | 'device_1d' | 'site_1h' | 'air_1h';
+  readonly table: 'device_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
   readonly column: 'hour' | 'day';
 };
 
@@ -59,6 +59,9 @@ const TABLES = [
   'device_1d',
   'site_1h',
   'air_1h',
+  'air_1d',
+  'site_5m',
+  'air_5m',
   'device_log',
 ] as const;
 export type TelemetryTable = (typeof TABLES)[number];

@@ -3,6 +3,7 @@ import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
 import { AIR, AIR_SUMS, MEMBERS, SLOTS, tellers } from './site-sql.ts';
+import { rollUpSlots, type SiteHour, siteHours } from './slots.repository.ts';
 
 export interface DeviceHour {
   readonly tenant_id: string;
@@ -99,8 +100,8 @@ export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): 
 }
 
 /** Rolls up some hours of sites, tells how many. */
-export async function rollUpSites(tx: Transaction, atMost: number): Promise<number> {
-  const taken = await tx.all(sql<{ tenant_id: string; site_id: string; hour: Date }>`
+export async function rollUpSites(tx: Transaction, atMost: number, now: Date): Promise<number> {
+  const taken = await tx.all(sql<SiteHour>`
     delete from site_rollup_due using (
       select tenant_id, site_id, hour from site_rollup_due limit ${atMost} for update skip locked
     ) taken
@@ -109,13 +110,7 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
     returning site_rollup_due.tenant_id, site_rollup_due.site_id, site_rollup_due.hour`);
   if (taken.length === 0) return 0;
   const due = sql`
-    due as (
-      select *, hour as since, hour + interval '1 hour' as until
-      from unnest(${arrayLiteral(taken.map((one) => one.tenant_id))}::uuid[],
-                  ${arrayLiteral(taken.map((one) => one.site_id))}::uuid[],
-                  ${arrayLiteral(taken.map((one) => one.hour.toISOString()))}::timestamptz[])
-        as due (tenant_id, site_id, hour)
-    )`;
+    due as (select *, hour as since, hour + interval '1 hour' as until from ${siteHours(taken)})`;
   const toldInHour = sql`exists (
     select from device_1h rolled where rolled.tenant_id = members.tenant_id
       and rolled.device_id = members.device_id and rolled.hour = members.hour)`;
@@ -151,5 +146,16 @@ export async function rollUpSites(tx: Transaction, atMost: number): Promise<numb
       set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
           noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples
       where excluded.utilisation_samples + excluded.noise_samples >= air_1h.utilisation_samples + air_1h.noise_samples`);
+  await tx.run(sql`
+    insert into air_1d
+    select days.tenant_id, days.site_id, days.day, band, ${AIR_SUMS}
+    from (select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day from ${siteHours(taken)}) days
+    join air_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
+      and own.hour >= days.day and own.hour < days.day + interval '24 hours'
+    group by 1, 2, 3, 4
+    on conflict (tenant_id, site_id, day, band) do update
+      set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
+          noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples`);
+  await rollUpSlots(tx, taken, now);
   return taken.length;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { passing, samplesOf } from './sample-sql.ts';
 
 /** How many clients there were is looked at this often: devices do not report at the same moment. */
 export const SLOT_SECONDS = 300;
@@ -7,8 +8,7 @@ export const SLOT_SECONDS = 300;
 export const MEMBERS = sql`
   members as (
     select due.*, device.id as device_id, device.managed_by,
-           device.kind in ('ap', 'smart', 'ac', 'controller') as serves,
-           case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end as place
+           device.kind in ('ap', 'smart', 'ac', 'controller') as serves
     from due join device on device.tenant_id = due.tenant_id and device.site_id = due.site_id
   )`;
 
@@ -41,20 +41,65 @@ export const SLOTS = sql`
     from wholes group by tenant_id, site_id, hour, slot
   )`;
 
+const PLACE = sql`case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end`;
+/** What passed a device that another speaks for is not known. */
+const OWN_DEVICE = sql`device.tenant_id = due.tenant_id and device.site_id = due.site_id and device.managed_by is null`;
+
 /**
- * From `members` those whose traffic is that of their site in an hour: its gateways, without them its access points,
- * else its switches, for the same bytes pass them all. `told` says whether one told anything in that hour. What
- * passed a device that another speaks for is not known.
+ * From `due` the devices whose traffic is that of their site in an hour: its gateways, without them its access points,
+ * else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything in that
+ * hour; they are asked one by one until one has.
  */
 export function tellers(told: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     tellers as (
-      select * from (
-        select members.*, rank() over (partition by tenant_id, site_id, hour order by place) as rank
-        from members where managed_by is null and ${told}
-      ) ranked
-      where rank = 1
+      select due.*, device.id as device_id from due
+      cross join lateral (
+        select place from (
+          select due.tenant_id, due.hour, device.id as device_id, ${PLACE} as place from device where ${OWN_DEVICE}
+          order by place offset 0
+        ) members
+        where ${told} order by place limit 1
+      ) foremost
+      join device on ${OWN_DEVICE} and ${PLACE} = foremost.place
     )`;
+}
+
+/** From reports, with `members`: `passed` by site, hour and slot, and `told`, the same with the clients there were. */
+export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown> {
+  const samples = samplesOf(
+    {
+      tenant: sql`tellers.tenant_id`,
+      device: sql`tellers.device_id`,
+      from: sql`tellers.since`,
+      to: sql`tellers.until`,
+    },
+    passing.columns,
+  );
+  return sql`
+    ${SLOTS}, ${tellers(toldInHour)},
+    samples as (
+      select tellers.tenant_id, tellers.site_id, tellers.hour, tellers.since, ${passing.withBefore}
+      from tellers cross join lateral ${samples} sample
+      window w as (partition by tellers.tenant_id, tellers.device_id, tellers.hour order by ts)
+    ),
+    passed as (
+      select tenant_id, site_id, hour, floor(extract(epoch from ts) / ${sql.lit(SLOT_SECONDS)})::bigint as slot,
+             ${passing.sums}
+      from samples where ts >= since group by 1, 2, 3, 4
+    ),
+    told as (
+      select tenant_id, site_id, hour, slot, clients, coalesce(rx_bytes, 0) as rx_bytes,
+             coalesce(tx_bytes, 0) as tx_bytes
+      from slots left join passed using (tenant_id, site_id, hour, slot)
+    )`;
+}
+
+/** Whether one of `members` reported in its hour, or since a moment before it. */
+export function reportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (
+    select from device_report own where own.tenant_id = members.tenant_id and own.device_id = members.device_id
+      and own.ts >= ${since} and own.ts < members.hour + interval '1 hour')`;
 }
 
 const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),

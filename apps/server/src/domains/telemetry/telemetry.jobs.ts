@@ -13,6 +13,8 @@ import {
   rollUpSites,
   takeDue,
 } from './rollup.repository.ts';
+import { SLOT_SECONDS } from './site-sql.ts';
+import { openSiteHours, rollUpSlots, trimSlots } from './slots.repository.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -59,7 +61,26 @@ export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now
     });
   }
   let sites = SITES_BATCH;
-  while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH));
+  while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH, now()));
+}
+
+/** What reports were late by when they are counted the first time; later ones are with the next look. */
+const SLOT_SETTLED_MS = 30_000;
+
+/** Counts the hours that run, so far: five minutes at a time, all of an hour anew, for its reports may come late. */
+export async function rollUpOpenHours({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const settled = now().getTime() - SLOT_SETTLED_MS;
+  const until = new Date(settled - (settled % (SLOT_SECONDS * 1000)));
+  const hours = await database.asSystem(async (tx) => {
+    await byIndex(tx);
+    return openSiteHours(tx, firstOpenHour(now()));
+  });
+  for (let done = 0; done < hours.length; done += SITES_BATCH) {
+    await database.asSystem(async (tx) => {
+      await byIndex(tx);
+      await rollUpSlots(tx, hours.slice(done, done + SITES_BATCH), until);
+    });
+  }
 }
 
 async function inBatches(
@@ -93,6 +114,11 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'device_1d', column: 'day' }, dailyUntil, most),
   );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'air_1d', column: 'day' }, dailyUntil, most),
+  );
+  await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', rawUntil, most));
+  await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 
@@ -110,6 +136,8 @@ export async function prepareReportDays({
 export function telemetryJobs(platform: Base): CronJob[] {
   return [
     { name: 'rollUpTelemetry', schedule: '* * * * *', run: () => rollUp(platform) },
+    // A minute after five minutes are over.
+    { name: 'rollUpOpenHours', schedule: '1-59/5 * * * *', run: () => rollUpOpenHours(platform) },
     { name: 'trimTelemetry', schedule: '11 * * * *', run: () => trimTelemetry(platform) },
     { name: 'prepareReportDays', schedule: '41 * * * *', run: () => prepareReportDays(platform) },
   ];

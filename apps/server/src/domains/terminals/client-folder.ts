@@ -41,8 +41,13 @@ interface Remembered {
 
 type ClientItem = (TakenReport & { readonly at: number }) | TakenEvent;
 
+/** Hears which sessions begin, in the transaction they are written in; what it gives back runs after the commit. */
+export type BegunListener = (tx: Transaction, begun: readonly OwnedSession[]) => Promise<() => void>;
+
+const nobody: BegunListener = () => Promise.resolve(() => undefined);
+
 /** Whether it says something of clients. Those at a switch's ports pass through it: it does not serve them. */
-function isOfClients(item: TakenItem): item is ClientItem {
+export function isOfClients(item: TakenItem): item is ClientItem {
   if (item.device.kind === 'switch') return false;
   if (item.what === 'report') return item.at !== null;
   if (item.what !== 'event') return false;
@@ -56,11 +61,13 @@ function isOfClients(item: TakenItem): item is ClientItem {
  */
 export class ClientFolder {
   readonly #platform: Pick<Platform, 'now'>;
+  readonly #onBegun: BegunListener;
   readonly #devices = new Map<string, Remembered>();
   #sweptAt = 0;
 
-  constructor(platform: Pick<Platform, 'now'>) {
+  constructor(platform: Pick<Platform, 'now'>, onBegun: BegunListener = nobody) {
     this.#platform = platform;
+    this.#onBegun = onBegun;
   }
 
   /** To be joined to the ingest. */
@@ -73,7 +80,10 @@ export class ClientFolder {
     const past = await this.#past(tx, own, work);
     for (const item of own) work.fold(item, past.get(item.device.deviceId) ?? []);
     await work.write(tx);
+    const begun = work.begun();
+    const afterCommit = begun.length === 0 ? null : await this.#onBegun(tx, begun);
     return () => {
+      afterCommit?.();
       for (const [deviceId, remembered] of work.devices) this.#devices.set(deviceId, remembered);
       this.#sweep(now);
     };
@@ -200,11 +210,18 @@ class Work {
     this.#apply(owner, (clients) => endAll(clients, at, reason));
   }
 
+  /** Those that began and go on. */
+  begun(): OwnedSession[] {
+    return this.#rows().filter(({ session }) => session.endedAt === null && this.#fresh.has(session.id));
+  }
+
+  #rows(): OwnedSession[] {
+    return [...this.#changed.values()].map((one) => ({ ...one, visitId: one.session.id }));
+  }
+
   async write(tx: Transaction): Promise<void> {
     if (this.#changed.size === 0) return;
-    const rows = [...this.#changed.values()].map(
-      (one): OwnedSession => ({ ...one, visitId: one.session.id }),
-    );
+    const rows = this.#rows();
     const fresh = rows.filter(({ session }) => this.#fresh.has(session.id));
     if (fresh.length > 0) await this.#joinVisits(tx, rows, fresh);
     await writeSessions(tx, rows);

@@ -1,2 +1,3 @@
 export { ROAMING_MS } from './roaming.ts';
+export { GRADE_SUMS } from './rollup.repository.ts';
 export { createTerminals, foldClients } from './terminals.module.ts';

@@ -76,14 +76,30 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
       set packets = excluded.packets, retries = excluded.retries`);
 }
 
+const DAY_SUMS = sql.join(
+  SIGNAL_GRADES.map(({ key }) => sql`sum(${sql.ref(key)}::float8)::real as ${sql.ref(key)}`),
+);
+
 /** Computes the days of these hours anew. */
 export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
+  const days = sql`(select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day
+    from ${siteHours(hours)}) days`;
+  await tx.run(sql`
+    insert into wifi_1d
+    select days.tenant_id, days.site_id, days.day, ssid, band, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
+           sum(packets)::bigint, sum(retries)::bigint, sum(seconds::float8)::real, ${DAY_SUMS}
+    from ${days} join wifi_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
+      and own.hour >= days.day and own.hour < days.day + interval '24 hours'
+    group by 1, 2, 3, 4, 5
+    on conflict (tenant_id, site_id, day, ssid, band) do update set
+      rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, packets = excluded.packets,
+      retries = excluded.retries, seconds = excluded.seconds, excellent = excluded.excellent,
+      good = excluded.good, fair = excluded.fair, weak = excluded.weak, bad = excluded.bad`);
   await tx.run(sql`
     insert into terminal_1d (tenant_id, site_id, day, mac, rx_bytes, tx_bytes, seconds)
     select days.tenant_id, days.site_id, days.day, own.mac, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
            sum(seconds)::real
-    from (select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day from ${siteHours(hours)}) days
-    join terminal_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
+    from ${days} join terminal_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
       and own.hour >= days.day and own.hour < days.day + interval '24 hours'
     group by 1, 2, 3, 4
     on conflict (tenant_id, site_id, day, mac) do update

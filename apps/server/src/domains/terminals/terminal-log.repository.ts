@@ -124,11 +124,27 @@ export function sessionOf(row: ShownSession): Omit<TerminalSession, 'visitSessio
 export async function listSessions(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
   const found = foundSessions(scope, request);
   const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
+  return { total, rows: await withVisits(tx, scope, rows) };
+}
+
+async function withVisits(
+  tx: Transaction,
+  scope: Asker,
+  rows: readonly ShownSession[],
+): Promise<TerminalSession[]> {
   const sessions = await sessionsOfVisits(tx, scope, rows);
-  return {
-    total,
-    rows: rows.map((row) => ({ ...sessionOf(row), visitSessions: sessions.get(row.visit_id) ?? 1 })),
-  };
+  return rows.map((row) => ({ ...sessionOf(row), visitSessions: sessions.get(row.visit_id) ?? 1 }));
+}
+
+/** The newest sessions of one client between two moments, newest first. */
+export async function sessionsBetween(
+  tx: Transaction,
+  scope: Asker,
+  { mac, from, to }: { readonly mac: string; readonly from: string; readonly to: string },
+  atMost: number,
+): Promise<TerminalSession[]> {
+  const rows = await sessionsAfter(tx, scope, { mac, from, to, search: '' }, null, atMost);
+  return withVisits(tx, scope, rows);
 }
 
 /** A visit is one client's: its sessions are found by the client's address. */

@@ -4,6 +4,7 @@ import type { QueuedJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ClientFolder } from './client-folder.ts';
 import { goneDevices } from './sessions.repository.ts';
+import type { ShownTerminals } from './terminals.live.ts';
 import { forgetTenant, TERMINAL_TABLES } from './trim.repository.ts';
 
 const BATCH = 5_000;
@@ -11,15 +12,21 @@ const BATCH = 5_000;
 export function terminalEvents(
   { database, addJob }: Pick<Platform, 'database' | 'addJob'>,
   folder: Pick<ClientFolder, 'end'>,
+  shown: Pick<ShownTerminals, 'changed'>,
 ): EventHandlers {
   return {
     DevicesOffline: async ({ tenant, payload }) => {
       if (tenant === null) return;
-      await database.asSystem(async (tx) => {
+      const left = await database.asSystem(async (tx) => {
         const gone = await goneDevices(tx, tenant, payload.deviceIds);
         const owners = gone.map(({ at, ...owner }) => ({ ...owner, at: at.getTime() }));
         if (owners.length > 0) await folder.end(tx, owners, 'deviceOffline');
+        return owners;
       });
+      shown.changed(
+        tenant,
+        left.map(({ siteId }) => siteId),
+      );
     },
     AccountRemoved: ({ id, payload }) => addJob(FORGET_ACCOUNT, payload, `${FORGET_ACCOUNT} ${id}`),
   };

@@ -153,7 +153,9 @@ test('who goes from one access point to the next without a break is on one visit
 });
 
 test('a device that went offline takes its clients along, and they go on when it is back in the same connection', async () => {
-  const events = terminalEvents({ ...ground.platform, addJob: async () => undefined }, folder);
+  const changed: (string | null)[] = [];
+  const shown = { changed: (_: string, sites: readonly (string | null)[]) => void changed.push(...sites) };
+  const events = terminalEvents({ ...ground.platform, addJob: async () => undefined }, folder, shown);
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await ground.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}

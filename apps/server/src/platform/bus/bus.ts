@@ -15,6 +15,8 @@ export interface BusMessages {
   'device.configure': { readonly tenant: string; readonly deviceIds: readonly string[] };
   /** What these devices reported or heard is on disk: browsers that show them read again. */
   'device.reported': { readonly devices: readonly ReportedDevices[] };
+  /** Clients at devices of these places came, went or were told of: browsers that show them read again. */
+  'terminals.changed': { readonly places: readonly TerminalPlace[] };
   /** These orders went on: browsers that show them read again. */
   'commands.changed': { readonly tenant: string; readonly batchIds: readonly string[] };
   /** These upgrade campaigns went on: browsers that show them read again. */
@@ -38,6 +40,12 @@ export interface ReportedDevices {
   readonly managerIds: readonly string[];
   /** Those that told what they hear around them. */
   readonly scannedIds: readonly string[];
+}
+
+export interface TerminalPlace {
+  readonly tenant: string;
+  /** Null while their devices wait to be claimed. */
+  readonly siteId: string | null;
 }
 
 export type Topic = keyof BusMessages;

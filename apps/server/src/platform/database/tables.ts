@@ -6,8 +6,10 @@ import type { DeviceTables } from './device-tables.ts';
 import type { FirmwareTables } from './firmware-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { NoticeTables } from './notice-tables.ts';
+import type { StatisticsTables } from './statistics-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { TerminalTables } from './terminal-tables.ts';
+import type { TopologyTables } from './topology-tables.ts';
 
 /** The columns of every table as the driver returns them. A new migration changes this page too. */
 export interface Tables
@@ -17,8 +19,10 @@ export interface Tables
     FirmwareTables,
     MessageTables,
     NoticeTables,
+    StatisticsTables,
     TelemetryTables,
-    TerminalTables {
+    TerminalTables,
+    TopologyTables {
   outbox: {
     id: string;
     tenant_id: string | null;

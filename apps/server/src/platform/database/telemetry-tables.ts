@@ -78,6 +78,34 @@ export interface TelemetryTables {
     noise_sum: BigInteger;
     noise_samples: number;
   };
+  air_1d: {
+    tenant_id: string;
+    site_id: string;
+    day: GivenMoment;
+    band: string;
+    utilisation_sum: BigInteger;
+    utilisation_samples: number;
+    noise_sum: BigInteger;
+    noise_samples: number;
+  };
+  site_5m: {
+    tenant_id: string;
+    site_id: string;
+    slot: GivenMoment;
+    rx_bytes: BigInteger;
+    tx_bytes: BigInteger;
+    clients: number;
+  };
+  air_5m: {
+    tenant_id: string;
+    site_id: string;
+    slot: GivenMoment;
+    band: string;
+    utilisation_sum: BigInteger;
+    utilisation_samples: number;
+    noise_sum: BigInteger;
+    noise_samples: number;
+  };
   device_scan: { tenant_id: string; device_id: string; at: GivenMoment; entries: string };
   device_log: {
     tenant_id: string;

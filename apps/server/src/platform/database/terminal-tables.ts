@@ -89,6 +89,23 @@ export interface TerminalTables {
     bad: number;
     terminals: number;
   };
+  wifi_1d: {
+    tenant_id: string;
+    site_id: string;
+    day: GivenMoment;
+    ssid: string;
+    band: Band | null;
+    rx_bytes: BigInteger;
+    tx_bytes: BigInteger;
+    packets: BigInteger;
+    retries: BigInteger;
+    seconds: number;
+    excellent: number;
+    good: number;
+    fair: number;
+    weak: number;
+    bad: number;
+  };
   device_wifi_1h: {
     tenant_id: string;
     device_id: string;

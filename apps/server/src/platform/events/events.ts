@@ -37,6 +37,8 @@ export interface Events {
   CommandsEnded: { commands: EndedCommand[] };
   /** Raised, confirmed, at another level or cleared. */
   AlarmsChanged: { alarmIds: string[] };
+  /** Links of a site were drawn or removed, which changes the way out of these; or things stand elsewhere in it. */
+  TopologyChanged: { siteId: string; deviceIds: string[] };
   /** They accepted an invitation. */
   PersonJoined: { managerId: string; invitationId: string };
   /** Taken out by somebody, or by closing their own account; what they were called is gone with them. */

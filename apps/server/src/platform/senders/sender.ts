@@ -3,6 +3,12 @@ import { errorCode } from '../error-code.ts';
 export const CHANNELS = ['sms', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
 export interface Message {
   readonly channel: Channel;
   /** A phone as `+<country code> <number>`, or an e-mail address. */
@@ -10,6 +16,8 @@ export interface Message {
   /** Text messages have none. */
   readonly subject: string;
   readonly body: string;
+  /** Files beside the text, of mail alone. */
+  readonly attachments?: readonly Attachment[];
   /** What is sent again under the same id is the same message; mail programs show it once. */
   readonly id?: string;
 }

@@ -38,6 +38,11 @@ export class SmtpSender implements Sender {
         text: message.body,
         html: `<!doctype html><html><body><p>${textAsHtml(message.body)}</p></body></html>`,
         ...(message.id === undefined ? {} : { messageId: `<${message.id}@${this.#domain}>` }),
+        attachments: (message.attachments ?? []).map(({ name, type, content }) => ({
+          filename: name,
+          contentType: type,
+          content,
+        })),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {

@@ -10,8 +10,10 @@ import { identityExamples } from './examples/identity.ts';
 import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { statisticsExamples } from './examples/statistics.ts';
 import { telemetryExamples } from './examples/telemetry.ts';
-import { terminalExamples } from './examples/terminals.ts';
+import { onlineTerminalExamples, terminalExamples } from './examples/terminals.ts';
+import { topologyExamples } from './examples/topology.ts';
 import { viewExamples } from './examples/views.ts';
 
 /** A call without an example does not compile. */
@@ -23,10 +25,13 @@ export const examples: ExamplesOf<CallTable> = {
   ...deviceExamples,
   ...telemetryExamples,
   ...terminalExamples,
+  ...onlineTerminalExamples,
+  ...topologyExamples,
   ...viewExamples,
   ...commandExamples,
   ...firmwareExamples,
   ...alarmExamples,
   ...noticeExamples,
   ...messageExamples,
+  ...statisticsExamples,
 };

@@ -3,8 +3,8 @@ import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/d
 import type { Device } from '@airloom/contract/devices/devices.model';
 import type { Page } from '@airloom/contract/paging';
 import { callKey, queryClient, refreshCalls } from '../../shared/api/query-client.ts';
+import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
-import { atMostEvery } from './at-most-every.ts';
 import { DEVICE_CALLS } from './devices.queries.ts';
 import { latestByDevice, patchPage } from './status-changes.ts';
 

@@ -3,21 +3,18 @@ import type { SavedView } from '@airloom/contract/views/views.model';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { ActionMenu } from '../ui/ActionMenu.tsx';
 import type { Action } from '../ui/action.ts';
 import { FailedState } from '../ui/FailedState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { useAllowedActions } from '../ui/use-actions.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { type Column, Grid } from './Grid.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
-import { SearchBox } from './SearchBox.tsx';
 import { openView, viewQuery } from './saved-view.ts';
 import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows } from './selection.ts';
+import { TableBar } from './TableBar.tsx';
 import './table.css';
 import { lastPage } from './table-params.ts';
 import type { TableState } from './use-table.ts';
@@ -51,26 +48,6 @@ interface DataTableProps<Row> {
 }
 
 const SKELETON_ROWS = 8;
-
-/** More than this many stand behind three dots. */
-const BULK_SHOWN = 4;
-/** How many stay beside the dots. */
-const BULK_BESIDE = 3;
-
-function Bulk({ actions, count }: { actions: readonly Action[]; count: number }) {
-  const { t } = useTranslation();
-  const allowed = useAllowedActions(actions);
-  const shown = allowed.length > BULK_SHOWN ? BULK_BESIDE : allowed.length;
-  return (
-    <div className="table-bulk">
-      <output>{t('ui.table.selected', { count })}</output>
-      {allowed.slice(0, shown).map((action) => (
-        <ActionButton key={action.id} action={action} />
-      ))}
-      <ActionMenu label={t('ui.table.actions')} actions={allowed.slice(shown)} />
-    </div>
-  );
-}
 
 /** A list is columns and a query: paging, sorting and searching happen on the server. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -153,35 +130,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className="table">
-      <div className="table-bar">
-        {(props.search ?? true) && (
-          <SearchBox
-            value={table.search}
-            hint={props.searchHint}
-            onChange={(search) => table.change({ search })}
-          />
+      <TableBar
+        table={table}
+        search={props.search}
+        searchHint={props.searchHint}
+        filters={props.filters}
+        bulk={
+          picked.length > 0 && bulkActions
+            ? { count: picked.length, actions: bulkActions(picked, () => setSelection(NOTHING_SELECTED)) }
+            : undefined
+        }
+      >
+        {props.views && (
+          <SavedViews table={props.name} query={viewQuery(table.query, choice.shown)} onOpen={openSaved} />
         )}
-        {props.filters}
-        <span className="table-space" />
-        {picked.length > 0 && bulkActions ? (
-          <Bulk actions={bulkActions(picked, () => setSelection(NOTHING_SELECTED))} count={picked.length} />
-        ) : (
-          <div className="table-tools">
-            {props.views && (
-              <SavedViews
-                table={props.name}
-                query={viewQuery(table.query, choice.shown)}
-                onOpen={openSaved}
-              />
-            )}
-            <ColumnChooser
-              columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
-              shown={choice.shown}
-              onChange={choice.choose}
-            />
-          </div>
-        )}
-      </div>
+        <ColumnChooser
+          columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
+          shown={choice.shown}
+          onChange={choice.choose}
+        />
+      </TableBar>
       <div className="card">{body()}</div>
     </div>
   );

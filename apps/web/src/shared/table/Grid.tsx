@@ -42,7 +42,7 @@ interface GridProps<Row> {
 
 const SORT_ICONS = { ascending: 'ascending', descending: 'descending', none: 'unsorted' } as const;
 
-function HeadCell<Row>({
+export function HeadCell<Row>({
   column,
   sort,
   onSort,
@@ -75,7 +75,7 @@ interface CheckProps {
   onChange(checked: boolean): void;
 }
 
-function Check({ label, checked, partly = false, onChange }: CheckProps) {
+export function Check({ label, checked, partly = false, onChange }: CheckProps) {
   return (
     <input
       type="checkbox"
@@ -100,6 +100,8 @@ function isForRow(event: MouseEvent): boolean {
 interface RowProps<Row> extends Pick<GridProps<Row>, 'columns' | 'rowName' | 'rowActions' | 'onOpen'> {
   row: Row;
   id: string;
+  /** Which of all rows it is, where only some of them are drawn. */
+  position?: number;
   /** Undefined where nothing can be chosen. */
   chosen: boolean | undefined;
   toggle(id: string, on: boolean): void;
@@ -113,6 +115,7 @@ function RowView<Row>(props: RowProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
     <tr
       data-chosen={chosen ?? false}
+      aria-rowindex={props.position}
       {...(onOpen
         ? {
             onClick: (event: MouseEvent) => {
@@ -146,7 +149,7 @@ function RowView<Row>(props: RowProps<Row>) {
 
 /** Where a page keeps its columns and actions the same, live news of one row draws that row alone. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo forgets the type of the rows
-const GridRow = memo(RowView) as typeof RowView;
+export const GridRow = memo(RowView) as typeof RowView;
 
 /**
  * A plain table. antd's would bring menus, trees and selects for filters that live above our tables: 65 kB

@@ -1,6 +1,10 @@
 /** Lets the browser keep a text made here as a file. */
 export function saveText(text: string, fileName: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(new Blob([text], { type }), fileName);
+}
+
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
   saveFrom(url, fileName);
   URL.revokeObjectURL(url);
 }

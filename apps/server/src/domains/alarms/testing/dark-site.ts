@@ -1,10 +1,10 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { Drawn, Ties } from '../../topology/index.ts';
 import { type Outages, outagesOf } from '../outages.ts';
 import { type RuleLevel, ruleOf } from '../rule.ts';
 import type { SiteDevice, SiteState, Span } from '../site-state.ts';
 import type { NamedRule } from '../standing.ts';
-import type { Ties } from '../topology.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,6 +37,7 @@ export class DarkSite {
   rules: NamedRule[];
   readonly devices = new Map<string, SiteDevice>();
   ties: Ties[] = [];
+  drawn: Drawn[] = [];
   readonly alarms: Kept[] = [];
   readonly consequences = new Set<string>();
   readonly quiet = new Set<string>();
@@ -140,6 +141,7 @@ export class DarkSite {
       name: 'Harbour',
       devices: [...this.devices.values()],
       ties: this.ties,
+      drawn: this.drawn,
       rules: this.rules,
       open: this.open(),
       ended: newest

@@ -18,8 +18,14 @@ export interface SmtpStandIn {
 
 export const SMTP_USER = { name: 'airloom@example.org', password: 'p@ss/word' };
 
-/** A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. */
-export async function startSmtp(port = 0): Promise<SmtpStandIn> {
+/**
+ * A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. It says that
+ * it has a mail once `heard` is done.
+ */
+export async function startSmtp(
+  port = 0,
+  heard: () => Promise<void> = () => Promise.resolve(),
+): Promise<SmtpStandIn> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -44,7 +50,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
           user: session.user,
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        done();
+        void heard().then(() => done());
       });
     },
   });

@@ -11,6 +11,7 @@ import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
+import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -26,19 +27,18 @@ const READ_AGAIN_MS = 30_000;
 
 function useColumns(): readonly Column<MonitoredTerminal>[] {
   const { t } = useTranslation();
-  const seesLogs = useHolds('device_manage');
   return [
     {
       key: 'mac',
       title: 'alarms.page.terminal.mac',
       sort: 'mac',
-      render: ({ mac }) =>
-        seesLogs ? (
-          <CellLink to={`/alarm/logs?tab=terminal&mac=${encodeURIComponent(mac)}`}>
-            <code>{mac}</code>
-          </CellLink>
-        ) : (
+      render: ({ mac, changedAt }) =>
+        changedAt === null ? (
           <code>{mac}</code>
+        ) : (
+          <TerminalLink mac={mac}>
+            <code>{mac}</code>
+          </TerminalLink>
         ),
     },
     {

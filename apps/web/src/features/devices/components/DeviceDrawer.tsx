@@ -15,7 +15,8 @@ import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { ConfigurationDot, DeviceStatusDot, UpgradeDot } from './DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
+import { ConfigurationDot, UpgradeDot } from './DeviceStates.tsx';
 import { Radios } from './Radios.tsx';
 
 function when(at: string | null): ReactNode {

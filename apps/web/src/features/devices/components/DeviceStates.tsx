@@ -1,15 +1,6 @@
-import type {
-  ConfigurationState,
-  DeviceStatus,
-  UpgradeStatus,
-} from '@airloom/contract/devices/devices.states';
+import type { ConfigurationState, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
-import { CONFIGURATION_TONES, STATUS_TONES, UPGRADE_TONES, useStateNames } from './use-state-names.ts';
-
-export function DeviceStatusDot({ status }: { status: DeviceStatus }) {
-  const names = useStateNames();
-  return <StatusDot tone={STATUS_TONES[status]}>{names.status[status]}</StatusDot>;
-}
+import { CONFIGURATION_TONES, UPGRADE_TONES, useStateNames } from './use-state-names.ts';
 
 /** What never happened needs no word. */
 export function UpgradeDot({ status }: { status: UpgradeStatus }) {

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
-import { DeviceStatusDot } from './DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 
 const MEMBERS = 'members';
 const OTHERS = 'others';

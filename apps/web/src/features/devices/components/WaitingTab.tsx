@@ -19,7 +19,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
-import { DeviceStatusDot } from './DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { useWhyBound } from './use-why-bound.ts';
 
 interface Chosen {

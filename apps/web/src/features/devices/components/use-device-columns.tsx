@@ -13,7 +13,8 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { type ColumnKey, columnSet } from '../column-sets.ts';
-import { ConfigurationDot, DeviceStatusDot, UpgradeDot } from './DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
+import { ConfigurationDot, UpgradeDot } from './DeviceStates.tsx';
 import './devices.css';
 import { Radios } from './Radios.tsx';
 

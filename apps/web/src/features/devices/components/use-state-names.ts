@@ -1,17 +1,8 @@
-import type {
-  ConfigurationState,
-  DeviceStatus,
-  UpgradeStatus,
-} from '@airloom/contract/devices/devices.states';
+import type { ConfigurationState, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStatusNames } from '../../../shared/devices/use-status-names.ts';
 import type { Tone } from '../../../shared/ui/StatusDot.tsx';
-
-export const STATUS_TONES: Readonly<Record<DeviceStatus, Tone>> = {
-  online: 'ok',
-  offline: 'offline',
-  partlyOffline: 'warn',
-};
 
 export const UPGRADE_TONES: Readonly<Record<UpgradeStatus, Tone>> = {
   none: 'offline',
@@ -31,13 +22,10 @@ export const CONFIGURATION_TONES: Readonly<Record<ConfigurationState, Tone>> = {
 /** What the states of a device are called. */
 export function useStateNames() {
   const { t } = useTranslation();
+  const status = useStatusNames();
   return useMemo(
     () => ({
-      status: {
-        online: t('devices.status.online'),
-        offline: t('devices.status.offline'),
-        partlyOffline: t('devices.status.partlyOffline'),
-      },
+      status,
       upgrade: {
         none: t('devices.upgradeStatus.none'),
         upgrading: t('devices.upgradeStatus.upgrading'),
@@ -52,6 +40,6 @@ export function useStateNames() {
         refused: t('devices.configurationState.refused'),
       },
     }),
-    [t],
+    [t, status],
   );
 }

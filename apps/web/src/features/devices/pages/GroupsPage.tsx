@@ -19,7 +19,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { DeviceStatusDot } from '../components/DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { GroupForm } from '../components/GroupForm.tsx';
 import { GroupMembers } from '../components/GroupMembers.tsx';
 import { DEVICE_CALLS } from '../devices.queries.ts';

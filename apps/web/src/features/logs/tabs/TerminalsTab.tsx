@@ -12,6 +12,7 @@ import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
+import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
@@ -29,9 +30,9 @@ function useColumns(): readonly Column<TerminalSession>[] {
       key: 'mac',
       title: 'terminals.column.mac',
       render: (row) => (
-        <CellLink to={`/alarm/logs?tab=terminal&mac=${encodeURIComponent(row.mac)}`}>
+        <TerminalLink mac={row.mac}>
           <code>{row.mac}</code>
-        </CellLink>
+        </TerminalLink>
       ),
     },
     { key: 'hostname', title: 'terminals.column.hostname', render: (row) => <Clipped text={row.hostname} /> },

@@ -8,7 +8,7 @@ import { ActionMenu } from '../../../../shared/ui/ActionMenu.tsx';
 import { useOfferActions } from '../../../../shared/ui/page-actions.ts';
 import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
 import { DevicePanels } from '../../components/DevicePanels.tsx';
-import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { type Panel, useDeviceActions } from '../../components/use-device-actions.ts';
 import { KIND_LISTS } from '../../device-kinds.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';

@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
-import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { TerminalLink } from '../../../../shared/terminals/TerminalLink.tsx';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
@@ -22,9 +22,9 @@ function useColumns(): readonly SmallColumn<DeviceClient>[] {
       key: 'mac',
       title: 'terminals.column.mac',
       render: (client) => (
-        <CellLink to={`/alarm/logs?tab=terminal&mac=${encodeURIComponent(client.mac)}`}>
+        <TerminalLink mac={client.mac}>
           <code>{client.mac}</code>
-        </CellLink>
+        </TerminalLink>
       ),
       value: (client) => client.mac,
     },

@@ -5,7 +5,7 @@ import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
-import { DeviceStatusDot } from '../../components/DeviceStates.tsx';
+import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { memberStatus } from '../member-status.ts';
 import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';

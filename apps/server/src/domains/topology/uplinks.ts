@@ -20,6 +20,22 @@ export interface Ties {
   readonly meshParent: string | null;
 }
 
+/** A link that a person drew. */
+export interface Drawn {
+  readonly lowerId: string;
+  readonly upperId: string;
+}
+
+/** managed: by whoever runs it · own: it says so itself · said: others do · drawn: a person did · out: presumed. */
+export type WaySource = 'managed' | 'own' | 'said' | 'drawn' | 'out';
+
+/** One device needs another to reach the cloud. */
+export interface Way {
+  readonly below: string;
+  readonly above: string;
+  readonly source: WaySource;
+}
+
 /** Whom each device needs to reach the cloud, the nearest first; nobody needs himself, by whatever way round. */
 export type Uplinks = ReadonlyMap<string, readonly string[]>;
 
@@ -29,52 +45,81 @@ const NOBODY: readonly string[] = [];
 const NEARNESS: Partial<Record<DeviceKind, number>> = { gateway: 0, switch: 1 };
 const FARTHEST = 2;
 
-function nearness(kind: DeviceKind): number {
+export function nearness(kind: DeviceKind): number {
   return NEARNESS[kind] ?? FARTHEST;
+}
+
+export function uplinksOf(
+  devices: readonly Placed[],
+  ties: readonly Ties[],
+  drawn: readonly Drawn[],
+): Uplinks {
+  const ways = Map.groupBy(waysUp(devices, ties, drawn), ({ below }) => below);
+  return new Map(devices.map(({ id }) => [id, (ways.get(id) ?? []).map(({ above }) => above)]));
 }
 
 /**
  * Of the devices of one site. What comes first wins where two would need each other: who manages it, what the
- * device itself says of its way up, what others say of it, and the site's gateway where there is but one.
+ * device itself says of its way up, what others say of it, what a person drew where nobody says anything, and the
+ * site's gateway where there is but one.
  */
-export function uplinksOf(devices: readonly Placed[], ties: readonly Ties[]): Uplinks {
+export function waysUp(
+  devices: readonly Placed[],
+  ties: readonly Ties[],
+  drawn: readonly Drawn[],
+): readonly Way[] {
   const uplinks = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
-  for (const [below, above] of edgesOf(devices, ties)) {
-    const own = uplinks.get(below);
-    if (own === undefined || !uplinks.has(above) || own.includes(above)) continue;
-    if (!needs(uplinks, above, below)) own.push(above);
+  const kept: Way[] = [];
+  for (const way of claimsOf(devices, ties, drawn)) {
+    const own = uplinks.get(way.below);
+    if (own === undefined || !uplinks.has(way.above) || own.includes(way.above)) continue;
+    if (needs(uplinks, way.above, way.below)) continue;
+    own.push(way.above);
+    kept.push(way);
   }
-  return uplinks;
+  return kept;
 }
 
-type Edge = readonly [below: string, above: string];
-
-function edgesOf(devices: readonly Placed[], ties: readonly Ties[]): Edge[] {
+function claimsOf(devices: readonly Placed[], ties: readonly Ties[], drawn: readonly Drawn[]): Way[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
   const bySerial = new Map(devices.map((device) => [device.serial, device]));
-  const managed = devices.flatMap(({ id, managedBy }): Edge[] => {
+  const managed = devices.flatMap(({ id, managedBy }): Way[] => {
     const manager = managedBy === null ? undefined : byId.get(managedBy);
-    return manager === undefined || isStoodInFor(manager, byId) ? [] : [[id, manager.id]];
+    if (manager === undefined || isStoodInFor(manager, byId)) return [];
+    return [{ below: id, above: manager.id, source: 'managed' }];
   });
-  const own: Edge[] = [];
-  const said: Edge[] = [];
+  const own: Way[] = [];
+  const said: Way[] = [];
   for (const { deviceId, uplinkPorts, links, meshParent } of ties) {
     const speaker = byId.get(deviceId);
     if (speaker === undefined) continue;
     const parent = meshParent === null ? undefined : bySerial.get(meshParent);
-    if (parent !== undefined) own.push([deviceId, parent.id]);
+    if (parent !== undefined) own.push({ below: deviceId, above: parent.id, source: 'own' });
     for (const { port, peerMac } of links) {
-      const peer = bySerial.get(peerMac.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
+      const peer = peerOf(bySerial, peerMac);
       if (peer === undefined) continue;
-      if (uplinkPorts.includes(port)) own.push([deviceId, peer.id]);
-      else if (nearness(speaker.kind) < nearness(peer.kind)) said.push([peer.id, deviceId]);
+      if (uplinkPorts.includes(port)) own.push({ below: deviceId, above: peer.id, source: 'own' });
+      else if (nearness(speaker.kind) < nearness(peer.kind)) {
+        said.push({ below: peer.id, above: deviceId, source: 'said' });
+      }
     }
   }
+  const told = new Set([...own, ...said].map(({ below }) => below));
+  const byHand = drawn
+    .filter(({ lowerId }) => !told.has(lowerId))
+    .map(({ lowerId, upperId }): Way => ({ below: lowerId, above: upperId, source: 'drawn' }));
   const gateways = devices.filter(({ kind }) => kind === 'gateway');
   const [gateway] = gateways;
   const out =
-    gateway === undefined || gateways.length > 1 ? [] : devices.map(({ id }): Edge => [id, gateway.id]);
-  return [...managed, ...own, ...said, ...out];
+    gateway === undefined || gateways.length > 1
+      ? []
+      : devices.map(({ id }): Way => ({ below: id, above: gateway.id, source: 'out' }));
+  return [...managed, ...own, ...said, ...byHand, ...out];
+}
+
+/** Which of these a neighbour's address belongs to. */
+export function peerOf<D>(bySerial: ReadonlyMap<string, D>, peerMac: string): D | undefined {
+  return bySerial.get(peerMac.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
 }
 
 /** What one half of a pair managed, the other manages when that one is away. */
@@ -105,32 +150,4 @@ export function aboveOf(uplinks: Uplinks, id: string): ReadonlySet<string> {
     open.push(...(uplinks.get(one) ?? NOBODY));
   }
   return above;
-}
-
-/**
- * For each device that is away: which of those away speaks for it, as far up as the way is down, or null. Only
- * those of whom anybody would hear can speak. Whoever speaks for others speaks for himself too.
- */
-export function speakersOf(
-  away: ReadonlySet<string>,
-  uplinks: Uplinks,
-  heardOf: ReadonlySet<string>,
-): ReadonlyMap<string, string | null> {
-  const speakers = new Map<string, string | null>();
-  const find = (id: string): string | null => {
-    const known = speakers.get(id);
-    if (known !== undefined) return known;
-    for (const above of uplinks.get(id) ?? NOBODY) {
-      const speaker = away.has(above) ? find(above) : null;
-      if (speaker !== null) {
-        speakers.set(id, speaker);
-        return speaker;
-      }
-    }
-    const own = heardOf.has(id) ? id : null;
-    speakers.set(id, own);
-    return own;
-  };
-  for (const id of away) find(id);
-  return speakers;
 }

@@ -1,28 +1,8 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aboveOf, type Placed, speakersOf, type Ties, uplinksOf } from './topology.ts';
-
-function placed(id: string, kind: DeviceKind, given: Partial<Placed> = {}): Placed {
-  return { id, kind, serial: serialOf(id), managedBy: null, haPeer: null, away: false, ...given };
-}
-
-/** A serial made of a name, so that tests can speak of names alone. */
-function serialOf(id: string): string {
-  return Buffer.from(id.padEnd(6, '_')).toString('hex').slice(0, 12);
-}
-
-function macOf(id: string): string {
-  return (serialOf(id).match(/../g) ?? []).join(':').toUpperCase();
-}
-
-function tiesOf(deviceId: string, given: Partial<Ties> = {}): Ties {
-  return { deviceId, uplinkPorts: [], links: [], meshParent: null, ...given };
-}
-
-function upTo(id: string, peer: string): Ties {
-  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer) }] });
-}
+import { anySite, macOf, placed, serialOf, tiesOf, upTo } from './testing/devices.ts';
+import { aboveOf, type Drawn, type Placed, type Ties, uplinksOf } from './uplinks.ts';
 
 function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly string[]> {
   return Object.fromEntries(uplinks);
@@ -124,75 +104,57 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
     { ap: [] },
   ],
 ])('%s', (_, devices, ties, expected) => {
-  expect(plain(uplinksOf(devices, ties))).toEqual(expected);
+  expect(plain(uplinksOf(devices, ties, []))).toEqual(expected);
 });
 
 test('two that name each other as the way up: the first is believed', () => {
   const devices = [placed('sw1', 'switch'), placed('sw2', 'switch')];
-  expect(plain(uplinksOf(devices, [upTo('sw1', 'sw2'), upTo('sw2', 'sw1')]))).toEqual({
+  expect(plain(uplinksOf(devices, [upTo('sw1', 'sw2'), upTo('sw2', 'sw1')], []))).toEqual({
     sw1: ['sw2'],
     sw2: [],
   });
 });
 
-test('who is away is spoken for from as far up as the way is down', () => {
-  const uplinks = new Map([
-    ['gw', []],
-    ['sw', ['gw']],
-    ['ap', ['sw', 'gw']],
-    ['leaf', ['ap', 'gw']],
-  ]);
-  const all = new Set(['gw', 'sw', 'ap', 'leaf']);
-  const speakers = (away: string[], heardOf: ReadonlySet<string> = all) =>
-    Object.fromEntries(speakersOf(new Set(away), uplinks, heardOf));
-  expect(speakers(['leaf'])).toEqual({ leaf: 'leaf' });
-  expect(speakers(['ap', 'leaf'])).toEqual({ ap: 'ap', leaf: 'ap' });
-  expect(speakers(['sw', 'ap', 'leaf'])).toEqual({ sw: 'sw', ap: 'sw', leaf: 'sw' });
-  expect(speakers(['gw', 'ap', 'leaf'])).toEqual({ gw: 'gw', ap: 'gw', leaf: 'gw' });
-  // Of the gateway nobody would hear: the next one down speaks.
-  expect(speakers(['gw', 'sw', 'ap'], new Set(['sw', 'ap']))).toEqual({ gw: null, sw: 'sw', ap: 'sw' });
-  expect([...aboveOf(uplinks, 'leaf')].toSorted()).toEqual(['ap', 'gw', 'sw']);
+test.each<[string, Ties[], Drawn[], Record<string, string[]>]>([
+  ['what a person drew', [], [{ lowerId: 'ap', upperId: 'sw1' }], { sw1: [], sw2: [], ap: ['sw1'] }],
+  [
+    'what a person drew is nothing beside what the device itself says',
+    [upTo('ap', 'sw2')],
+    [{ lowerId: 'ap', upperId: 'sw1' }],
+    { sw1: [], sw2: [], ap: ['sw2'] },
+  ],
+  [
+    'nor beside what others say of it',
+    [tiesOf('sw2', { links: [{ port: 'p3', peerMac: macOf('ap') }] })],
+    [{ lowerId: 'ap', upperId: 'sw1' }],
+    { sw1: [], sw2: [], ap: ['sw2'] },
+  ],
+  [
+    'drawn the wrong way round, it does not hold against what is told',
+    [upTo('sw2', 'sw1')],
+    [{ lowerId: 'sw1', upperId: 'sw2' }],
+    { sw1: [], sw2: ['sw1'], ap: [] },
+  ],
+  ['to a device that has left', [], [{ lowerId: 'ap', upperId: 'elsewhere' }], { sw1: [], sw2: [], ap: [] }],
+])('drawn: %s', (_, ties, drawn, expected) => {
+  const devices = [placed('sw1', 'switch'), placed('sw2', 'switch'), placed('ap', 'ap')];
+  expect(plain(uplinksOf(devices, ties, drawn))).toEqual(expected);
 });
 
-test('whatever devices say: nobody needs himself, and whoever speaks for others speaks for himself', () => {
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const name = fc.constantFrom(...names);
-  const kind = fc.constantFrom<DeviceKind>('gateway', 'switch', 'ap', 'ac');
-  const site = fc.record({
-    devices: fc.tuple(
-      ...names.map((id) =>
-        fc
-          .record({ kind, managedBy: fc.option(name), away: fc.boolean() })
-          .map((given) => placed(id, given.kind, given)),
-      ),
-    ),
-    ties: fc.array(
-      fc
-        .record({ deviceId: name, peer: name, isUp: fc.boolean(), parent: fc.option(name) })
-        .map(({ deviceId, peer, isUp, parent }) =>
-          tiesOf(deviceId, {
-            uplinkPorts: isUp ? ['p'] : [],
-            links: [{ port: 'p', peerMac: macOf(peer) }],
-            meshParent: parent === null ? null : serialOf(parent),
-          }),
-        ),
-    ),
-    heardOf: fc.subarray(names).map((some) => new Set(some)),
+test('what a person drew comes before what is presumed', () => {
+  const devices = [placed('gw', 'gateway'), placed('sw', 'switch'), placed('ap', 'ap')];
+  expect(plain(uplinksOf(devices, [], [{ lowerId: 'ap', upperId: 'sw' }]))).toEqual({
+    gw: [],
+    sw: ['gw'],
+    ap: ['sw', 'gw'],
   });
+});
+
+test('whatever devices say and people draw: nobody needs himself', () => {
   fc.assert(
-    fc.property(site, ({ devices, ties, heardOf }) => {
-      const uplinks = uplinksOf(devices, ties);
+    fc.property(anySite, ({ devices, ties, drawn }) => {
+      const uplinks = uplinksOf(devices, ties, drawn);
       for (const { id } of devices) expect(aboveOf(uplinks, id).has(id)).toBe(false);
-      const away = new Set(devices.filter((device) => device.away).map(({ id }) => id));
-      const speakers = speakersOf(away, uplinks, heardOf);
-      expect([...speakers.keys()].toSorted()).toEqual([...away].toSorted());
-      for (const [id, speaker] of speakers) {
-        if (speaker === null) expect(heardOf.has(id)).toBe(false);
-        else {
-          expect(speakers.get(speaker)).toBe(speaker);
-          expect(heardOf.has(speaker)).toBe(true);
-        }
-      }
     }),
   );
 });

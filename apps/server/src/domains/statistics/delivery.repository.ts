@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { MailedReport } from './report-mail.ts';
+import type { Rhythm } from './report-times.ts';
+import { MAKER_LEFT } from './reports.repository.ts';
+
+/** Longer than anything takes to be made and sent. */
+const LEASE_MS = 10 * 60_000;
+
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A mail for each address; what was planned for the same time already stays one. */
+export async function planMails(
+  tx: Transaction,
+  tenant: string,
+  reportId: string,
+  emails: readonly string[],
+  period: Period,
+  now: Date,
+): Promise<void> {
+  const rows = emails.map((email) => ({
+    tenant_id: tenant,
+    id: newId(),
+    report_id: reportId,
+    email,
+    period_from: period.from,
+    period_to: period.to,
+    due_at: now,
+  }));
+  await tx.run(
+    sqlBuilder
+      .insertInto('report_delivery')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+export interface DueReport extends Rhythm {
+  readonly tenant: string;
+  readonly id: string;
+  readonly emails: readonly string[];
+  readonly nextAt: Date;
+}
+
+/** Some that are due, held until the transaction ends. */
+export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<DueReport[]> {
+  return tx.all(sql<DueReport>`
+    select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
+    from report_schedule where next_at <= ${now} order by next_at, id limit ${atMost} for update skip locked`);
+}
+
+export async function setNext(
+  tx: Transaction,
+  { tenant, id }: Pick<DueReport, 'tenant' | 'id'>,
+  nextAt: Date,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ next_at: nextAt })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id),
+  );
+}
+
+export interface Mail {
+  readonly tenant: string;
+  readonly id: string;
+  readonly reportId: string;
+  readonly email: string;
+  readonly period: Period;
+  readonly attempts: number;
+  readonly firstTriedAt: Date;
+  readonly membershipId: string;
+  readonly report: MailedReport;
+}
+
+type Row = Omit<Mail, 'period' | 'report'> &
+  Pick<MailedReport, 'name' | 'pages' | 'language' | 'zoneMinutes'> & {
+    readonly from: Date;
+    readonly to: Date;
+    readonly enterpriseUUID: string | null;
+    readonly siteUUID: string | null;
+  };
+
+/** Takes one that is due, for as long as a lease lasts; what somebody died over is due again after it. */
+export async function takeMail(tx: Transaction, now: Date): Promise<Mail | undefined> {
+  const row = await tx.first(sql<Row>`
+    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1,
+      first_tried_at = coalesce(first_tried_at, ${now})
+    from (
+      select tenant_id, id from report_delivery
+      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      order by due_at, id limit 1 for update skip locked
+    ) due, report_schedule report
+    where mail.tenant_id = due.tenant_id and mail.id = due.id
+      and report.tenant_id = mail.tenant_id and report.id = mail.report_id
+    returning mail.tenant_id as tenant, mail.id, mail.report_id as "reportId", mail.email,
+      mail.period_from as from, mail.period_to as to, mail.attempts, mail.first_tried_at as "firstTriedAt",
+      report.membership_id as "membershipId", report.name, report.pages, report.language,
+      report.zone_minutes as "zoneMinutes", report.enterprise_id as "enterpriseUUID", report.site_id as "siteUUID"`);
+  if (row === undefined) return undefined;
+  const { from, to, name, pages, language, zoneMinutes, enterpriseUUID, siteUUID, ...mail } = row;
+  return {
+    ...mail,
+    period: { from, to },
+    report: {
+      name,
+      pages,
+      language,
+      zoneMinutes,
+      enterpriseUUID: enterpriseUUID ?? undefined,
+      siteUUID: siteUUID ?? undefined,
+    },
+  };
+}
+
+async function removeMail(tx: Transaction, { tenant, id }: Mail): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('report_delivery').where('tenant_id', '=', tenant).where('id', '=', id));
+}
+
+async function note(
+  tx: Transaction,
+  { tenant, reportId }: Mail,
+  outcome: { readonly last_error: string; readonly last_at?: Date },
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set(outcome)
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', reportId),
+  );
+}
+
+export async function markSent(tx: Transaction, mail: Mail, now: Date): Promise<void> {
+  await removeMail(tx, mail);
+  await note(tx, mail, { last_at: now, last_error: '' });
+}
+
+/** To be tried again then, or given up. */
+export async function markFailed(
+  tx: Transaction,
+  mail: Mail,
+  reason: string,
+  next: Date | null,
+): Promise<void> {
+  if (next === null) await removeMail(tx, mail);
+  else {
+    await tx.run(
+      sqlBuilder
+        .updateTable('report_delivery')
+        .set({ due_at: next, leased_until: null })
+        .where('tenant_id', '=', mail.tenant)
+        .where('id', '=', mail.id),
+    );
+  }
+  await note(tx, mail, { last_error: reason });
+}
+
+/** Nobody is left whose view it could show. */
+export async function stopReport(tx: Transaction, { tenant, reportId }: Mail): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ enabled: false, next_at: null, last_error: MAKER_LEFT })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', reportId),
+  );
+  await tx.run(
+    sqlBuilder
+      .deleteFrom('report_delivery')
+      .where('tenant_id', '=', tenant)
+      .where('report_id', '=', reportId),
+  );
+}

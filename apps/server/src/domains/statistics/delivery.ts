@@ -1,0 +1,96 @@
+import type { CronJob, QueuedJob } from '../../platform/jobs/jobs.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { may, type Scope } from '../../platform/scope.ts';
+import type { Senders } from '../../platform/senders/open-senders.ts';
+import { SendError, shortReason } from '../../platform/senders/sender.ts';
+import { loadScope } from '../access/index.ts';
+import { nextTry } from '../notices/index.ts';
+import * as repository from './delivery.repository.ts';
+import { mailOf } from './report-mail.ts';
+import { dueBefore, nextDue } from './report-times.ts';
+import type { Ground } from './statistics.service.ts';
+
+const BATCH = 50;
+export const SEND_REPORTS = 'sendReports';
+
+export interface DeliveryGround extends Ground, Pick<Platform, 'log'> {
+  readonly senders: Senders;
+}
+
+/** Every time a report was due becomes its mails, in the transaction that moves it on to the next. */
+export async function planReports({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  for (let planned = BATCH; planned === BATCH; ) {
+    planned = await database.asSystem(async (tx) => {
+      const at = now();
+      const due = await repository.holdDue(tx, at, BATCH);
+      for (const report of due) {
+        let to = report.nextAt;
+        for (; to <= at; to = nextDue(report, to)) {
+          const period = { from: dueBefore(report, to), to };
+          await repository.planMails(tx, report.tenant, report.id, report.emails, period, at);
+        }
+        await repository.setNext(tx, report, to);
+      }
+      return due.length;
+    });
+  }
+}
+
+/** Whose view a report shows; null when they are here no longer, or may not see it any more. */
+function makerOf(
+  { database }: Pick<Platform, 'database'>,
+  { tenant, membershipId }: repository.Mail,
+): Promise<Scope | null> {
+  return database.asSystem(async (tx) => {
+    const loaded = await loadScope(tx, tenant, membershipId);
+    if (loaded === undefined || loaded.disabled || loaded.closed) return null;
+    const origin = { address: '', call: SEND_REPORTS, requestId: '' };
+    return may(loaded.scope, 'statistics') ? { ...loaded.scope, origin } : null;
+  });
+}
+
+async function send(ground: DeliveryGround, mail: repository.Mail): Promise<void> {
+  const { database, now, senders, log } = ground;
+  const maker = await makerOf(ground, mail);
+  if (maker === null) {
+    await database.asSystem((tx) => repository.stopReport(tx, mail));
+    return;
+  }
+  try {
+    const words = await mailOf(ground, maker, mail.report, mail.period);
+    await senders.mail.send({ channel: 'mail', target: mail.email, id: mail.id, ...words });
+  } catch (error) {
+    const reason = error instanceof SendError ? error.message : shortReason(error);
+    log.warn({ report: mail.reportId, reason }, 'a report could not be sent');
+    const next = nextTry(mail.attempts, mail.firstTriedAt, now());
+    await database.asSystem((tx) => repository.markFailed(tx, mail, reason, next));
+    return;
+  }
+  await database.asSystem((tx) => repository.markSent(tx, mail, now()));
+}
+
+/** Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. */
+export async function sendReports(ground: DeliveryGround): Promise<void> {
+  const { database, now } = ground;
+  for (;;) {
+    const mail = await database.asSystem((tx) => repository.takeMail(tx, now()));
+    if (mail === undefined) return;
+    await send(ground, mail);
+  }
+}
+
+export function reportJobs(ground: DeliveryGround): { cron: CronJob[]; queued: QueuedJob[] } {
+  return {
+    cron: [
+      {
+        name: 'planReports',
+        schedule: '* * * * *',
+        run: async () => {
+          await planReports(ground);
+          await sendReports(ground);
+        },
+      },
+    ],
+    queued: [{ name: SEND_REPORTS, long: true, run: () => sendReports(ground) }],
+  };
+}

@@ -1,0 +1,39 @@
+import type { Language } from '@airloom/contract/languages';
+import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Cell } from '../../platform/sheets/cell.ts';
+import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
+import { sayingIn } from '../../platform/text/text.ts';
+import { readPageFigures } from './page-figures.ts';
+import { rowsOf, sectionsOf } from './sheet.ts';
+import type { Timed } from './statistics.service.ts';
+
+interface PlacedRow {
+  readonly place: number;
+  readonly cells: Cell[];
+}
+
+export async function exportStatistics(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  { page, format, ...asked }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
+): Promise<ExportedTable> {
+  const say = sayingIn(language);
+  const clock = (at: number) => new Date(at).toISOString();
+  const figures = await readPageFigures(platform, scope, page, asked);
+  const rows: PlacedRow[] = rowsOf(sectionsOf(figures, { say, clock })).map((cells, place) => ({
+    place,
+    cells,
+  }));
+  return exportTable<PlacedRow>(platform, scope, {
+    format,
+    head: [say(`reports.page.${page}`)],
+    next: async (_, after, atMost) => {
+      const from = after === null ? 0 : after.place + 1;
+      return rows.slice(from, from + atMost);
+    },
+    cells: ({ cells }) => cells,
+  });
+}

@@ -1,0 +1,1 @@
+export { createStatistics } from './statistics.module.ts';

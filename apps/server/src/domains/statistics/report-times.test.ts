@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { clockOf, dueBefore, nextDue } from './report-times.ts';
+
+const at = (text: string) => new Date(`${text}:00Z`);
+
+test.each([
+  ['daily', 6, 0, '2026-11-15T05:59', '2026-11-15T06:00', '2026-11-14T06:00'],
+  ['daily', 6, 0, '2026-11-15T06:00', '2026-11-16T06:00', '2026-11-15T06:00'],
+  ['daily', 1, 480, '2026-11-15T12:00', '2026-11-15T17:00', '2026-11-14T17:00'],
+  ['daily', 23, -300, '2026-11-15T05:00', '2026-11-16T04:00', '2026-11-15T04:00'],
+  // 16 November 2026 is a Monday.
+  ['weekly', 6, 0, '2026-11-15T12:00', '2026-11-16T06:00', '2026-11-09T06:00'],
+  ['weekly', 6, 0, '2026-11-16T06:00', '2026-11-23T06:00', '2026-11-16T06:00'],
+  ['weekly', 0, 480, '2026-11-15T15:59', '2026-11-15T16:00', '2026-11-08T16:00'],
+  ['monthly', 6, 0, '2026-11-15T12:00', '2026-12-01T06:00', '2026-11-01T06:00'],
+  ['monthly', 6, 0, '2026-12-31T23:59', '2027-01-01T06:00', '2026-12-01T06:00'],
+  ['monthly', 0, 840, '2026-11-30T09:59', '2026-11-30T10:00', '2026-10-31T10:00'],
+] as const)('%s at %i, %i minutes from UTC, after %s', (rhythm, hour, zoneMinutes, after, next, before) => {
+  const due = nextDue({ rhythm, hour, zoneMinutes }, at(after));
+  expect(due).toEqual(at(next));
+  expect(dueBefore({ rhythm, hour, zoneMinutes }, due)).toEqual(at(before));
+});
+
+test('moments are written by the clock of the zone', () => {
+  expect(clockOf(330)(at('2026-11-15T20:00').getTime())).toBe('2026-11-16 01:30');
+});

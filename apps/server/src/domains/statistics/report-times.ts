@@ -1,0 +1,40 @@
+import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
+
+const MINUTE_MS = 60_000;
+const MONDAY = 1;
+
+export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'zoneMinutes'>;
+
+/** By the clock of its zone: every day, on Mondays, or on the first of the month. Counted from 1970 on. */
+function dueAt({ rhythm, hour, zoneMinutes }: Rhythm, local: Date, turns: number): Date {
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+  const sinceMonday = (local.getUTCDay() + 7 - MONDAY) % 7;
+  const shown =
+    rhythm === 'monthly'
+      ? Date.UTC(year, month + turns, 1, hour)
+      : rhythm === 'weekly'
+        ? Date.UTC(year, month, day - sinceMonday + 7 * turns, hour)
+        : Date.UTC(year, month, day + turns, hour);
+  return new Date(shown - zoneMinutes * MINUTE_MS);
+}
+
+function localOf(at: Date, { zoneMinutes }: Pick<Rhythm, 'zoneMinutes'>): Date {
+  return new Date(at.getTime() + zoneMinutes * MINUTE_MS);
+}
+
+/** When it is due next after a moment. */
+export function nextDue(rhythm: Rhythm, after: Date): Date {
+  const local = localOf(after, rhythm);
+  const due = dueAt(rhythm, local, 0);
+  return due > after ? due : dueAt(rhythm, local, 1);
+}
+
+/** When it was due before a time it is due at, or would have been. */
+export function dueBefore(rhythm: Rhythm, due: Date): Date {
+  return dueAt(rhythm, localOf(due, rhythm), dueAt(rhythm, localOf(due, rhythm), 0) < due ? 0 : -1);
+}
+
+/** A moment by the clock of a zone. */
+export function clockOf(zoneMinutes: number): (at: number) => string {
+  return (at) => new Date(at + zoneMinutes * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,122 @@
+import { OK } from '@airloom/contract/errors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCsv } from '../../platform/sheets/csv.ts';
+import { buildAlarm } from '../../testing/alarm-builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
+import { buildDevices } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: Person;
+let operator: Person;
+let stranger: Person;
+let north: string;
+let harbour: string;
+let hill: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await buildAccount(server);
+  stranger = await buildAccount(server);
+  north = await buildOrganization(server, owner, 'North');
+  harbour = await buildSite(server, owner, north, 'Harbour');
+  hill = await buildSite(server, owner, await buildOrganization(server, owner, 'South'), 'Hill');
+  operator = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
+  await buildDevices(server, owner, [
+    { siteId: harbour, name: '=cmd|calc', model: '=1+1', status: 'online', upgradeStatus: 'upgradeFailed' },
+    { siteId: harbour, kind: 'switch', model: 'S-1', version: '2.0' },
+    { siteId: hill, model: 'A-1', version: '1.0', status: 'online', upgradeStatus: 'upgrading' },
+    { siteId: null, name: 'waiting' },
+  ]);
+  await server.platform.database.asSystem(async (tx) => {
+    await tx.run(sql`update device set configuration_state = 'refused' where model = 'A-1'`);
+    await tx.run(sql`update site set latitude = 54, longitude = 18 where id = ${harbour}`);
+  });
+  const of = { siteId: harbour, siteName: 'Harbour' };
+  await buildAlarm(server, owner, { ...of, level: 'secondary' });
+  await buildAlarm(server, owner, { ...of, level: 'urgent', part: 'other' });
+  await buildAlarm(server, owner, { ...of, level: 'urgent', clearedAt: server.platform.now() });
+});
+afterAll(() => server.stop());
+
+const health = async (person: Person, place: object = {}) =>
+  (await server.call('siteHealth', place, { as: person.token })).data;
+
+test('how sites are: their devices, the gravest of their alarms, and where they stand', async () => {
+  expect(await health(owner)).toEqual([
+    {
+      siteUUID: harbour,
+      siteName: 'Harbour',
+      enterpriseUUID: north,
+      coordinates: { latitude: 54, longitude: 18 },
+      devices: 2,
+      online: 1,
+      clients: 0,
+      alarms: 2,
+      level: 'urgent',
+    },
+    expect.objectContaining({ siteUUID: hill, devices: 1, online: 1, alarms: 0, level: null, coordinates: null }),
+  ]);
+  expect(await health(owner, { enterpriseUUID: north })).toHaveLength(1);
+  expect((await health(operator)).map(({ siteUUID }) => siteUUID)).toEqual([hill]);
+  expect(await health(operator, { siteUUID: harbour })).toEqual([]);
+  expect(await health(stranger, { siteUUID: harbour })).toEqual([]);
+});
+
+test('what waits is that of the place, and devices without one concern who sees the whole account', async () => {
+  const waiting = async (person: Person, place: object = {}) =>
+    (await server.call('todos', place, { as: person.token })).data;
+  expect(await waiting(owner)).toEqual({
+    unclaimed: 1,
+    upgradesFailed: 1,
+    upgradesRunning: 1,
+    configurationsFailed: 1,
+    sitesWithoutPlace: 1,
+  });
+  expect(await waiting(operator)).toMatchObject({ unclaimed: 0, upgradesFailed: 0, upgradesRunning: 1 });
+  expect(await waiting(owner, { siteUUID: harbour })).toMatchObject({ unclaimed: 0, upgradesFailed: 1 });
+  expect(await waiting(stranger, { siteUUID: harbour })).toEqual({
+    unclaimed: 0,
+    upgradesFailed: 0,
+    upgradesRunning: 0,
+    configurationsFailed: 0,
+    sitesWithoutPlace: 0,
+  });
+});
+
+test('assets by kind, model, version and site, as far as one sees them', async () => {
+  const { data } = await server.call('assetStatistics', {}, { as: owner.token });
+  expect(data).toMatchObject({ devices: 3, online: 2 });
+  expect(data.kinds).toEqual([
+    { kind: 'ap', devices: 2, online: 2 },
+    { kind: 'switch', devices: 1, online: 0 },
+  ]);
+  expect(data.versions).toContainEqual({ model: 'S-1', version: '2.0', devices: 1, online: 0 });
+  expect(data.sites[0]).toEqual({ siteUUID: harbour, siteName: 'Harbour', devices: 2, online: 1 });
+  const seen = await server.call('assetStatistics', {}, { as: operator.token });
+  expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1 }]);
+});
+
+test('a file says what the page says, in the language asked for, and runs nothing', async () => {
+  const rowsOf = async (language: 'en' | 'zh', page: 'property' | 'device') => {
+    const input = { page, range: 'day', format: 'csv' } as const;
+    const answer = await server.call('exportStatistics', input, { as: owner.token, language });
+    expect(answer.code).toBe(OK);
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const file = await fetch(`${server.url}${answer.data.url}`, { headers });
+    return readCsv(new Uint8Array(await file.arrayBuffer()));
+  };
+  const english = await rowsOf('en', 'property');
+  expect(english).toContainEqual(['Devices', '3']);
+  expect(english.flat()).toContain("'=1+1");
+  expect(english.flat()).not.toContain('=1+1');
+  expect(await rowsOf('zh', 'property')).toContainEqual(['设备数', '3']);
+  expect(await rowsOf('en', 'device')).toContainEqual(['Outages', '0']);
+});

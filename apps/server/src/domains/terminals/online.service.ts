@@ -1,0 +1,139 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/terminals/online.model';
+import { isMadeUp } from '@airloom/contract/terminals/terminal-kinds';
+import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
+import { recordOperation } from '../../platform/audit.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { PageRequest } from '../../platform/database/paging.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { hintsOf, type Lately } from './experience.ts';
+import * as repository from './online.repository.ts';
+import * as terminals from './terminal.repository.ts';
+import { sessionsBetween } from './terminal-log.repository.ts';
+import type { ShownTerminals } from './terminals.live.ts';
+import * as timelines from './timeline.repository.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+export function listOnline(
+  { database, now }: Platform,
+  scope: Scope,
+  request: repository.OnlineFilters & PageRequest,
+) {
+  return database.withTenant(scope, (tx) => repository.listOnline(tx, scope, request, now()));
+}
+
+export function countOnline({ database }: Platform, scope: Scope, place: repository.Place) {
+  return database.withTenant(scope, (tx) => repository.countOnline(tx, scope, place));
+}
+
+export function listBlocked({ database, now }: Platform, scope: Scope, request: PageRequest) {
+  return database.withTenant(scope, (tx) => terminals.listBlocked(tx, scope, request, now()));
+}
+
+/** @throws {Failure} notFound */
+async function requireTerminal(
+  tx: Transaction,
+  scope: Scope,
+  mac: string,
+): Promise<terminals.TerminalRow> {
+  const [row] = await terminals.findTerminals(tx, scope, [mac]);
+  if (row === undefined) throw new Failure('notFound');
+  return row;
+}
+
+export function isBlocked(
+  row: Pick<terminals.TerminalRow, 'blocked_at' | 'blocked_until'>,
+  now: Date,
+): boolean {
+  return row.blocked_at !== null && (row.blocked_until === null || row.blocked_until > now);
+}
+
+export function viewTerminal({ database, now }: Platform, scope: Scope, mac: string): Promise<TerminalDetail> {
+  const at = now();
+  return database.withTenant(scope, async (tx) => {
+    const row = await requireTerminal(tx, scope, mac);
+    const found = await repository.findOnline(tx, scope, mac, at);
+    const lately = await latelyOf(tx, scope, mac, found?.online ?? null, at);
+    const blocked = isBlocked(row, at);
+    return {
+      mac,
+      name: row.name,
+      hostname: row.hostname,
+      kind: row.kind,
+      isMadeUp: isMadeUp(mac),
+      firstSeenAt: row.first_seen_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      isBlocked: blocked,
+      blockedUntil: blocked ? (row.blocked_until?.toISOString() ?? null) : null,
+      online: found?.online ?? null,
+      hints: hintsOf(found?.served ?? null, lately),
+    };
+  });
+}
+
+async function latelyOf(
+  tx: Transaction,
+  scope: Scope,
+  mac: string,
+  online: TerminalDetail['online'],
+  now: Date,
+): Promise<Lately> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  return {
+    wasOnBetterBand:
+      online?.band === '2G' &&
+      (await terminals.wasOnBetterBand(tx, scope, mac, online.siteUUID, before(WEEK_MS))),
+    roams: await terminals.roamsSince(tx, scope, mac, before(HOUR_MS)),
+    refusals: await timelines.countRefusals(tx, scope, mac, before(DAY_MS)),
+  };
+}
+
+export function viewTimeline(
+  { database, now }: Platform,
+  scope: Scope,
+  { mac, range, from, to }: TimeWindow & { readonly mac: string },
+): Promise<TerminalTimeline> {
+  const end = to === undefined ? now() : new Date(to);
+  const begin =
+    from === undefined
+      ? new Date(end.getTime() - LIMITS.statistics.rangesMs[range ?? 'day'])
+      : new Date(from);
+  const { timelineMax } = LIMITS.terminal;
+  return database.withTenant(scope, async (tx) => {
+    await requireTerminal(tx, scope, mac);
+    const span = { mac, from: begin, to: end };
+    const told = { from: begin.toISOString(), to: end.toISOString() };
+    return {
+      ...told,
+      sessions: await sessionsBetween(tx, scope, { mac, ...told }, timelineMax),
+      refusals: await timelines.refusals(tx, scope, span, timelineMax),
+      hours: await timelines.hours(tx, scope, span),
+    };
+  });
+}
+
+export async function rename(
+  { database }: Platform,
+  shown: Pick<ShownTerminals, 'changedEverywhere'>,
+  scope: Scope,
+  { mac, name }: { readonly mac: string; readonly name: string },
+): Promise<boolean> {
+  const renamed = await database.withTenant(scope, async (tx) => {
+    const row = await requireTerminal(tx, scope, mac);
+    if (row.name === name) return false;
+    await terminals.nameTerminal(tx, scope, mac, name);
+    await recordOperation(tx, scope, {
+      target: `terminal ${mac}`,
+      before: { name: row.name },
+      after: { name },
+    });
+    return true;
+  });
+  if (renamed) await shown.changedEverywhere(scope.tenant, [mac]);
+  return renamed;
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { buildMember, buildOrganization, buildSite } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import type { ObedientDevice } from '../../testing/obedient-device.ts';
+import { buildTerminal } from '../../testing/terminal-builders.ts';
+import { orderingHouse, received, WITHIN } from '../commands/testing/ordering-house.ts';
+import { listen } from '../identity/testing/live.ts';
+
+const NOT_THERE = 40400;
+const DENIED = 40300;
+const UNSUPPORTED = 40983;
+const MINUTE = 60_000;
+
+const stage = orderingHouse();
+let as: { as: string };
+let serials = 0;
+let mac: string;
+beforeEach(() => {
+  as = { as: stage.owner.token };
+  serials += 1;
+  mac = `a4:83:e7:00:01:${serials.toString(16).padStart(2, '0')}`;
+});
+
+/** The device says that the client came, or went. */
+function say(device: ObedientDevice, what: 'join' | 'leave', client = mac): void {
+  const seconds = Math.floor(stage.server.platform.now().getTime() / 1000);
+  const payload = { client, ssid: 'Office', band: '5G', channel: 36, rssi: -60 };
+  device.connection.say('event', { data: { event: [seconds, { type: `client.${what}`, payload }] } });
+}
+
+async function openAt(client = mac): Promise<number> {
+  const { data } = await stage.server.call('listOnlineTerminals', { search: client }, as);
+  return data.total;
+}
+
+async function joined(device: ObedientDevice, client = mac): Promise<void> {
+  say(device, 'join', client);
+  await expect.poll(() => openAt(client), WITHIN).toBe(1);
+}
+
+/** Of the device; in the database with the session that made the house give it. */
+async function ordersTo(deviceId: string): Promise<number | undefined> {
+  const row = await stage.server.platform.database.asSystem((tx) =>
+    tx.first(sql<{ orders: number }>`
+      select count(*)::int as orders from command where device_id = ${deviceId} and command = 'releaseClients'`),
+  );
+  return row?.orders;
+}
+
+/** Who comes back at once was never gone. */
+function aWhileLater(): void {
+  stage.server.advance(MINUTE);
+}
+
+async function left(device: ObedientDevice, client = mac): Promise<void> {
+  say(device, 'leave', client);
+  await expect.poll(() => openAt(client), WITHIN).toBe(0);
+}
+
+const released = (device: ObedientDevice) => device.received.map(({ command }) => command);
+
+test('clients are told to go by the device they are at, all of one device in one order', async () => {
+  const { device } = await stage.online();
+  const { device: other } = await stage.online();
+  const [second, third] = ['a4:83:e7:00:02:01', 'a4:83:e7:00:02:02'];
+  await joined(device);
+  await joined(device, second);
+  await joined(other, third);
+  device.obey = ({ id }) => device.answer(id);
+  other.obey = ({ id }) => other.answer(id);
+  const { data } = await stage.server.call(
+    'disconnectTerminals',
+    { macs: [mac.toUpperCase().replaceAll(':', '-'), second, third] },
+    as,
+  );
+  expect(data).toEqual({ sent: 3, refused: 0 });
+  await Promise.all([received(device), received(other)]);
+  expect(released(device)).toEqual([
+    {
+      name: 'releaseClients',
+      clients: expect.arrayContaining([
+        { mac, banSeconds: 0 },
+        { mac: second, banSeconds: 0 },
+      ]),
+    },
+  ]);
+  expect(released(other)).toEqual([
+    { name: 'releaseClients', clients: [{ mac: third, banSeconds: 0 }] },
+  ]);
+  const log = await stage.server.call('getDeviceCftLog', {}, as);
+  expect(log.data.rows[0]).toMatchObject({ command: 'releaseClients', total: 2, createdBy: stage.owner.userName });
+  await stage.ends(log.data.rows[0]?.cfgUUID ?? '', 'success');
+  const operations = await stage.server.call('listOperations', {}, as);
+  expect(operations.data.rows[0]).toMatchObject({
+    call: 'disconnectTerminals',
+    after: { sent: 3, refused: 0 },
+  });
+});
+
+test('what cannot be sent away is refused as the specification says; of many the others go', async () => {
+  const { server, owner, siteId } = stage;
+  const { device } = await stage.online();
+  await joined(device);
+  const [wired, atGateway] = ['a4:83:e7:00:03:01', 'a4:83:e7:00:03:02'];
+  const gateway = await buildDevice(server, owner, { siteId, kind: 'gateway', status: 'online', radios: 0 });
+  await buildTerminal(server, owner, { deviceId: gateway.id, siteId, mac: wired, band: null });
+  await buildTerminal(server, owner, { deviceId: gateway.id, siteId, mac: atGateway });
+  const disconnect = (macs: string[]) => server.call('disconnectTerminals', { macs }, as);
+  expect((await disconnect([wired])).code).toBe(UNSUPPORTED);
+  expect((await disconnect([atGateway])).code).toBe(UNSUPPORTED);
+  expect((await disconnect(['a4:83:e7:00:03:99'])).code).toBe(NOT_THERE);
+  expect((await disconnect([wired, atGateway, mac])).data).toEqual({ sent: 1, refused: 2 });
+  await received(device);
+  const log = await server.call('getDeviceCftLog', {}, as);
+  const rows = await stage.rowsOf(log.data.rows[0]?.cfgUUID ?? '');
+  expect(rows.find(({ deviceUUID }) => deviceUUID === gateway.id)).toMatchObject({
+    state: 'parameterError',
+    reason: 'unsupported',
+  });
+  expect((await server.call('blockTerminal', { macs: [atGateway], minutes: null }, as)).code).toBe(UNSUPPORTED);
+  expect((await server.call('listBlockedTerminals', { search: atGateway }, as)).data.total).toBe(0);
+});
+
+test('one that is blocked goes, and is sent away wherever it comes back, once each time, until it is let in', async () => {
+  const { server } = stage;
+  const { device, id } = await stage.online();
+  const { device: other, id: otherId } = await stage.online();
+  await joined(device);
+  await server.call('blockTerminal', { macs: [mac], minutes: null }, as);
+  await received(device);
+  expect(released(device)).toEqual([{ name: 'releaseClients', clients: [{ mac, banSeconds: 600 }] }]);
+  const blocked = await server.call('listBlockedTerminals', { search: mac.replaceAll(':', '') }, as);
+  expect(blocked.data.rows).toMatchObject([{ mac, blockedUntil: null }]);
+  expect((await server.call('viewTerminal', { mac }, as)).data).toMatchObject({
+    isBlocked: true,
+    online: { isBlocked: true },
+  });
+  await left(device);
+  await joined(other);
+  await received(other);
+  expect(released(other)).toEqual([{ name: 'releaseClients', clients: [{ mac, banSeconds: 600 }] }]);
+  // It is still there when somebody else comes: it was told once.
+  await joined(other, 'a4:83:e7:00:04:01');
+  expect(await ordersTo(otherId)).toBe(1);
+  await left(other);
+  aWhileLater();
+  await joined(other);
+  await received(other, 2);
+  expect((await server.call('unblockTerminal', { macs: [mac] }, as)).code).toBe(0);
+  expect((await server.call('unblockTerminal', { macs: [mac] }, as)).code).toBe(2);
+  await left(other);
+  aWhileLater();
+  await joined(device);
+  expect([await ordersTo(id), await ordersTo(otherId)]).toEqual([1, 2]);
+  const operations = await server.call('listOperations', {}, as);
+  expect(operations.data.rows.slice(0, 2)).toMatchObject([
+    { call: 'unblockTerminal', target: `terminal ${mac}`, before: { blocked: { [mac]: { until: null } } }, after: { blocked: false } },
+    { call: 'blockTerminal', after: { blocked: true, until: null } },
+  ]);
+});
+
+test('one that is blocked for a while is let in by the clock, and no longer banned than that', async () => {
+  const { server } = stage;
+  const { device, id } = await stage.online();
+  await joined(device);
+  await server.call('blockTerminal', { macs: [mac], minutes: 2 }, as);
+  await received(device);
+  expect(released(device)).toEqual([{ name: 'releaseClients', clients: [{ mac, banSeconds: 120 }] }]);
+  await left(device);
+  aWhileLater();
+  await joined(device);
+  await received(device, 2);
+  const [, again] = released(device);
+  expect(again?.name === 'releaseClients' && (again.clients[0]?.banSeconds ?? 0)).toBeLessThanOrEqual(60);
+  await left(device);
+  server.advance(2 * MINUTE);
+  await joined(device);
+  expect((await server.call('viewTerminal', { mac }, as)).data).toMatchObject({
+    isBlocked: false,
+    blockedUntil: null,
+  });
+  expect(await ordersTo(id)).toBe(2);
+});
+
+test('blocking holds everywhere: who sees one site decides only over clients that were nowhere else', async () => {
+  const { server, owner, siteId } = stage;
+  const organization = await buildOrganization(server, owner, `South ${mac}`);
+  const hill = await buildSite(server, owner, organization, 'Hill');
+  const there = await buildDevice(server, owner, { siteId, status: 'online' });
+  const elsewhere = await buildDevice(server, owner, { siteId: hill, status: 'online' });
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
+  const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [siteId] });
+  await buildTerminal(server, owner, { deviceId: there.id, siteId, mac });
+  const block = (person: { token: string }) =>
+    server.call('blockTerminal', { macs: [mac], minutes: 5 }, { as: person.token });
+  expect((await block(observer)).code).toBe(DENIED);
+  expect((await block(operator)).code).toBe(0);
+  await buildTerminal(server, owner, { deviceId: elsewhere.id, siteId: hill, mac, endedAt: new Date() });
+  expect((await block(operator)).code).toBe(DENIED);
+  expect((await server.call('unblockTerminal', { macs: [mac] }, { as: operator.token })).code).toBe(DENIED);
+  const stranger = 'a4:83:e7:00:05:01';
+  await buildTerminal(server, owner, { deviceId: elsewhere.id, siteId: hill, mac: stranger });
+  const hidden = { macs: [stranger] };
+  expect((await server.call('disconnectTerminals', hidden, { as: operator.token })).code).toBe(NOT_THERE);
+});
+
+test('browsers of those who see the site hear of it, and no others', async () => {
+  const { server, owner, siteId } = stage;
+  const organization = await buildOrganization(server, owner, `West ${mac}`);
+  const hill = await buildSite(server, owner, organization, 'Far hill');
+  const [near, far] = await Promise.all([
+    buildMember(server, owner, 'siteObserver', { siteIds: [siteId] }),
+    buildMember(server, owner, 'siteObserver', { siteIds: [hill] }),
+  ]);
+  const [one, other] = await Promise.all(
+    [near, far].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
+  );
+  const { device } = await stage.online();
+  await joined(device);
+  const heard = () => one?.heard.filter((name) => name === 'terminalsChanged').length ?? 0;
+  await expect.poll(heard, WITHIN).toBeGreaterThan(0);
+  const before = heard();
+  await server.call('renameTerminal', { mac, name: 'Till' }, as);
+  await expect.poll(heard, WITHIN).toBeGreaterThan(before);
+  expect(other?.heard).not.toContain('terminalsChanged');
+});
+
+test('an order nobody waits for is not written down where it cannot be carried out', async () => {
+  const { server } = stage;
+  const { device, id } = await stage.online();
+  await joined(device);
+  await server.call('blockTerminal', { macs: [mac], minutes: null }, as);
+  await received(device);
+  await left(device);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set abilities = '{"radios":[]}' where id = ${id}`),
+  );
+  aWhileLater();
+  await joined(device);
+  expect(await ordersTo(id)).toBe(1);
+});

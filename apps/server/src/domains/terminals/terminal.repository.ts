@@ -1,0 +1,165 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import type { BlockedTerminal } from '@airloom/contract/terminals/online.model';
+import type { Band } from '@airloom/device-protocol/model';
+import { type Selectable, sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
+import type { TerminalTables } from '../../platform/database/terminal-tables.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
+import { blockedNow } from './online.repository.ts';
+
+export type TerminalRow = Selectable<TerminalTables['terminal']>;
+
+/** Sessions of these clients at devices the asker sees. */
+function seenSessions(scope: Asker, macs: readonly string[]) {
+  return sqlBuilder
+    .selectFrom('terminal_session')
+    .where('terminal_session.tenant_id', '=', scope.tenant)
+    .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
+    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'));
+}
+
+/** Whoever sees the whole account sees also clients whose sessions are forgotten. */
+function seesAll(scope: Asker): boolean {
+  return scope.reach.kind === 'all' && visibleKinds(scope).length === DEVICE_KINDS.length;
+}
+
+/** Those of the clients that the asker has seen. */
+export async function findTerminals(
+  tx: Transaction,
+  scope: Asker,
+  macs: readonly string[],
+): Promise<TerminalRow[]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('terminal')
+      .selectAll()
+      .where('tenant_id', '=', scope.tenant)
+      .where('mac', '=', sql<string>`any(${macs}::text[])`),
+  );
+  if (seesAll(scope)) return rows;
+  const seen = await tx.all(seenSessions(scope, macs).select('terminal_session.mac').distinct());
+  return rows.filter((row) => seen.some(({ mac }) => mac === row.mac));
+}
+
+/** Whether one of the clients was anywhere the asker does not see. */
+export async function wereElsewhere(tx: Transaction, scope: Asker, macs: readonly string[]): Promise<boolean> {
+  const found = await tx.first(
+    sqlBuilder
+      .selectFrom('terminal_session')
+      .select('terminal_session.id')
+      .where('terminal_session.tenant_id', '=', scope.tenant)
+      .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
+      .where('terminal_session.device_id', 'not in', visibleDevices(scope).select('device.id'))
+      .limit(1),
+  );
+  return found !== undefined;
+}
+
+export async function nameTerminal(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  mac: string,
+  name: string,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder.updateTable('terminal').set({ name }).where('tenant_id', '=', tenant).where('mac', '=', mac),
+  );
+}
+
+export async function setBlocked(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  macs: readonly string[],
+  blocked: { readonly at: Date; readonly until: Date | null } | null,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('terminal')
+      .set({ blocked_at: blocked?.at ?? null, blocked_until: blocked?.until ?? null })
+      .where('tenant_id', '=', tenant)
+      .where('mac', '=', sql<string>`any(${macs}::text[])`),
+  );
+}
+
+const BLOCKED_SORTING: Sorting = {
+  by: {
+    blockedAt: sql`terminal.blocked_at`,
+    name: sql`lower(coalesce(nullif(terminal.name, ''), nullif(terminal.hostname, ''), terminal.mac))`,
+  },
+  usual: '-blockedAt',
+  id: sql`terminal.mac`,
+};
+
+export async function listBlocked(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest,
+  now: Date,
+): Promise<{ total: number; rows: BlockedTerminal[] }> {
+  let found = sqlBuilder
+    .selectFrom('terminal')
+    .where('terminal.tenant_id', '=', scope.tenant)
+    .where(blockedNow(now));
+  if (!seesAll(scope)) {
+    const seen = sqlBuilder
+      .selectFrom('terminal_session')
+      .select(sql<number>`1`.as('one'))
+      .where('terminal_session.tenant_id', '=', scope.tenant)
+      .where('terminal_session.mac', '=', sql.ref<string>('terminal.mac'))
+      .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'));
+    found = found.where((where) => where.exists(seen));
+  }
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    const digits = containing(request.search.toLowerCase().replaceAll(/[\s:.-]/g, ''));
+    found = found.where(
+      sql<boolean>`(terminal.name ilike ${pattern} or terminal.hostname ilike ${pattern}
+        or replace(terminal.mac, ':', '') like ${digits})`,
+    );
+  }
+  const { total, rows } = await readPage(tx, request, found, found.selectAll('terminal'), BLOCKED_SORTING);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      mac: row.mac,
+      name: row.name || row.hostname,
+      hostname: row.hostname,
+      kind: row.kind,
+      lastSeenAt: row.last_seen_at.toISOString(),
+      blockedAt: (row.blocked_at ?? now).toISOString(),
+      blockedUntil: row.blocked_until?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** How often it went on from one device to another, of those the asker sees. */
+export async function roamsSince(tx: Transaction, scope: Asker, mac: string, since: Date): Promise<number> {
+  const found = await tx.first(
+    seenSessions(scope, [mac])
+      .select(sql<number>`(count(*) - count(distinct terminal_session.visit_id))::int`.as('roams'))
+      .where('terminal_session.started_at', '>', since),
+  );
+  return found?.roams ?? 0;
+}
+
+const BETTER: readonly Band[] = ['5G', '6G'];
+
+export async function wasOnBetterBand(
+  tx: Transaction,
+  scope: Asker,
+  mac: string,
+  siteId: string | null,
+  since: Date,
+): Promise<boolean> {
+  const found = await tx.first(
+    seenSessions(scope, [mac])
+      .select('terminal_session.id')
+      .where('terminal_session.site_id', 'is not distinct from', siteId)
+      .where('terminal_session.started_at', '>', since)
+      .where('terminal_session.band', 'in', BETTER)
+      .limit(1),
+  );
+  return found !== undefined;
+}

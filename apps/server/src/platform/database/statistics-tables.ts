@@ -1,0 +1,39 @@
+import type { Language } from '@airloom/contract/languages';
+import type { ReportInput, StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import type { Generated } from 'kysely';
+import type { GivenMoment } from './column-types.ts';
+
+export interface StatisticsTables {
+  device_away: { tenant_id: string; device_id: string; began_at: GivenMoment; ended_at: Date | null };
+  report_schedule: {
+    tenant_id: string;
+    id: string;
+    name: string;
+    pages: StatisticsPage[];
+    enterprise_id: string | null;
+    site_id: string | null;
+    rhythm: ReportInput['rhythm'];
+    hour: number;
+    zone_minutes: number;
+    language: Language;
+    emails: string[];
+    enabled: boolean;
+    manager_id: string;
+    membership_id: string;
+    next_at: Date | null;
+    last_at: Date | null;
+    last_error: Generated<string>;
+  };
+  report_delivery: {
+    tenant_id: string;
+    id: string;
+    report_id: string;
+    email: string;
+    period_from: GivenMoment;
+    period_to: GivenMoment;
+    due_at: GivenMoment;
+    leased_until: Date | null;
+    attempts: Generated<number>;
+    first_tried_at: Date | null;
+  };
+}

@@ -1,0 +1,47 @@
+import { onlineCalls } from '@airloom/contract/terminals/online.calls';
+import type { TerminalDetail } from '@airloom/contract/terminals/online.model';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { TerminalFacts } from '../components/TerminalFacts.tsx';
+import { TerminalHead } from '../components/TerminalHead.tsx';
+import '../components/terminals.css';
+import { Timeline } from '../components/Timeline.tsx';
+import { Why } from '../components/Why.tsx';
+
+/** Beside the news that come live. */
+const READ_AGAIN_MS = 30_000;
+
+function TerminalView({ terminal }: { terminal: TerminalDetail }) {
+  return (
+    <>
+      <TerminalHead terminal={terminal} />
+      <TerminalFacts terminal={terminal} />
+      <Why terminal={terminal} />
+      <Timeline mac={terminal.mac} />
+    </>
+  );
+}
+
+/** All that is known of one client, live. */
+export default function TermDetailPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const mac = query.get('mac') ?? '';
+  const { data, error, refetch } = useCall(
+    onlineCalls.viewTerminal,
+    { mac },
+    { enabled: mac !== '', every: READ_AGAIN_MS },
+  );
+  if (mac === '') {
+    return (
+      <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />
+    );
+  }
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={8} height={20} gap={20} />;
+  return <TerminalView key={data.mac} terminal={data} />;
+}

@@ -1,0 +1,33 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+import { TERMINAL_PAGE } from '../../shared/terminals/terminal-page.ts';
+
+export const terminalsFeature: Feature = {
+  messages: ['terminals', 'terminal-pages', 'commands', 'devices', 'logs', 'device-detail'],
+  live: () => import('./terminals.live.ts'),
+  routes: [
+    {
+      path: '/monitor',
+      title: 'nav.monitor',
+      icon: 'system',
+      menu: true,
+      redirect: '/monitor/bigShow',
+      children: [
+        {
+          path: '/monitor/onlineUser',
+          title: 'nav.onlineUser',
+          icon: 'phone',
+          permission: 'authuserOnline_view',
+          menu: true,
+          jump: 'j',
+          page: () => import('./pages/OnlineUserPage.tsx'),
+        },
+        {
+          path: TERMINAL_PAGE,
+          title: 'nav.termDetail',
+          permission: 'authuserOnline_view',
+          page: () => import('./pages/TermDetailPage.tsx'),
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,94 @@
+import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
+import type { TerminalSession } from '@airloom/contract/terminals/terminals.model';
+import { expect, test } from 'vitest';
+import { hourLine, hourWindow } from './hour-lines.ts';
+import { storyOf } from './story.ts';
+
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 4, hour, minute)).toISOString();
+
+function session(
+  visitUUID: string,
+  deviceName: string,
+  startedAt: string,
+  endedAt: string | null,
+): TerminalSession {
+  return {
+    sessionUUID: `${visitUUID}${deviceName}`,
+    visitUUID,
+    visitSessions: 1,
+    mac: '02:00:00:00:00:01',
+    ip: '',
+    hostname: '',
+    deviceUUID: deviceName,
+    deviceKind: 'ap',
+    deviceName,
+    siteUUID: null,
+    siteName: '',
+    ssid: 'Office',
+    band: '5G',
+    channel: 36,
+    port: '',
+    startedAt,
+    endedAt,
+    endReason: endedAt === null ? null : 'left',
+    durationSeconds: 0,
+    upBytes: 0,
+    downBytes: 0,
+    signalLast: null,
+    signalWorst: null,
+    signalAverage: null,
+  };
+}
+
+test('a visit begins once, roams, and ends once; what was refused stands between', () => {
+  const refusal = {
+    at: at(8),
+    device: { deviceUUID: 'd', kind: 'ap' as const, name: 'Hall' },
+    ssid: 'Office',
+    reason: 'key-mismatch',
+  };
+  const story = storyOf({
+    sessions: [
+      session('two', 'Hall', at(12), null),
+      session('one', 'Roof', at(10), at(11)),
+      session('one', 'Hall', at(9), at(10)),
+    ],
+    refusals: [refusal],
+  });
+  expect(
+    story.map((chapter) => [
+      chapter.what,
+      chapter.what === 'refused' ? chapter.refusal.device.name : chapter.session.deviceName,
+      chapter.at,
+    ]),
+  ).toEqual([
+    ['joined', 'Hall', at(12)],
+    ['left', 'Roof', at(11)],
+    ['roamed', 'Roof', at(10)],
+    ['joined', 'Hall', at(9)],
+    ['refused', 'Hall', at(8)],
+  ]);
+});
+
+test('hours stand where they belong, and those it was away stay empty', () => {
+  const hour = (of: number, downBytes: number) => ({
+    hour: at(of),
+    upBytes: 0,
+    downBytes,
+    seconds: 60,
+    signalMean: null,
+    retryPercent: null,
+  });
+  const timeline: TerminalTimeline = {
+    from: at(8, 30),
+    to: at(12, 30),
+    sessions: [],
+    refusals: [],
+    hours: [hour(8, 1), hour(11, 2)],
+  };
+  expect(hourWindow(timeline)).toMatchObject({ firstAt: at(8), stepSeconds: 3600 });
+  expect(hourLine(timeline, 'Down', ({ downBytes }) => downBytes)).toEqual({
+    name: 'Down',
+    values: [1, null, null, 2, null],
+  });
+});

@@ -1,0 +1,133 @@
+import type { Topology, TopologyLink, TopologyNode } from '@airloom/contract/topology/topology.model';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
+import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import type { Action } from '../../../shared/ui/action.ts';
+import { CopyText } from '../../../shared/ui/CopyText.tsx';
+import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
+import { type Tree, wayOut } from '../model/tree.ts';
+import { LinkTable } from './LinkTable.tsx';
+
+interface DeviceFactsProps {
+  node: TopologyNode;
+  topology: Topology;
+  tree: Tree;
+  nameOf(id: string): string;
+  /** Lights the way from it. */
+  onShow(id: string): void;
+  onLink(lowerUUID: string): void;
+  onDelete(link: TopologyLink): void;
+  onClose(): void;
+}
+
+/** A device of the picture, its way out and its links. */
+export function DeviceFacts(props: DeviceFactsProps) {
+  const { node, topology, tree, nameOf, onShow, onLink, onClose } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useKindNames();
+  const navigate = useNavigate();
+  const links = topology.links.filter(
+    ({ upperUUID, lowerUUID }) => upperUUID === node.deviceUUID || lowerUUID === node.deviceUUID,
+  );
+  const strangers = topology.strangers.filter(({ besideUUID }) => besideUUID === node.deviceUUID);
+  const way = wayOut(tree, node.deviceUUID).slice(1);
+  const facts: readonly Fact[] = [
+    { label: 'devices.column.status', value: <DeviceStatusDot status={node.status} /> },
+    { label: 'devices.column.kind', value: kinds[node.kind] },
+    { label: 'devices.column.model', value: node.model },
+    { label: 'devices.column.mac', value: <CopyText text={node.mac} /> },
+    { label: 'devices.column.groupName', value: node.groupName },
+    {
+      label: 'devices.column.clients',
+      value: node.status === 'offline' ? null : format.number(node.clients),
+    },
+    {
+      label: 'topology.node.alarmsLabel',
+      value: node.alarms === null || node.alarms === 0 ? null : (
+        <Link to={`/topalarm/list?deviceUUID=${node.deviceUUID}`}>{format.number(node.alarms)}</Link>
+      ),
+    },
+    { label: 'topology.node.below', value: format.number(tree.below.get(node.deviceUUID) ?? 0) },
+    {
+      label: 'topology.node.way',
+      value: way.length === 0 ? t('topology.node.noWay') : <Way ids={way} nameOf={nameOf} onShow={onShow} />,
+    },
+  ];
+  const actions: readonly Action[] = [
+    {
+      id: 'openDevice',
+      label: t('topology.node.open'),
+      icon: 'right',
+      primary: true,
+      run: () => void navigate(devicePage(node)),
+    },
+    {
+      id: 'showWay',
+      label: t('topology.node.showWay'),
+      icon: 'locate',
+      run: () => onShow(node.deviceUUID),
+    },
+    {
+      id: 'drawLink',
+      label: t('topology.node.link'),
+      icon: 'plus',
+      needs: 'net_map:operate',
+      run: () => onLink(node.deviceUUID),
+    },
+  ];
+  return (
+    <DetailDrawer title={node.name} facts={facts} actions={actions} wide onClose={onClose}>
+      {links.length > 0 && (
+        <>
+          <h3>{t('topology.node.links')}</h3>
+          <LinkTable
+            label={t('topology.node.links')}
+            links={links}
+            nameOf={nameOf}
+            of={node.deviceUUID}
+            onShow={onShow}
+            onDelete={props.onDelete}
+          />
+        </>
+      )}
+      {strangers.length > 0 && (
+        <>
+          <h3>{t('topology.strangers.title')}</h3>
+          <ul className="topology-strangers">
+            {strangers.map(({ mac, name, description, port }) => (
+              <li key={`${port} ${mac}`}>
+                <strong>{name || mac}</strong> {[port, name && mac, description].filter(Boolean).join(' · ')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+interface WayProps {
+  ids: readonly string[];
+  nameOf(id: string): string;
+  onShow(id: string): void;
+}
+
+function Way({ ids, nameOf, onShow }: WayProps) {
+  return (
+    <span className="topology-way">
+      {ids.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && <span aria-hidden>→</span>}
+          <button type="button" className="topology-name" onClick={() => onShow(id)}>
+            {nameOf(id)}
+          </button>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

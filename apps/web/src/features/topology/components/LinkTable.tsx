@@ -1,0 +1,106 @@
+import type { TopologyLink } from '@airloom/contract/topology/topology.model';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
+import '../../../shared/table/table.css';
+import { useLinkKindNames } from './use-link-words.ts';
+import { useWords } from './use-words.ts';
+
+interface LinkTableProps {
+  label: string;
+  links: readonly TopologyLink[];
+  nameOf(id: string): string;
+  /** Whose links they are: only the other end is named. */
+  of?: string;
+  onShow(id: string): void;
+  onDelete(link: TopologyLink): void;
+}
+
+/** Links with all that is known of them. */
+export function LinkTable({ label, links, nameOf, of, onShow, onDelete }: LinkTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useLinkKindNames();
+  const words = useWords();
+  const mayDraw = useHolds('net_map:operate');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
+    <div className="topology-scroll" tabIndex={0}>
+      <table className="grid" aria-label={label} data-density="compact">
+        <thead>
+          <tr>
+            <th scope="col">{t('topology.link.between')}</th>
+            <th scope="col">{t('topology.link.kind')}</th>
+            <th scope="col">{t('topology.link.state')}</th>
+            <th scope="col" data-align="end">
+              {t('topology.link.speed')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('topology.link.errors')}
+            </th>
+            {mayDraw && (
+              <th scope="col">
+                <span className="visually-hidden">{t('ui.table.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <tr key={`${link.kind} ${link.upperUUID} ${link.lowerUUID} ${link.upperPort} ${link.lowerPort}`}>
+              <td>
+                {[link.upperUUID, link.lowerUUID]
+                  .filter((id) => id !== of)
+                  .map((id) => (
+                    <div key={id}>
+                      <button type="button" className="topology-name" onClick={() => onShow(id)}>
+                        {nameOf(id)}
+                      </button>
+                    </div>
+                  ))}
+                <div className="topology-ports">{portsOf(link)}</div>
+              </td>
+              <td>{kinds[link.kind]}</td>
+              <td>
+                <LinkState isUp={link.isUp} />
+              </td>
+              <td data-align="end">{link.speedMbps === null ? '–' : words.speed(link.speedMbps)}</td>
+              <td data-align="end">{link.errors === null ? '–' : format.number(link.errors)}</td>
+              {mayDraw && (
+                <td>
+                  {link.linkUUID !== null && (
+                    <IconButton
+                      icon="delete"
+                      label={t('topology.link.delete', {
+                        upper: nameOf(link.upperUUID),
+                        lower: nameOf(link.lowerUUID),
+                      })}
+                      onClick={() => onDelete(link)}
+                    />
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The upper port first, as links run. */
+function portsOf({ upperPort, lowerPort }: TopologyLink): string {
+  return [upperPort, lowerPort].filter(Boolean).join(' → ');
+}
+
+function LinkState({ isUp }: { isUp: boolean | null }) {
+  const { t } = useTranslation();
+  if (isUp === null) return <StatusDot tone="offline">{t('topology.link.unknown')}</StatusDot>;
+  return isUp ? (
+    <StatusDot tone="ok">{t('topology.link.up')}</StatusDot>
+  ) : (
+    <StatusDot tone="error">{t('topology.link.down')}</StatusDot>
+  );
+}

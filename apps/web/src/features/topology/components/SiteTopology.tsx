@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { TopologyBoard } from './TopologyBoard.tsx';
+import { useTopology } from './use-topology.ts';
+
+interface SiteTopologyProps {
+  siteUUID: string;
+  siteName: string;
+  picker: ReactNode;
+}
+
+/** One site: what is read of it, or why there is nothing to show. */
+export function SiteTopology({ siteUUID, siteName, picker }: SiteTopologyProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: topology, error, refetch } = useTopology(siteUUID);
+  if (topology !== undefined && topology.nodes.length > 0) {
+    return <TopologyBoard siteUUID={siteUUID} siteName={siteName} picker={picker} topology={topology} />;
+  }
+  return (
+    <>
+      <PageHeader title={t('nav.topology')} lead={t('topology.lead')} />
+      {picker}
+      <div className="card">
+        {error && <FailedState error={error} retry={() => void refetch()} />}
+        {!error && topology === undefined && (
+          <div className="topology-waiting">
+            <Skeleton rows={8} height={28} />
+          </div>
+        )}
+        {topology !== undefined && (
+          <EmptyState
+            icon="network"
+            title={t('topology.empty.title')}
+            text={t('topology.empty.text')}
+            action={{
+              id: 'toDevices',
+              label: t('topology.empty.action'),
+              icon: 'add',
+              primary: true,
+              needs: 'all_device',
+              run: () => void navigate('/device/all'),
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

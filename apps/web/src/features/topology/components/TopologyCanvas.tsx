@@ -1,0 +1,125 @@
+import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Drawing } from '../drawing/drawables.ts';
+import type { Colours } from '../drawing/paint.ts';
+import { linkAt } from '../model/curve.ts';
+import type { Point } from '../model/layout.ts';
+import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/scene.ts';
+import { toPicture } from '../model/viewport.ts';
+import { type Camera, useCamera } from './use-camera.ts';
+import { type HandTasks, useHand } from './use-hand.ts';
+import { useStable } from './use-stable.ts';
+
+const LINK_REACH_PX = 8;
+const KEY_ZOOM = 1.25;
+const KEY_PAN_PX = 80;
+
+interface TopologyCanvasProps {
+  camera: Ref<Camera>;
+  scene: Scene;
+  drawing: Drawing;
+  colours: Colours;
+  selected: string | null;
+  barred: ReadonlySet<string> | null;
+  mayMove: boolean;
+  /** What is to be said of the device that is selected. */
+  said: string;
+  onPick(id: string | null): void;
+  onPickLink(link: SceneLink): void;
+  onFold(id: string): void;
+  onOpen(id: string): void;
+  /** The next device in the direction of an arrow key. */
+  onWalk(key: string): void;
+  /** In pixels of the picture; null puts everything back. */
+  onMove(move: { id: string; alone: boolean; by: Point } | null): void;
+  onDrop(id: string, alone: boolean, by: Point): void;
+}
+
+/** The picture, moved by hand, wheel, fingers and keys. Whoever cannot see it has the list instead. */
+export function TopologyCanvas(props: TopologyCanvasProps) {
+  const { scene, drawing, colours, selected, barred } = props;
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const shown = useMemo(
+    () => ({ drawing, colours, marks: { selected, hovered, barred } }),
+    [drawing, colours, selected, hovered, barred],
+  );
+  const whole = useMemo(() => boundsOf(scene), [scene]);
+  const camera = useCamera(frame, canvas, shown, whole);
+  useImperativeHandle(props.camera, () => camera, [camera]);
+
+  const deviceAt = (at: Point): string | null => nodeAt(scene, toPicture(camera.view(), at))?.id ?? null;
+  const scaled = ({ x, y }: Point): Point => ({ x: x / camera.view().scale, y: y / camera.view().scale });
+
+  function click(at: Point, on: string | null): void {
+    const folded = foldAt(scene, toPicture(camera.view(), at));
+    if (folded !== undefined) {
+      props.onFold(folded.id);
+      return;
+    }
+    if (on !== null) {
+      props.onPick(on);
+      return;
+    }
+    const { scale } = camera.view();
+    const link = linkAt(scene.layout, scene.links, toPicture(camera.view(), at), LINK_REACH_PX / scale);
+    if (link === undefined) props.onPick(null);
+    else props.onPickLink(link);
+  }
+
+  useHand(
+    frame,
+    useStable<HandTasks>({
+      camera,
+      mayMove: props.mayMove,
+      deviceAt,
+      onHover: setHovered,
+      onClick: click,
+      onMove: (move) => props.onMove(move && { ...move, by: scaled(move.by) }),
+      onDrop: (id, alone, by) => props.onDrop(id, alone, scaled(by)),
+    }),
+  );
+
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => camera.zoom(KEY_ZOOM),
+    '=': () => camera.zoom(KEY_ZOOM),
+    '-': () => camera.zoom(1 / KEY_ZOOM),
+    '0': () => camera.fit(whole),
+    Enter: () => selected !== null && props.onOpen(selected),
+    ' ': () => selected !== null && props.onFold(selected),
+    Escape: () => props.onPick(null),
+    ArrowLeft: () => camera.pan({ x: KEY_PAN_PX, y: 0 }),
+    ArrowRight: () => camera.pan({ x: -KEY_PAN_PX, y: 0 }),
+    ArrowUp: () => camera.pan({ x: 0, y: KEY_PAN_PX }),
+    ArrowDown: () => camera.pan({ x: 0, y: -KEY_PAN_PX }),
+  };
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const run = keys[event.key];
+    if (run === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key.startsWith('Arrow') && !event.shiftKey) props.onWalk(event.key);
+    else run();
+  }
+
+  return (
+    <div
+      ref={frame}
+      className="topology-frame"
+      role="application"
+      aria-label={t('topology.picture.label', { count: scene.nodes.length })}
+      aria-roledescription={t('topology.picture.role')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application is worked by keyboard
+      tabIndex={0}
+      data-hovering={hovered !== null}
+      onKeyDown={onKeyDown}
+    >
+      <canvas ref={canvas} aria-hidden />
+      <output className="visually-hidden">{props.said}</output>
+    </div>
+  );
+}

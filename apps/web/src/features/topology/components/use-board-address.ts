@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+import { LAYOUTS, type Layout } from '../model/layout.ts';
+
+interface Board {
+  readonly layout: Layout;
+  readonly isList: boolean;
+  /** The device whose way out is lit. */
+  readonly sought: string | null;
+  /** The device whose drawer is open. */
+  readonly opened: string | null;
+}
+
+type Change = Readonly<Partial<Record<'layout' | 'view' | 'find' | 'device', string | null>>>;
+
+/** What is shown, and how, stands in the address. Several parts change in one go: a second would not know of the first. */
+export function useBoardAddress(): [board: Board, change: (change: Change) => void] {
+  const [query, setQuery] = useSearchParams();
+  const board: Board = {
+    layout: LAYOUTS.find((layout) => layout === query.get('layout')) ?? 'right',
+    isList: query.get('view') === 'list',
+    sought: query.get('find'),
+    opened: query.get('device'),
+  };
+  function change(parts: Change): void {
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(parts)) {
+          if (value === null || value === undefined) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  }
+  return [board, change];
+}

@@ -1,0 +1,120 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type Colours, type Marks, paint } from '../drawing/paint.ts';
+import type { Drawing } from '../drawing/drawables.ts';
+import type { Point } from '../model/layout.ts';
+import { between, type Box, centred, fitted, panned, SCALE, type Size, type Viewport, zoomed } from '../model/viewport.ts';
+
+const FLIGHT_MS = 450;
+
+/** What is looked at, from how far. It moves many times a second, so that nothing else is drawn again by it. */
+export interface Camera {
+  view(): Viewport;
+  size(): Size;
+  pan(by: Point): void;
+  /** Around a point of the screen; its middle unless told. */
+  zoom(factor: number, at?: Point): void;
+  fit(box: Box): void;
+  flyTo(point: Point): void;
+}
+
+export interface Shown {
+  readonly drawing: Drawing;
+  readonly colours: Colours;
+  readonly marks: Marks;
+}
+
+/** Paints what is shown into the canvas, once a frame at most, and only when something moved. */
+export function useCamera(
+  frame: RefObject<HTMLDivElement | null>,
+  canvas: RefObject<HTMLCanvasElement | null>,
+  shown: Shown,
+  /** All there is to see: the first look takes it in. */
+  whole: Box,
+): Camera {
+  const view = useRef<Viewport | null>(null);
+  const size = useRef<Size>({ width: 0, height: 0 });
+  const due = useRef(0);
+  const flight = useRef(0);
+  const latest = useRef({ shown, whole });
+  /** What is to be looked at first, once there is a screen to see it on. */
+  const aim = useRef<Point | null>(null);
+
+  const repaint = useCallback((): void => {
+    due.current ||= requestAnimationFrame(() => {
+      due.current = 0;
+      const context = canvas.current?.getContext('2d', { alpha: false });
+      if (!context || size.current.width === 0) return;
+      const { drawing, colours, marks } = latest.current.shown;
+      view.current ??=
+        aim.current === null
+          ? fitted(latest.current.whole, size.current)
+          : centred(aim.current, size.current, SCALE.near);
+      paint(context, drawing, view.current, { ...size.current, ratio: devicePixelRatio }, colours, marks);
+    });
+  }, [canvas]);
+
+  useEffect(() => {
+    latest.current = { shown, whole };
+    repaint();
+  }, [shown, whole, repaint]);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      size.current = { width, height };
+      if (canvas.current !== null) {
+        canvas.current.width = Math.round(width * devicePixelRatio);
+        canvas.current.height = Math.round(height * devicePixelRatio);
+      }
+      repaint();
+    });
+    observer.observe(element);
+    // The canvas would draw with whatever font is there, and not again when ours has come.
+    void document.fonts.ready.then(repaint);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(due.current);
+      cancelAnimationFrame(flight.current);
+      due.current = 0;
+    };
+  }, [frame, canvas, repaint]);
+
+  return useMemo(() => {
+    const now = (): Viewport => view.current ?? fitted(latest.current.whole, size.current);
+    const look = (next: Viewport): void => {
+      cancelAnimationFrame(flight.current);
+      view.current = next;
+      repaint();
+    };
+    const fly = (to: Viewport): void => {
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        look(to);
+        return;
+      }
+      const from = now();
+      const began = performance.now();
+      const step = (at: number): void => {
+        const part = Math.min(1, Math.max(0, (at - began) / FLIGHT_MS));
+        view.current = between(from, to, part);
+        repaint();
+        if (part < 1) flight.current = requestAnimationFrame(step);
+      };
+      cancelAnimationFrame(flight.current);
+      flight.current = requestAnimationFrame(step);
+    };
+    const middle = (): Point => ({ x: size.current.width / 2, y: size.current.height / 2 });
+    return {
+      view: now,
+      size: () => size.current,
+      pan: (by) => look(panned(now(), by)),
+      zoom: (factor, at) => look(zoomed(now(), factor, at ?? middle())),
+      fit: (box) => fly(fitted(box, size.current)),
+      flyTo(point) {
+        if (size.current.width === 0) aim.current = point;
+        else fly(centred(point, size.current, Math.max(SCALE.near, now().scale)));
+      },
+    };
+  }, [repaint]);
+}

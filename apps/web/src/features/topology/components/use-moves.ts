@@ -1,0 +1,109 @@
+import { topologyCalls } from '@airloom/contract/topology/topology.calls';
+import type { Topology } from '@airloom/contract/topology/topology.model';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { undoToast } from '../../../shared/ui/undo-toast.tsx';
+import type { Point } from '../model/layout.ts';
+import { branchOf, type Tree } from '../model/tree.ts';
+
+interface Move {
+  readonly id: string;
+  /** Only itself, without those below it. */
+  readonly alone: boolean;
+  readonly by: Point;
+}
+
+type Places = readonly { readonly deviceUUID: string; readonly place: Point | null }[];
+
+interface Moves {
+  /** Where everything stands while some of it is in somebody's hand. */
+  readonly places: ReadonlyMap<string, Point>;
+  move(move: Move | null): void;
+  drop(move: Move): void;
+  /** Lets the layout decide again, on everything that was put somewhere. */
+  reset(): void;
+  readonly placed: number;
+}
+
+interface Held {
+  readonly places: ReadonlyMap<string, Point>;
+  /** Let go: it stays there as long as that is being kept. */
+  readonly dropped: boolean;
+}
+
+interface Undo {
+  readonly before: Places;
+  readonly text: string;
+}
+
+/** Devices are put elsewhere on the picture, kept there, and put back again. */
+export function useMoves(
+  topology: Topology,
+  siteUUID: string,
+  tree: Tree,
+  closed: ReadonlySet<string>,
+  places: ReadonlyMap<string, Point>,
+): Moves {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState<Held | null>(null);
+  const undo = useRef<Undo | null>(null);
+  const save = useCommand(topologyCalls.savePlaces, {
+    refresh: [topologyCalls.viewTopology],
+    onDone() {
+      const done = undo.current;
+      undo.current = null;
+      if (done === null) return;
+      void undoToast({
+        text: done.text,
+        label: t('topology.undo'),
+        undo: () => save.start({ siteUUID, places: [...done.before] }),
+      });
+    },
+  });
+
+  function moved({ id, alone, by }: Move): ReadonlyMap<string, Point> {
+    const ids = alone ? [id] : branchOf(tree, closed, id);
+    return new Map(
+      ids.flatMap((one) => {
+        const place = places.get(one);
+        return place === undefined ? [] : [[one, { x: place.x + by.x, y: place.y + by.y }] as const];
+      }),
+    );
+  }
+
+  function keep(next: Places, text: string): void {
+    const ids = new Set(next.map(({ deviceUUID }) => deviceUUID));
+    const before = topology.nodes.flatMap(({ deviceUUID, place }) =>
+      ids.has(deviceUUID) ? [{ deviceUUID, place }] : [],
+    );
+    undo.current = { before, text };
+    save.start({ siteUUID, places: [...next] });
+  }
+
+  const placed = topology.nodes.filter(({ place }) => place !== null);
+  const inHand = held !== null && (!held.dropped || save.pending) ? held.places : null;
+  const shown = useMemo(
+    () => (inHand === null ? places : new Map([...places, ...inHand])),
+    [places, inHand],
+  );
+  return {
+    places: shown,
+    placed: placed.length,
+    move: (move) => setHeld(move && { places: moved(move), dropped: false }),
+    drop(move) {
+      const next = moved(move);
+      setHeld({ places: next, dropped: true });
+      keep(
+        [...next].map(([deviceUUID, place]) => ({ deviceUUID, place })),
+        t('topology.moved', { count: next.size }),
+      );
+    },
+    reset() {
+      keep(
+        placed.map(({ deviceUUID }) => ({ deviceUUID, place: null })),
+        t('topology.resetDone', { count: placed.length }),
+      );
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import type { Colour } from '../../../shared/theme/tokens.ts';
+import { type Curve, curveOf, pointOn } from '../model/curve.ts';
+import { NODE, type Point } from '../model/layout.ts';
+import type { Scene, SceneLink, SceneLinkKind, SceneNode } from '../model/scene.ts';
+
+/** Words of the picture, in the language of the page. */
+export interface Words {
+  readonly status: Readonly<Record<DeviceStatus, string>>;
+  clients(count: number): string;
+  alarms(count: number): string;
+  speed(mbps: number): string;
+  errors(count: number): string;
+  readonly down: string;
+  count(value: number): string;
+}
+
+/** How wide a text is, in pixels of the picture. */
+export type Measure = (text: string, font: 'name' | 'note') => number;
+
+export interface NodeDrawing extends Point {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly name: string;
+  readonly note: string;
+  readonly tone: Colour;
+  readonly isAway: boolean;
+  /** Of alarms that go on; empty for none. */
+  readonly alarms: string;
+  /** How many hang below and do not show, or that they do; empty where there are none. */
+  readonly folded: string;
+  readonly lit: boolean;
+  readonly dim: boolean;
+}
+
+export interface LinkDrawing {
+  readonly curve: Curve;
+  readonly style: LinkStyle;
+  readonly label: string;
+  readonly labelAt: Point;
+  readonly lit: boolean;
+  readonly dim: boolean;
+}
+
+export interface StrangerDrawing extends Point {
+  readonly name: string;
+}
+
+export interface Drawing {
+  readonly nodes: readonly NodeDrawing[];
+  readonly links: readonly LinkDrawing[];
+  readonly strangers: readonly StrangerDrawing[];
+}
+
+export interface LinkStyle {
+  readonly colour: Colour;
+  readonly width: number;
+  /** Kinds are told apart without their colours. */
+  readonly dash: readonly number[];
+}
+
+export const LINK_STYLES: Readonly<Record<SceneLinkKind | 'down', LinkStyle>> = {
+  wired: { colour: 'text3', width: 1.5, dash: [] },
+  mesh: { colour: 'series2', width: 1.5, dash: [2, 4] },
+  managed: { colour: 'series4', width: 1, dash: [8, 4, 2, 4] },
+  manual: { colour: 'primary', width: 1.5, dash: [8, 4] },
+  unseen: { colour: 'text3', width: 1, dash: [1, 5] },
+  stranger: { colour: 'text3', width: 1, dash: [1, 3] },
+  down: { colour: 'error', width: 2, dash: [4, 3] },
+};
+
+const TONES: Readonly<Record<DeviceStatus, Colour>> = {
+  online: 'ok',
+  partlyOffline: 'warn',
+  offline: 'offline',
+};
+
+/** Where texts begin and how much room they have, inside the box of a device. */
+export const TEXT = { left: 40, right: 12, name: -6, note: 12 } as const;
+const STRANGER_ROOM = NODE.width / 2 - 8;
+const ELLIPSIS = '…';
+const OPEN = '−';
+
+/** What is drawn, on whatever: texts are cut to their room, colours are named. */
+export function drawingOf(scene: Scene, words: Words, measure: Measure): Drawing {
+  const isSought = scene.lit.size > 0;
+  return {
+    nodes: scene.nodes.map((node) => nodeDrawing(node, words, measure, scene, isSought)),
+    links: scene.links.map((link) => linkDrawing(link, words, scene, isSought)),
+    strangers: scene.strangers.map(({ x, y, stranger }) => ({
+      x,
+      y,
+      name: cut(stranger.name || stranger.mac, 'note', STRANGER_ROOM, measure),
+    })),
+  };
+}
+
+function nodeDrawing(
+  { id, node, folded, foldable, x, y }: SceneNode,
+  words: Words,
+  measure: Measure,
+  { lit }: Scene,
+  isSought: boolean,
+): NodeDrawing {
+  const isAway = node.status === 'offline';
+  const room = NODE.width - TEXT.left - TEXT.right;
+  const alarms = node.alarms === null || node.alarms === 0 ? '' : words.count(node.alarms);
+  const note = [words.status[node.status], isAway ? '' : words.clients(node.clients)].filter(Boolean).join(' · ');
+  const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
+  return {
+    id,
+    x,
+    y,
+    kind: node.kind,
+    name: cut(node.name, 'name', nameRoom, measure),
+    note: cut(note, 'note', room - 12, measure),
+    tone: TONES[node.status],
+    isAway,
+    alarms,
+    folded: folded > 0 ? `+${words.count(folded)}` : foldable ? OPEN : '',
+    lit: lit.has(id),
+    dim: isSought && !lit.has(id),
+  };
+}
+
+function linkDrawing(link: SceneLink, words: Words, { layout, lit }: Scene, isSought: boolean): LinkDrawing {
+  const curve = curveOf(layout, link);
+  const isDown = link.isUp === false;
+  return {
+    curve,
+    style: LINK_STYLES[isDown ? 'down' : link.kind],
+    label: labelOf(link, words),
+    labelAt: pointOn(curve, 0.5),
+    lit: link.lit,
+    dim: isSought && !link.lit && lit.size > 0,
+  };
+}
+
+function labelOf({ links, isUp, errors, kind }: SceneLink, words: Words): string {
+  const parts: string[] = [];
+  const speeds = links.flatMap(({ speedMbps }) => speedMbps ?? []);
+  const cables = links.filter((one) => one.kind === 'wired').length;
+  if (speeds.length > 0) {
+    const speed = words.speed(Math.min(...speeds));
+    parts.push(cables > 1 ? `${words.count(cables)} × ${speed}` : speed);
+  }
+  if (isUp === false && kind !== 'managed') parts.push(words.down);
+  if (errors > 0) parts.push(words.errors(errors));
+  return parts.join(' · ');
+}
+
+/** As much of a text as there is room for. */
+export function cut(text: string, font: 'name' | 'note', room: number, measure: Measure): string {
+  if (measure(text, font) <= room) return text;
+  let [least, most] = [0, text.length];
+  while (least < most) {
+    const half = Math.ceil((least + most) / 2);
+    if (measure(`${text.slice(0, half)}${ELLIPSIS}`, font) <= room) least = half;
+    else most = half - 1;
+  }
+  return `${text.slice(0, least).trimEnd()}${ELLIPSIS}`;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { campus } from '../testing/sites.ts';
+import { LAYOUTS, layOut, NODE, type Point } from './layout.ts';
+import { openRows, treeOf } from './tree.ts';
+
+function uppersOf(switches: number, each: number): number[] {
+  const tree = treeOf(campus(switches, each));
+  const ids = openRows(tree, new Set()).map(({ id }) => id);
+  return ids.map((id) => ids.indexOf(tree.uppers.get(id) ?? ''));
+}
+
+function overlaps(points: readonly Point[]): number {
+  return points.filter((one, at) =>
+    points
+      .slice(at + 1)
+      .some(
+        (other) => Math.abs(one.x - other.x) < NODE.width - 1 && Math.abs(one.y - other.y) < NODE.height - 1,
+      ),
+  ).length;
+}
+
+test.each(['right', 'down'] as const)('%s: no device covers another, and every level has its line', (layout) => {
+  const uppers = uppersOf(6, 7);
+  const points = layOut({ layout, uppers });
+  expect(overlaps(points)).toBe(0);
+  const along = points.map(({ x, y }) => (layout === 'right' ? x : y));
+  for (const [at, upper] of uppers.entries()) {
+    if (upper >= 0) expect(along[at]).toBeGreaterThan((along[upper] ?? 0) + NODE.height);
+  }
+  expect(new Set(along).size).toBe(3);
+});
+
+test('radial: those below stand on rings around the only root', () => {
+  const points = layOut({ layout: 'radial', uppers: uppersOf(6, 7) });
+  const rings = points.map(({ x, y }) => Math.round(Math.hypot(x, y)));
+  expect(new Set(rings).size).toBe(3);
+  expect(rings[0]).toBe(0);
+});
+
+test.each(LAYOUTS)('%s: devices nobody knows the way out of stand below the others, apart', (layout) => {
+  const uppers = [...uppersOf(2, 3), ...Array.from({ length: 9 }, () => -1)];
+  const points = layOut({ layout, uppers });
+  const [trees, loose] = [points.slice(0, -9), points.slice(-9)];
+  expect(overlaps(loose)).toBe(0);
+  const bottom = Math.max(...trees.map(({ y }) => y));
+  for (const { y } of loose) expect(y).toBeGreaterThan(bottom + NODE.height);
+});
+
+test.each(LAYOUTS)('%s: only devices without links, and none at all', (layout) => {
+  expect(overlaps(layOut({ layout, uppers: [-1, -1, -1, -1, -1] }))).toBe(0);
+  expect(layOut({ layout, uppers: [] })).toEqual([]);
+});

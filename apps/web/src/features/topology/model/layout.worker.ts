@@ -1,0 +1,5 @@
+import { layOut, type Wanted } from './layout.ts';
+
+addEventListener('message', ({ data }: MessageEvent<Wanted>) => {
+  postMessage(layOut(data));
+});

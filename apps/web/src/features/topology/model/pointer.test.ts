@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type Gesture, type Hand, IDLE, nextStep, type Outcome } from './pointer.ts';
+
+const down = (on: string | null, alone = false): Gesture => ({ type: 'down', at: { x: 10, y: 10 }, on, alone });
+const move = (x: number, y: number): Gesture => ({ type: 'move', at: { x, y } });
+const up = (x: number, y: number): Gesture => ({ type: 'up', at: { x, y } });
+
+function outcomes(mayMove: boolean, ...gestures: Gesture[]): Outcome[] {
+  let hand: Hand = IDLE;
+  return gestures.flatMap((gesture) => {
+    const step = nextStep(hand, gesture, mayMove);
+    hand = step.hand;
+    return step.outcome ?? [];
+  });
+}
+
+test('a hand that hardly moves clicks', () => {
+  expect(outcomes(true, down('sw'), move(12, 11), up(12, 11))).toEqual([
+    { type: 'click', at: { x: 12, y: 11 }, on: 'sw' },
+  ]);
+});
+
+test('beside devices the picture moves with the hand', () => {
+  expect(outcomes(true, down(null), move(30, 10), move(35, 20), up(35, 20))).toEqual([
+    { type: 'pan', by: { x: 20, y: 0 } },
+    { type: 'pan', by: { x: 5, y: 10 } },
+  ]);
+});
+
+test('a device moves with the hand, all the way from where it was', () => {
+  expect(outcomes(true, down('sw', true), move(30, 10), move(35, 20), up(36, 20))).toEqual([
+    { type: 'move', id: 'sw', alone: true, by: { x: 20, y: 0 } },
+    { type: 'move', id: 'sw', alone: true, by: { x: 25, y: 10 } },
+    { type: 'drop', id: 'sw', alone: true, by: { x: 26, y: 10 } },
+  ]);
+});
+
+test('whoever may not move devices moves the picture by them', () => {
+  expect(outcomes(false, down('sw'), move(30, 10), up(30, 10))).toEqual([{ type: 'pan', by: { x: 20, y: 0 } }]);
+});
+
+test('a gesture that is broken off puts the device back', () => {
+  expect(outcomes(true, down('sw'), move(30, 10), { type: 'cancel' }, up(30, 10)).at(-1)).toEqual({
+    type: 'putBack',
+  });
+  expect(outcomes(true, down('sw'), { type: 'cancel' }, up(10, 10))).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
+
+/** Devices that came or went; the others stay the very same, so that nothing else is drawn again. */
+export function withStatuses(topology: Topology, statuses: ReadonlyMap<string, DeviceStatus>): Topology {
+  let touched = false;
+  const nodes = topology.nodes.map((node): TopologyNode => {
+    const status = statuses.get(node.deviceUUID) ?? node.status;
+    if (status === node.status) return node;
+    touched = true;
+    return { ...node, status, clients: status === 'offline' ? 0 : node.clients };
+  });
+  return touched ? { ...topology, nodes } : topology;
+}

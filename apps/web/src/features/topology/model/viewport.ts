@@ -1,0 +1,71 @@
+import type { Point } from './layout.ts';
+
+/** The part of the picture that shows: `scale` pixels of the screen are one of the picture. */
+export interface Viewport {
+  /** Where on the screen the middle of the picture is. */
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const SCALE = { min: 0.04, max: 3, near: 1 } as const;
+const MARGIN_PX = 48;
+
+export function toScreen({ x, y, scale }: Viewport, point: Point): Point {
+  return { x: point.x * scale + x, y: point.y * scale + y };
+}
+
+export function toPicture({ x, y, scale }: Viewport, point: Point): Point {
+  return { x: (point.x - x) / scale, y: (point.y - y) / scale };
+}
+
+export function panned(view: Viewport, by: Point): Viewport {
+  return { ...view, x: view.x + by.x, y: view.y + by.y };
+}
+
+function within(scale: number): number {
+  return Math.min(SCALE.max, Math.max(SCALE.min, scale));
+}
+
+/** What is under `at` stays there. */
+export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
+  const scale = within(view.scale * factor);
+  const point = toPicture(view, at);
+  return { scale, x: at.x - point.x * scale, y: at.y - point.y * scale };
+}
+
+/** All of a box shows, no larger than it is. */
+export function fitted(box: Box, screen: Size): Viewport {
+  const room = (size: number) => Math.max(1, size - 2 * MARGIN_PX);
+  const scale = within(
+    Math.min(SCALE.near, room(screen.width) / Math.max(1, box.width), room(screen.height) / Math.max(1, box.height)),
+  );
+  return centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, screen, scale);
+}
+
+export function centred(point: Point, screen: Size, scale: number): Viewport {
+  return { scale, x: screen.width / 2 - point.x * scale, y: screen.height / 2 - point.y * scale };
+}
+
+/** Part of the way from one to another, from 0 to 1: first away, then near, as a bird would. */
+export function between(from: Viewport, to: Viewport, part: number): Viewport {
+  const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2;
+  const mix = (one: number, other: number) => one + (other - one) * eased;
+  return { x: mix(from.x, to.x), y: mix(from.y, to.y), scale: mix(from.scale, to.scale) };
+}
+
+/** The part of the picture that is on the screen. */
+export function shownBox(view: Viewport, screen: Size): Box {
+  const corner = toPicture(view, { x: 0, y: 0 });
+  return { ...corner, width: screen.width / view.scale, height: screen.height / view.scale };
+}

@@ -1,0 +1,50 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { usePlace } from '../../../shared/session/place.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { SiteTopology } from '../components/SiteTopology.tsx';
+import { useSitesInView } from '../components/use-sites-in-view.ts';
+import '../topology.css';
+
+/** How the devices of a site hang together. An organization has several: one of them is chosen here. */
+export default function TopologyPage() {
+  const { t } = useTranslation();
+  const place = usePlace();
+  const sites = useSitesInView();
+  const [asked, ask] = useAddressValue('site');
+  const [only] = sites;
+  const chosen =
+    place.siteUUID ??
+    (sites.some(({ value }) => value === asked) ? asked : sites.length === 1 ? only?.value : undefined);
+  const siteName = sites.find(({ value }) => value === chosen)?.label ?? '';
+  const picker = place.siteUUID === undefined && sites.length > 1 && (
+    <Select<string>
+      className="topology-site"
+      aria-label={t('topology.site.label')}
+      placeholder={t('topology.site.choose')}
+      options={sites.map((site) => ({ ...site }))}
+      showSearch={CHOICE_SEARCH}
+      value={chosen ?? null}
+      onChange={(value) => ask(value)}
+    />
+  );
+  if (chosen === undefined || chosen === null) {
+    return (
+      <>
+        <PageHeader title={t('nav.topology')} lead={t('topology.lead')} />
+        <div className="card">
+          <EmptyState
+            icon="site"
+            title={t(sites.length === 0 ? 'topology.site.none' : 'topology.site.title')}
+            text={t(sites.length === 0 ? 'topology.site.noneText' : 'topology.site.text')}
+          />
+          <div className="topology-choose">{picker}</div>
+        </div>
+      </>
+    );
+  }
+  return <SiteTopology key={chosen} siteUUID={chosen} siteName={siteName} picker={picker} />;
+}

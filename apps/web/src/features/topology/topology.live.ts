@@ -1,0 +1,31 @@
+import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
+import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import { topologyCalls } from '@airloom/contract/topology/topology.calls';
+import { topologyChanged } from '@airloom/contract/topology/topology.live';
+import type { Topology } from '@airloom/contract/topology/topology.model';
+import { callKey, queryClient, refreshCalls } from '../../shared/api/query-client.ts';
+import { atMostEvery } from '../../shared/live/at-most-every.ts';
+import type { LiveBinding } from '../../shared/live/live-binding.ts';
+import { withStatuses } from './model/statuses.ts';
+
+/** States show at once; links, counts and whatever else follows them at this pace. */
+const FOLLOW_MS = 4_000;
+
+const follow = atMostEvery(FOLLOW_MS, () => void refreshCalls(topologyCalls.viewTopology));
+
+function takeStatuses(payloads: readonly unknown[]): void {
+  const changes = payloads.flatMap((payload) => deviceStatusChanged.payload.safeParse(payload).data ?? []);
+  const statuses = new Map(changes.map(({ deviceUUID, status }) => [deviceUUID, status]));
+  queryClient.setQueriesData<Topology>(
+    { queryKey: callKey(topologyCalls.viewTopology) },
+    (topology) => topology && withStatuses(topology, statuses),
+  );
+  follow();
+}
+
+export const live: readonly LiveBinding[] = [
+  { message: deviceStatusChanged, take: takeStatuses },
+  { message: devicesChanged, run: follow },
+  { message: alarmsChanged, run: follow },
+  { message: topologyChanged, refresh: [topologyCalls.viewTopology] },
+];

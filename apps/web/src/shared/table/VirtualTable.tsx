@@ -1,0 +1,106 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../ui/action.ts';
+import { FailedState } from '../ui/FailedState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import { useColumnChoice } from './column-choice.ts';
+import type { Column } from './Grid.tsx';
+import { NoMatch } from './NoMatch.tsx';
+import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows } from './selection.ts';
+import { TableBar } from './TableBar.tsx';
+import { VirtualGrid } from './VirtualGrid.tsx';
+import type { TableState } from './use-table.ts';
+import type { Windowed } from './use-windowed.ts';
+
+interface VirtualTableProps<Row> {
+  /** Under this name the choice of columns is remembered. */
+  name: string;
+  label: string;
+  table: TableState;
+  rows: Windowed<Row>;
+  columns: readonly Column<Row>[];
+  rowKey(row: Row): string;
+  rowName(row: Row): string;
+  rowActions(row: Row): readonly Action[];
+  bulkActions?: ((rows: readonly Row[], clear: () => void) => readonly Action[]) | undefined;
+  /** Shown when there is nothing at all, not when nothing matches. */
+  empty: ReactNode;
+  searchHint: string;
+  filters?: ReactNode;
+}
+
+const SKELETON_ROWS = 12;
+
+/** A list as long as it is: no pages to turn, and only what is looked at is read and drawn. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { table, rows, columns, rowKey, bulkActions } = props;
+  const { t } = useTranslation();
+  const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
+  const usual = useMemo(
+    () => columns.filter((column) => !column.extra).map((column) => column.key),
+    [columns],
+  );
+  const { shown: chosenColumns, choose } = useColumnChoice(props.name, usual);
+  const shown = useMemo(
+    () => columns.filter((column) => chosenColumns.includes(column.key)),
+    [columns, chosenColumns],
+  );
+  const within = JSON.stringify([table.search, table.filters]);
+  const chosen = selectedRows(selection, within, new Map());
+  const picked = [...chosen.values()];
+
+  function body(): ReactNode {
+    if (rows.error) return <FailedState error={rows.error} retry={rows.refetch} />;
+    if (rows.isPending) {
+      return (
+        <div className="table-loading">
+          <Skeleton rows={SKELETON_ROWS} height={20} gap={20} />
+        </div>
+      );
+    }
+    if (rows.total === 0) return table.narrowed ? <NoMatch clear={table.clear} /> : props.empty;
+    return (
+      <VirtualGrid
+        // Another search or order begins at its top.
+        key={JSON.stringify([within, table.sort])}
+        label={props.label}
+        rows={rows}
+        columns={shown}
+        rowKey={rowKey}
+        rowName={props.rowName}
+        rowActions={props.rowActions}
+        chosen={bulkActions && chosen}
+        onChoose={(row, on) => {
+          const key = rowKey(row);
+          const keys = on ? [...chosen.keys(), key] : [...chosen.keys()].filter((other) => other !== key);
+          setSelection({ within, rows: rowsOfKeys(keys, new Map([[key, row]]), chosen) });
+        }}
+        sort={table.sort}
+        onSort={(sort) => table.change({ sort })}
+      />
+    );
+  }
+
+  return (
+    <div className="table">
+      <TableBar
+        table={table}
+        searchHint={props.searchHint}
+        filters={props.filters}
+        bulk={
+          picked.length > 0 && bulkActions
+            ? { count: picked.length, actions: bulkActions(picked, () => setSelection(NOTHING_SELECTED)) }
+            : undefined
+        }
+      >
+        <ColumnChooser
+          columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
+          shown={chosenColumns}
+          onChange={choose}
+        />
+      </TableBar>
+      <div className="card">{body()}</div>
+    </div>
+  );
+}

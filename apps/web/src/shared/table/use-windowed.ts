@@ -1,0 +1,62 @@
+import type { Page } from '@airloom/contract/paging';
+import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { pagesAround } from './windowed-pages.ts';
+
+/** Where the rows of a list come from, page by page. */
+export interface PageSource<Row> {
+  /** The same for every page of one list. */
+  key: QueryKey;
+  read(page: number, size: number, signal: AbortSignal): Promise<Page<Row>>;
+  mayRead(): boolean;
+  /** Reads again every so many milliseconds. */
+  every: number;
+}
+
+const PAGE_SIZE = 100;
+
+/** A list of any length of which only what is looked at is read. */
+export interface Windowed<Row> {
+  total: number;
+  error: Error | null;
+  isPending: boolean;
+  /** Undefined while it is being read. */
+  rowAt(index: number): Row | undefined;
+  /** Says what is looked at, from the first row to the last. */
+  look(first: number, last: number): void;
+  refetch(): void;
+}
+
+function pageQuery<Row>(source: PageSource<Row>, page: number) {
+  return {
+    queryKey: [...source.key, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) => source.read(page, PAGE_SIZE, signal),
+    enabled: () => source.mayRead(),
+    refetchInterval: source.every,
+  };
+}
+
+export function useWindowed<Row>(source: PageSource<Row>): Windowed<Row> {
+  const [seen, setSeen] = useState<readonly number[]>([]);
+  // It knows how many there are, wherever one looks.
+  const first = useQuery({ ...pageQuery(source, 1), placeholderData: keepPreviousData });
+  const others = useMemo(() => seen.filter((page) => page !== 1), [seen]);
+  const pages = useQueries({ queries: others.map((page) => pageQuery(source, page)) });
+  const rows = new Map<number, readonly Row[] | undefined>(
+    others.map((page, place) => [page, pages[place]?.data?.rows]),
+  );
+  rows.set(1, first.data?.rows);
+  const total = first.data?.total ?? 0;
+  const look = useCallback((from: number, to: number) => {
+    const next = pagesAround(from, to, PAGE_SIZE);
+    setSeen((known) => (known.join() === next.join() ? known : next));
+  }, []);
+  return {
+    total,
+    error: first.error,
+    isPending: first.isPending,
+    rowAt: (index) => rows.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE],
+    look,
+    refetch: () => void first.refetch(),
+  };
+}

@@ -1,0 +1,103 @@
+import { API_BASE } from '@airloom/contract/call';
+import { type Account, makeAccount, makeSites, numbered } from './account.ts';
+import { frames, inBrowser } from './browser.ts';
+import { startConsole } from './child.ts';
+import { type BenchDatabase, startDatabase } from './database.ts';
+import { fillWithDevices } from './device-rows.ts';
+import { load } from './load.ts';
+import { numberOf } from './options.ts';
+import type { Row } from './report.ts';
+import { fillWithTerminals } from './terminal-rows.ts';
+
+const TERMINALS = 100_000;
+const SCROLLED = 10_000;
+const TERMINALS_EACH = 10;
+/** Not every device is an access point. */
+const DEVICES_EACH = 2;
+const PER_SITE = 100;
+const ORGANIZATIONS = 20;
+const SECONDS = 5;
+const WARM_UP_SECONDS = 2;
+const STEP_PX = 400;
+const BOX = '.grid-window';
+
+const CALLS = [
+  ['first page', ''],
+  ['last page', '&page=500'],
+  ['of a network', '&ssid=Guests'],
+  ['of a band', '&band=2G'],
+  ['heard badly', '&signalMost=-75'],
+  ['sorted by signal', '&sort=signal'],
+  ['sorted by name', '&sort=name'],
+  ['sorted by traffic', '&sort=-downBytes'],
+  ['searched by MAC address', '&search=02:00:00:00:12:34'],
+  ['searched by a part of one', '&search=00:12'],
+  ['searched by name', '&search=Terminal%20500'],
+  ['searched by what nobody has', '&search=no%20such%20terminal'],
+] as const;
+
+/** The online terminals of one large account, and scrolling through ten thousand of them in a browser. */
+export async function terminalList(): Promise<Row[]> {
+  const terminals = numberOf('terminals', TERMINALS);
+  const seconds = numberOf('seconds', SECONDS);
+  const database = await startDatabase('embedded');
+  const large = await accountWith(database, 'bench_large', terminals);
+  const scrolled = await accountWith(database, 'bench_scrolled', SCROLLED);
+  await database.owner.query('vacuum analyze');
+  const running = await startConsole({ DATABASE_URL: database.connectionString, GATEWAY_PORT: 'off' });
+  try {
+    const headers = { authorization: `Bearer ${large.token}` };
+    const measure = async (path: string) => {
+      const options = { port: running.port, path: `${API_BASE}${path}`, headers, connections: 1 };
+      await load({ ...options, seconds: WARM_UP_SECONDS });
+      return load({ ...options, seconds });
+    };
+    const baseline = await measure('/role/list');
+    const rowOf = (what: string, { p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }): Row => ({
+      what,
+      figures: [`p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms at 1 connection`],
+      ratio: `${(p50Ms / baseline.p50Ms).toFixed(1)}× the p50 of the list of roles`,
+    });
+    const rows = [rowOf('the list of roles', baseline)];
+    for (const [name, query] of CALLS) {
+      rows.push(
+        rowOf(`${terminals} terminals: ${name}`, await measure(`/terminal/online?size=100${query}`)),
+      );
+    }
+    rows.push(rowOf(`${terminals} terminals: counts`, await measure('/terminal/onlineCounts')));
+    rows.push(await scroll(`http://127.0.0.1:${running.port}`, scrolled.token));
+    return rows;
+  } finally {
+    await running.stop();
+    await database.stop();
+  }
+}
+
+async function accountWith(database: BenchDatabase, name: string, terminals: number): Promise<Account> {
+  const account = await makeAccount(database, name);
+  const devices = Math.ceil((terminals / TERMINALS_EACH) * DEVICES_EACH);
+  const sites = numbered('Site', Math.ceil(devices / PER_SITE));
+  await makeSites(database, account.tenant, numbered('Organization', ORGANIZATIONS), sites);
+  await fillWithDevices(database, account.tenant, devices);
+  await fillWithTerminals(database, account.tenant, terminals);
+  return account;
+}
+
+function scroll(url: string, token: string): Promise<Row> {
+  return inBrowser(url, token, async (page) => {
+    await page.goto('/monitor/onlineUser');
+    await page.getByRole('table').getByRole('row').nth(5).waitFor();
+    await page.waitForLoadState('networkidle');
+    const idle = await frames(page, BOX, 0);
+    const moving = await frames(page, BOX, STEP_PX);
+    const rows = await page.getByRole('table').getByRole('row').count();
+    return {
+      what: `Scrolling ${SCROLLED} terminals, browser`,
+      figures: [
+        `${moving.framesPerSecond.toFixed(0)} frames/s, 99 of 100 within ${moving.p99FrameMs.toFixed(0)} ms, longest ${moving.longestFrameMs.toFixed(0)} ms`,
+        `${rows} rows in the page`,
+      ],
+      ratio: `${(moving.framesPerSecond / idle.framesPerSecond).toFixed(2)}× the frame rate of the idle page`,
+    };
+  });
+}

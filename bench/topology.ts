@@ -1,0 +1,108 @@
+import { API_BASE } from '@airloom/contract/call';
+import type { Page } from '@playwright/test';
+import { makeAccount, makeSites } from './account.ts';
+import { type Frames, frames, inBrowser } from './browser.ts';
+import { startConsole } from './child.ts';
+import { startDatabase } from './database.ts';
+import { load } from './load.ts';
+import { numberOf } from './options.ts';
+import type { Row } from './report.ts';
+import { fillWithNeighbours } from './topology-rows.ts';
+
+const DEVICES = 2_000;
+const SECONDS = 5;
+const WARM_UP_SECONDS = 2;
+const FRAME = '.topology-frame';
+const STEP_PX = 14;
+const NEARER = 5;
+
+/** The topology of one large site: the call, and moving the picture of all its devices by hand in a browser. */
+export async function topology(): Promise<Row[]> {
+  const devices = numberOf('devices', DEVICES);
+  const database = await startDatabase('embedded');
+  const account = await makeAccount(database, 'bench_topology');
+  await makeSites(database, account.tenant, ['Campus'], ['Site']);
+  await fillWithNeighbours(database, account.tenant, devices);
+  await database.owner.query('vacuum analyze');
+  const { rows: sites } = await database.owner.query<{ id: string }>(
+    'select id from site where tenant_id = $1',
+    [account.tenant],
+  );
+  const running = await startConsole({ DATABASE_URL: database.connectionString, GATEWAY_PORT: 'off' });
+  try {
+    const headers = { authorization: `Bearer ${account.token}` };
+    const measure = async (path: string) => {
+      const options = { port: running.port, path: `${API_BASE}${path}`, headers, connections: 1 };
+      await load({ ...options, seconds: WARM_UP_SECONDS });
+      return load({ ...options, seconds: numberOf('seconds', SECONDS) });
+    };
+    const baseline = await measure('/role/list');
+    const call = await measure(`/topology/view?siteUUID=${sites[0]?.id ?? ''}`);
+    const moved = await inBrowser(`http://127.0.0.1:${running.port}`, account.token, (page) =>
+      moveAll(page, devices),
+    );
+    return [
+      {
+        what: `Topology of ${devices} devices, call`,
+        figures: [`p50 ${call.p50Ms.toFixed(1)} ms, p99 ${call.p99Ms.toFixed(1)} ms at 1 connection`],
+        ratio: `${(call.p50Ms / baseline.p50Ms).toFixed(1)}× the p50 of the list of roles`,
+      },
+      ...moved,
+    ];
+  } finally {
+    await running.stop();
+    await database.stop();
+  }
+}
+
+async function moveAll(page: Page, devices: number): Promise<Row[]> {
+  await page.goto('/monitor/topo');
+  await page.locator(FRAME).waitFor();
+  await page.waitForLoadState('networkidle');
+  const idle = await frames(page, FRAME, 0);
+  await page.getByRole('button', { name: 'Unfold everything' }).click();
+  await page.locator(`${FRAME}[aria-label*="${devices}"]`).waitFor();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  const far = await moving(page);
+  for (let step = 0; step < NEARER; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+  const near = await moving(page);
+  const rowOf = (what: string, { framesPerSecond, p99FrameMs, longestFrameMs }: Frames): Row => ({
+    what,
+    figures: [
+      `${framesPerSecond.toFixed(0)} frames/s, 99 of 100 within ${p99FrameMs.toFixed(0)} ms, longest ${longestFrameMs.toFixed(0)} ms`,
+    ],
+    ratio: `${(framesPerSecond / idle.framesPerSecond).toFixed(2)}× the frame rate of the idle page`,
+  });
+  return [
+    rowOf(`Moving a topology of ${devices} devices, all in view, browser`, far),
+    rowOf(`Moving the same from near by, with all texts`, near),
+  ];
+}
+
+/** A hand that holds the picture and goes to and fro. */
+async function moving(page: Page): Promise<Frames> {
+  const box = await page.locator(FRAME).boundingBox();
+  if (box === null) throw new Error('There is no picture');
+  const from = await besideDevices(page, box);
+  await page.mouse.down();
+  let isOver = false;
+  const measured = frames(page, FRAME, 0).finally(() => {
+    isOver = true;
+  });
+  for (let step = 0; !isOver; step += 1) {
+    const along = Math.abs(((step * STEP_PX) % 800) - 400);
+    await page.mouse.move(from.x + along, from.y + along / 2);
+  }
+  await page.mouse.up();
+  return measured;
+}
+
+/** Where the hand is on no device: it would move that one instead. */
+async function besideDevices(page: Page, box: { x: number; y: number; height: number }) {
+  const x = box.x + 8;
+  for (let y = box.y + 8; y < box.y + box.height; y += 6) {
+    await page.mouse.move(x, y);
+    if ((await page.locator(FRAME).getAttribute('data-hovering')) === 'false') return { x, y };
+  }
+  throw new Error('There are devices everywhere');
+}

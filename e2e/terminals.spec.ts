@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectCleanPage } from './axe.ts';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const TITLES = {
+  en: 'Online terminals',
+  zh: '在线终端',
+  pl: 'Terminale online',
+  es: 'Terminales en línea',
+} as const;
+const LIST = '/monitor/onlineUser';
+const DRAWER = '[role="dialog"]';
+const MAC = /[0-9a-f]{2}(?::[0-9a-f]{2}){5}/;
+
+function rowsOf(page: Page): Locator {
+  return page.getByRole('table', { name: 'Online terminals' }).getByRole('row').filter({ hasText: MAC });
+}
+
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await button.press('Enter');
+}
+
+/** Somebody's account with access points where sensors are, who are there at any hour. */
+async function withTerminals(
+  page: Page,
+  house: Parameters<typeof registerWithSite>[0],
+  bring: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
+  seed: number,
+): Promise<string> {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
+  await signInHome(page, userName);
+  await page.goto(LIST);
+  await expect(page.getByText('Nobody is connected')).toBeVisible();
+  await bring({ code, kinds: 'ap=4', seed });
+  // Nobody reads the page again: it moves by itself.
+  await expect(rowsOf(page).first()).toBeVisible(SLOW);
+  return token;
+}
+
+test('terminals come in live, are found, named, looked into, sent away and kept away', async ({
+  page,
+  house,
+  bring,
+}) => {
+  await withTerminals(page, house, bring, 41);
+  const first = rowsOf(page).first();
+  const mac = MAC.exec((await first.textContent()) ?? '')?.[0] ?? '';
+
+  await test.step('the counts are filters, and an address is found however it is written', async () => {
+    await expect(page.getByRole('button', { name: /^\d+ All$/ })).toBeVisible();
+    await page.getByRole('searchbox').fill(mac.replaceAll(':', '').toUpperCase());
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expect(rowsOf(page)).toContainText(mac);
+    await page.getByRole('button', { name: /Wired$/ }).click();
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await page.getByRole('button', { name: /All$/ }).click();
+    await expect(rowsOf(page)).toHaveCount(1);
+    await expectAccessible(page, 'online terminals');
+  });
+
+  await test.step('it is given a name by keyboard, which can be taken back', async () => {
+    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await expect(page.getByRole('textbox', { name: 'Name of the terminal' })).toBeFocused();
+    await page.keyboard.type('Front door');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Front door' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'Front door' })).toBeHidden();
+    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await page.keyboard.type('Back door');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Back door' })).toBeHidden();
+    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await page.keyboard.type('Front door');
+    await page.keyboard.press('Enter');
+    await page.getByRole('searchbox').fill('front');
+    await expect(rowsOf(page)).toHaveCount(1);
+  });
+
+  await test.step('its page tells who and where it is, how it fares and what happened', async () => {
+    await page.getByRole('link', { name: 'Front door' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Front door' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Experience' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Joined').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Signal as a table' }).click();
+    await expect(page.getByRole('table', { name: 'Signal' })).toContainText('dBm');
+    await page.getByRole('button', { name: 'Signal as a chart' }).click();
+    await page.getByRole('button', { name: '1 week' }).click();
+    await expect(page).toHaveURL(/range=week/);
+    await expectAccessible(page, 'one terminal');
+  });
+
+  await test.step('it is sent away, and its page says so by itself', async () => {
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    const sure = page.getByRole('dialog', { name: 'Disconnect this terminal?' });
+    await sure.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByText('1 terminal was told to go')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Left').first()).toBeVisible(SLOW);
+  });
+
+  await test.step('it is blocked and stays away until it is let in', async () => {
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Block this terminal' });
+    await expect(form.getByText('1 hour')).toBeVisible();
+    await expectAccessible(page, 'block a terminal', DRAWER);
+    await form.getByRole('button', { name: 'Block' }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
+    await page.goto(`${LIST}?tab=blocked`);
+    const blocked = page.getByRole('table', { name: 'Blocked' }).getByRole('row', { name: /Front door/ });
+    await expect(blocked).toBeVisible();
+    await blocked.getByRole('button', { name: 'Actions for Front door' }).click();
+    await page.getByRole('menuitem', { name: 'Unblock' }).click();
+    await expect(page.getByText('Nobody is blocked')).toBeVisible();
+  });
+});
+
+test('several are sent away at once, and every place that shows a terminal leads to its page', async ({
+  page,
+  house,
+  bring,
+}) => {
+  await withTerminals(page, house, bring, 42);
+  await expect(rowsOf(page).nth(1)).toBeVisible(SLOW);
+  const boxes = rowsOf(page).getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  const sure = page.getByRole('dialog', { name: 'Disconnect 2 terminals?' });
+  await sure.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('2 terminals were told to go')).toBeVisible();
+
+  await page.goto('/alarm/logs?tab=terminal');
+  await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
+  await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
+  await page.goto(LIST);
+  const device = rowsOf(page).first().getByRole('link').nth(1);
+  await expect(device).toBeVisible(SLOW);
+  await device.click();
+  await page.getByRole('tab', { name: 'Clients' }).click();
+  await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
+  await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
+});
+
+test('the page is called as each language calls it, and fits a phone', async ({ page, house, bring }) => {
+  await withTerminals(page, house, bring, 43);
+  for (const [language, title] of Object.entries(TITLES)) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(LIST);
+      await expect(page).toHaveTitle(`${title} - Airloom`);
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond).toBeLessThanOrEqual(0);
+      await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
+      await expect(page).toHaveURL(/termDetail/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beside).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('pages of terminals have nothing for axe to complain about', async ({ page, house }) => {
+      const { userName } = await registerWithSite(house);
+      await signInHome(page, userName);
+      await expectCleanPage(page, LIST);
+      await expectCleanPage(page, `${LIST}?tab=blocked`);
+      await page.goto('/monitor/termDetail');
+      await expect(page.getByText('No terminal chosen')).toBeVisible();
+      await expectAccessible(page, 'no terminal');
+    });
+  });
+}

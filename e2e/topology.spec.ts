@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { closeDrawer, SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import type { House } from './house.ts';
+import { callApi, type Registered, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const TITLES = { en: 'Topology', zh: '网络拓扑', pl: 'Topologia', es: 'Topología' } as const;
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 360, height: 740 },
+] as const;
+const DRAWER = '[role="dialog"]';
+
+/** As the cable runs: everyone below the one before. */
+const NAMES = ['Gate', 'Core', 'Hall', 'Cellar'] as const;
+
+function newMac(): string {
+  return `02-${(randomBytes(5).toString('hex').match(/../g) ?? []).join('-')}`.toUpperCase();
+}
+
+type Person = Registered & { readonly siteUUID: string };
+
+/** Devices that nobody hears of, linked by hand, and one that is not. */
+async function furnish(house: House, { siteUUID, token }: Person): Promise<Map<string, string>> {
+  const kinds = ['gateway', 'switch', 'ap', 'ap'] as const;
+  await callApi(
+    house,
+    'addDevices',
+    {
+      siteUUID,
+      rows: [...NAMES, 'Loose'].map((name, at) => ({ kind: kinds[at] ?? 'ap', name, mac: newMac() })),
+    },
+    token,
+  );
+  const { rows } = await callApi(house, 'listDevices', {}, token);
+  const ids = new Map(rows.map(({ name, deviceUUID }) => [name, deviceUUID]));
+  for (const [at, name] of NAMES.entries()) {
+    const upper = NAMES[at - 1];
+    if (upper === undefined) continue;
+    const ends = { upperUUID: ids.get(upper) ?? '', lowerUUID: ids.get(name) ?? '' };
+    await callApi(house, 'createLink', { siteUUID, ...ends, upperPort: `port${at}` }, token);
+  }
+  return ids;
+}
+
+function picture(page: Page): Locator {
+  return page.getByRole('application');
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('treegrid').getByRole('row', { name: new RegExp(name) });
+}
+
+async function choose(page: Page, field: Locator, name: string): Promise<void> {
+  await field.click();
+  await page.keyboard.type(name);
+  await page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click();
+}
+
+/** The device that was looked for stands in the middle. */
+async function middle(page: Page): Promise<{ x: number; y: number }> {
+  const box = await picture(page).boundingBox();
+  if (box === null) throw new Error('There is no picture');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('devices tell how they hang together, and it shows at once when one goes', async ({ page, house, bring }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto('/monitor/topo');
+  await expect(page.getByText('No devices in this site')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to the devices' })).toBeVisible();
+
+  const { siteUUID, token } = person;
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 20 }, token);
+  const devices = await bring({ code, kinds: 'gateway=1,switch=2,ap=3', seed: 31 });
+
+  await test.step('the tree grows by itself', async () => {
+    await page.goto('/monitor/topo?view=list');
+    await expect(row(page, 'GW-1')).toHaveAttribute('aria-level', '1', SLOW);
+    await expect(row(page, 'SW-Core')).toHaveAttribute('aria-level', '2', SLOW);
+    await expect(row(page, 'SW-Access-1')).toHaveAttribute('aria-level', '3', SLOW);
+    await expect(page.getByRole('treegrid').getByRole('row', { level: 4 })).toHaveCount(3, SLOW);
+    await expect(row(page, 'SW-Access-1')).toContainText('10 Gb/s', SLOW);
+    await expectAccessible(page, 'list');
+  });
+
+  await test.step('a device is found, and its way out is lit', async () => {
+    await page.getByRole('tab', { name: 'Picture' }).click();
+    await choose(page, page.getByRole('combobox', { name: 'Find a device' }), 'SW-Access-1');
+    await expect(page).toHaveURL(/[?&]find=/);
+    const { x, y } = await middle(page);
+    await page.mouse.click(x, y);
+    const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
+    await expect(drawer.getByText('Online')).toBeVisible();
+    await expect(drawer.getByText('Way out')).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'GW-1' })).toBeVisible();
+    const uplink = drawer.getByRole('table').getByRole('row', { name: /SW-Core/ });
+    await expect(uplink).toContainText('10 Gb/s');
+    await expect(uplink).toContainText('Up');
+    await expectAccessible(page, 'a device', DRAWER);
+  });
+
+  await test.step('it goes, and the drawer and the list say so', async () => {
+    const { rows } = await callApi(house, 'listDevices', {}, token);
+    const gone = rows.find(({ name }) => name === 'SW-Access-1');
+    const serial = gone?.mac.replaceAll('-', '').toLowerCase();
+    devices.order({ do: 'stop', serial });
+    const drawer = page.getByRole('dialog', { name: 'SW-Access-1' });
+    await expect(drawer.getByText('Offline')).toBeVisible(SLOW);
+    await closeDrawer(drawer);
+    await page.getByRole('tab', { name: 'List' }).click();
+    await expect(row(page, 'SW-Access-1')).toContainText('Offline');
+  });
+});
+
+test('links are drawn under the rules, devices are moved, and all of it can be taken back', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  const ids = await furnish(house, person);
+  await signInHome(page, person.userName);
+  await page.goto(`/monitor/topo?find=${ids.get('Core') ?? ''}`);
+  await expect(picture(page)).toBeVisible();
+
+  await test.step('whoever breaks a rule is told which', async () => {
+    await page.getByRole('button', { name: 'Draw a link' }).click();
+    await expect(page.getByText('Choose the device that hangs below.')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose from lists' }).click();
+    const form = page.getByRole('dialog', { name: 'Draw a link' });
+    await form.getByRole('button', { name: 'Draw the link' }).click();
+    await expect(form.getByText('Choose the device to link.')).toHaveCount(2);
+    await choose(page, form.getByLabel('Device below'), 'Hall');
+    await choose(page, form.getByLabel('Uplink device'), 'Gate');
+    await expect(form.getByText('Hall already hangs below Core. A device has one uplink device.')).toBeVisible();
+    await choose(page, form.getByLabel('Uplink device'), 'Core');
+    await expect(form.getByText('Core and Hall are linked already.')).toBeVisible();
+    await choose(page, form.getByLabel('Uplink device'), 'Cellar');
+    await expect(form.getByText(/Cellar and Hall are linked already/)).toBeVisible();
+    await expectAccessible(page, 'draw a link', DRAWER);
+    await choose(page, form.getByLabel('Device below'), 'Loose');
+    await choose(page, form.getByLabel('Uplink device'), 'Core');
+    await form.getByLabel('Port of the uplink device').fill('port24');
+    await form.getByRole('button', { name: 'Draw the link' }).click();
+    await expect(page.getByText('Loose now hangs below Core')).toBeVisible();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('on the picture, too: the way round is refused', async () => {
+    await page.getByRole('button', { name: 'Draw a link' }).click();
+    const { x, y } = await middle(page);
+    await page.mouse.click(x, y);
+    await expect(page.getByText('Choose the uplink device of Core.')).toBeVisible();
+    await page.mouse.click(x, y);
+    await expect(page.getByText(/the link would lead in a circle/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('a drawn link is taken away again', async () => {
+    await page.getByRole('tab', { name: 'List' }).click();
+    await row(page, 'Loose').click();
+    const drawer = page.getByRole('dialog', { name: 'Loose' });
+    await expect(drawer.getByRole('table').getByRole('row', { name: /Core/ })).toContainText('port24');
+    await drawer.getByRole('button', { name: 'Remove the link Core – Loose' }).click();
+    await page.getByRole('dialog', { name: 'Remove this link?' }).getByRole('button', { name: 'Remove' }).click();
+    await expect(drawer.getByText('Nothing is known above it')).toBeVisible();
+    await closeDrawer(drawer);
+    await expect(row(page, 'Loose')).toHaveAttribute('aria-level', '1');
+  });
+
+  await test.step('a device is moved, stays there, and is put back', async () => {
+    await page.getByRole('tab', { name: 'Picture' }).click();
+    const reset = page.getByRole('button', { name: 'Reset positions' });
+    await expect(reset).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    const { x, y } = await middle(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect(page.getByText('3 devices moved')).toBeVisible();
+    await expect(reset).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(reset).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  await test.step('by keyboard', async () => {
+    await picture(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(picture(page).getByRole('status')).toHaveText('Gate, Offline');
+    await page.keyboard.press('ArrowRight');
+    await expect(picture(page).getByRole('status')).toHaveText('Core, Offline');
+    await page.keyboard.press('Enter');
+    await closeDrawer(page.getByRole('dialog', { name: 'Core' }));
+    await page.goto('/monitor/topo?view=list');
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, 'Gate')).toHaveAttribute('aria-expanded', 'false');
+    await expect(row(page, 'Core')).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await expect(row(page, 'Core')).toBeVisible();
+  });
+});
+
+test('the picture is saved and printed', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await furnish(house, person);
+  await signInHome(page, person.userName);
+  await page.goto('/monitor/topo');
+  await expect(picture(page)).toBeVisible();
+  const saved = async (item: string): Promise<Buffer> => {
+    await page.getByRole('button', { name: 'Export and print' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: item }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = (await saved('Save as SVG')).toString('utf8');
+  for (const name of [...NAMES, 'Loose', 'Topology of Harbour']) expect(svg).toContain(name);
+  const png = await saved('Save as PNG');
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = String(document.querySelectorAll('.topology-paper g').length);
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.getByRole('button', { name: 'Export and print' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await expect(page).toHaveTitle('5');
+  await expect(page.locator('.topology-paper')).toHaveCount(0);
+});
+
+test('an organization has many sites: one is chosen', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await furnish(house, person);
+  const { token } = person;
+  const [organization] = (await callApi(house, 'listEnterprises', {}, token)).rows;
+  const enterpriseUUID = organization?.enterpriseUUID ?? '';
+  const other = { enterpriseUUID, name: 'Hill', countryCode: 'PL', timeZone: 'UTC+01:00' } as const;
+  await callApi(house, 'createSite', other, token);
+  await signInHome(page, person.userName);
+  await page.getByRole('button', { name: 'Organization or site' }).click();
+  await page.getByRole('treeitem', { name: 'Northwind' }).click();
+  await page.goto('/monitor/topo');
+  await expect(page.getByText('A topology is the picture of one site.')).toBeVisible();
+  await choose(page, page.getByRole('combobox', { name: 'Site', exact: true }), 'Harbour');
+  await expect(picture(page)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]site=/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('it speaks every language, fits every screen, and axe has nothing to complain about', async ({
+      page,
+      house,
+    }, info) => {
+      const person = await registerWithSite(house);
+      const ids = await furnish(house, person);
+      await signInHome(page, person.userName);
+      for (const [language, title] of Object.entries(TITLES)) {
+        await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          await page.goto(`/monitor/topo?find=${ids.get('Hall') ?? ''}`);
+          await expect(page).toHaveTitle(`${title} - Airloom`);
+          await expect(picture(page)).toBeVisible();
+          const where = `${language} ${size.width}`;
+          await expectAccessible(page, where);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(wide, where).toBeLessThanOrEqual(size.width);
+          await info.attach(where, { body: await page.screenshot(), contentType: 'image/png' });
+          await page.goto('/monitor/topo?view=list');
+          await expect(page.getByRole('treegrid')).toBeVisible();
+          await expectAccessible(page, `${where} list`);
+        }
+      }
+    });
+  });
+}
