@@ -1,6 +1,8 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { Platform } from '../../platform/platform.ts';
 import { nextTry } from './backoff.ts';
 import * as repository from './delivery.repository.ts';
+import { type Room, type Taken, takeDue } from './due.repository.ts';
 import { GATHER_MS } from './plan.ts';
 import {
   type Desk,
@@ -14,8 +16,10 @@ import {
 } from './send.ts';
 
 const EVERY_MS = 1_000;
-/** So many messages are on their way at once; one slow receiver holds up none of the others. */
-const AT_ONCE = 20;
+/** So many messages of each mode are on their way at once: a mail server that is down holds up no webhook. */
+const AT_ONCE: Readonly<Record<NoticeMode, number>> = { page: 5, mail: 5, sms: 5, webhook: 30 };
+/** And so many to one webhook: one slow receiver holds up none of the others. */
+const TO_ONE_WEBHOOK = 2;
 
 export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox'> {
   readonly desk: Desk;
@@ -24,7 +28,7 @@ export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kick
 /** Sends what is due. Several may run: what one has taken, the others pass over. */
 export class Delivery {
   readonly #ground: DeliveryGround;
-  readonly #sending = new Set<Promise<void>>();
+  readonly #sending = new Map<repository.Batch, Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #wanted = false;
@@ -55,7 +59,7 @@ export class Delivery {
     this.kick();
     while (this.#looking !== null || this.#sending.size > 0) {
       await this.#looking;
-      await Promise.all(this.#sending);
+      await Promise.all(this.#sending.values());
     }
   }
 
@@ -63,16 +67,16 @@ export class Delivery {
     this.#stopped = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#looking;
-    await Promise.all(this.#sending);
+    await Promise.all(this.#sending.values());
   }
 
   async #look(): Promise<void> {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
-      const room = AT_ONCE - this.#sending.size;
-      if (room <= 0) return;
       try {
-        for (const batch of await this.take(room)) this.#begin(batch);
+        const { batches, more } = await this.#take();
+        for (const batch of batches) this.#begin(batch);
+        if (more) this.#wanted = true;
       } catch (error) {
         this.#ground.log.error({ err: error }, 'notices could not be taken');
       }
@@ -86,16 +90,28 @@ export class Delivery {
         this.#ground.log.error({ err: error }, 'what became of a notice could not be written down');
       })
       .finally(() => {
-        this.#sending.delete(sending);
+        this.#sending.delete(batch);
         // There is room again, and perhaps more that waits.
         this.kick();
       });
-    this.#sending.add(sending);
+    this.#sending.set(batch, sending);
   }
 
-  take(atMost: number): Promise<repository.Batch[]> {
+  #room(): Room {
+    const underWay = [...this.#sending.keys()].flatMap(({ notices }) => notices[0] ?? []);
+    const left = (mode: NoticeMode) => AT_ONCE[mode] - underWay.filter((first) => first.mode === mode).length;
+    const webhooks = Map.groupBy(underWay, ({ webhookId }) => webhookId ?? '');
+    const ofWebhook = (id: string) => TO_ONE_WEBHOOK - (webhooks.get(id)?.length ?? 0);
+    return {
+      byMode: { page: left('page'), mail: left('mail'), sms: left('sms'), webhook: left('webhook') },
+      ofWebhook,
+      busyWebhooks: [...webhooks.keys()].filter((id) => id !== '' && ofWebhook(id) <= 0),
+    };
+  }
+
+  #take(): Promise<Taken> {
     const { database, now } = this.#ground;
-    return database.asSystem((tx) => repository.takeDue(tx, now(), GATHER_MS, atMost));
+    return database.asSystem((tx) => takeDue(tx, now(), GATHER_MS, this.#room()));
   }
 
   async #deliver(batch: repository.Batch): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdAlarms, type ToldAlarm } from './alarm.repository.ts';
@@ -94,8 +93,7 @@ export async function planNotices(
     if (alarms.length === 0) return 0;
     const at = now();
     const planned = await planIn(tx, tenant, alarms, at);
-    const mine = sql`notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])`;
-    await repository.dropMoot(tx, mine, at);
+    await repository.dropMoot(tx, tenant, alarmIds, at);
     return planned;
   });
 }

@@ -117,12 +117,19 @@ export async function insertNotices(
 }
 
 /** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
-export async function dropMoot(tx: Transaction, which: RawBuilder<unknown>, now: Date): Promise<void> {
+export const MOOT = sql<boolean>`(alarm.cleared_at <= notice.due_at
+  or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`;
+
+export async function dropMoot(
+  tx: Transaction,
+  tenant: string,
+  alarmIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     update notice set state = 'dropped', ended_at = ${now}
     from alarm
     where alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
-      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${which}
-      and (alarm.cleared_at <= notice.due_at
-        or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`);
+      and notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
+      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${MOOT}`);
 }
