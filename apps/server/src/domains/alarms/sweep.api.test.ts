@@ -119,6 +119,33 @@ test('however many see it at once: it is raised once and cleared once, each time
   socket.terminate();
 });
 
+test('what comes and goes is found although whoever was told of it died before looking', async () => {
+  await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 3 }] });
+  const [unsteady = '', steady = ''] = await site.rowsOnline(2);
+  const went = async (id: string) => {
+    server.advance(MINUTE);
+    await site.rows(sql`
+      insert into device_log (tenant_id, id, device_id, site_id, at, type, severity, details)
+      values (${site.tenant}, ${newId()}, ${id}, ${site.siteId}, ${server.platform.now()}, 'offline', 4, '{}')`);
+  };
+  for (let time = 0; time < 3; time += 1) await went(unsteady);
+  await went(steady);
+  // Only what time alone makes due is looked for all the time.
+  await sweep.sweepSites();
+  expect(await site.alarms()).toEqual([]);
+  const next = new AlarmSweep(server.platform);
+  next.start();
+  const found = { type: 'deviceFlapping', deviceId: unsteady, value: 3, clearReason: null };
+  await expect.poll(() => site.alarms(), { timeout: 10_000 }).toMatchObject([found]);
+  await next.stop();
+  await sweep.sweepUnsteady();
+  expect(await site.alarms()).toHaveLength(1);
+  server.advance(60 * MINUTE);
+  await sweep.sweepSites();
+  await sweep.sweepUnsteady();
+  expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
+});
+
 test('an alarm goes with its device to another site, and ends when the device is removed', async () => {
   await site.rule(OFFLINE);
   const elsewhere = await buildSite(server, site.owner, site.enterpriseId, 'Hill');

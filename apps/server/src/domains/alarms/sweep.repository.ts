@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
+import { HOUR_MS } from './flapping.ts';
 import { BLACKOUT_MIN } from './outages.ts';
 
 export interface SiteKey {
@@ -81,6 +82,30 @@ export async function dueSites(tx: Transaction, now: Date, atMost: number): Prom
   await plannedAnew(tx);
   return tx.all(sql<SiteKey>`
     select tenant, "siteId" from (${OVERDUE(now)} union ${DARK} union ${OUTDATED(now)}) as due
+    order by random() limit ${atMost}`);
+}
+
+/** Sites where devices went as often within the last hour as counts, and no alarm says so. */
+export async function unsteadySites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+  await plannedAnew(tx);
+  return tx.all(sql<SiteKey>`
+    select tenant, "siteId" from (
+      select distinct device.tenant_id as tenant, device.site_id as "siteId"
+      from (select distinct tenant_id from alarm_rule where enabled and type = 'deviceFlapping') as watching
+      cross join lateral (
+        select device_id, count(distinct at) as times from device_log
+        where tenant_id = watching.tenant_id and type = 'offline' and at > ${new Date(now.getTime() - HOUR_MS)}
+        group by device_id
+      ) as gone
+      join alarm_rule rule on rule.tenant_id = watching.tenant_id and rule.enabled
+        and rule.type = 'deviceFlapping' and gone.times >= ${LEAST}
+      join device on device.tenant_id = watching.tenant_id and device.id = gone.device_id
+        and device.site_id is not null
+      where ${CONCERNS} and not exists (
+        select from alarm
+        where alarm.tenant_id = rule.tenant_id and alarm.device_id = device.id and alarm.rule_id = rule.id
+          and alarm.cleared_at is null)
+    ) as unsteady
     order by random() limit ${atMost}`);
 }
 

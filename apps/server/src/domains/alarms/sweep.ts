@@ -6,11 +6,18 @@ import {
   reconcileSites,
   reconcileTerminals,
 } from './reconcile.ts';
-import { type DeviceKey, doubtfulDevices, dueSites, terminalAccounts } from './sweep.repository.ts';
+import {
+  type DeviceKey,
+  doubtfulDevices,
+  dueSites,
+  type SiteKey,
+  terminalAccounts,
+  unsteadySites,
+} from './sweep.repository.ts';
 
 const EVERY_MS = 20_000;
-/** What failed is told at once; looking for it again can wait. */
-const FAILURES_EVERY = 15;
+/** What facts alone tell of is told at once; looking for what was lost with a process can wait for its next start. */
+const LOST_EVERY = 15;
 const SITES_AT_ONCE = 1_000;
 const DEVICES_AT_ONCE = 1_000;
 /** What is heard of within this long is looked at together. */
@@ -39,11 +46,9 @@ export class AlarmSweep {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.#sweep().finally(() => {
-        this.#running = null;
-      });
-    }, EVERY_MS);
+    // One that died may have left something, and may die again before its time comes.
+    this.#begin();
+    this.#timer = setInterval(() => this.#begin(), EVERY_MS);
   }
 
   async stop(): Promise<void> {
@@ -85,17 +90,33 @@ export class AlarmSweep {
     }, ms);
   }
 
+  #begin(): void {
+    this.#running ??= this.#sweep().finally(() => {
+      this.#running = null;
+    });
+  }
+
   async #sweep(): Promise<void> {
     const round = this.#round;
     this.#round += 1;
     await this.#attempt(() => this.sweepSites());
     await this.#attempt(() => this.sweepTerminals());
-    if (round % FAILURES_EVERY === 0) await this.#attempt(() => this.sweepFailures());
+    if (round % LOST_EVERY !== 0) return;
+    await this.#attempt(() => this.sweepUnsteady());
+    await this.#attempt(() => this.sweepFailures());
   }
 
   async sweepSites(): Promise<void> {
     const { database, now } = this.#platform;
-    const due = await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE));
+    await this.#reconcile(await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE)));
+  }
+
+  async sweepUnsteady(): Promise<void> {
+    const { database, now } = this.#platform;
+    await this.#reconcile(await database.asSystem((tx) => unsteadySites(tx, now(), SITES_AT_ONCE)));
+  }
+
+  async #reconcile(due: readonly SiteKey[]): Promise<void> {
     for (const [tenant, sites] of Map.groupBy(due, (site) => site.tenant)) {
       const siteIds = sites.map(({ siteId }) => siteId);
       await this.#attempt(() => reconcileSites(this.#platform, tenant, siteIds, 'skip'));
