@@ -21,7 +21,7 @@ export function createNotices(platform: Platform, senders: Senders, desk: Desk):
   const outside = new Outside(platform.settings.WEBHOOK_ALLOW);
   const delivery = new Delivery({ ...platform, senders, desk, outside });
   return {
-    handlers: noticeRoutes(platform, delivery),
+    handlers: noticeRoutes(platform, delivery, outside),
     events: {
       AlarmsChanged: async ({ tenant, payload: { alarmIds } }) => {
         if (tenant === null) return;
