@@ -97,6 +97,24 @@ test('a gateway and what hangs behind it are one alarm', async () => {
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
 });
 
+test('a controller takes along those it speaks for, of whom nobody knows links or ports', async () => {
+  await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
+  const [controller] = await site.online(['controller']);
+  if (controller === undefined) throw new Error('There is no device');
+  const thin = (await site.rowsOnline(2)).toSorted();
+  await site.rows(sql`update device set managed_by = ${controller.id} where id = any(${thin}::uuid[])`);
+  // As it is kept of devices that others speak for.
+  await site.rows(sql`
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select ${site.tenant}, id, now(), '{"addresses":[],"radios":[],"clients":[]}' from unnest(${thin}::uuid[]) as id`);
+  await site.setAway(thin, true);
+  await site.lose([controller]);
+  await site.passSince(controller, 3 * MINUTE);
+  await sweep();
+  expect(await site.alarms()).toMatchObject([{ type: 'deviceOffline', deviceId: controller.id }]);
+  expect(await site.consequences()).toEqual(thin);
+});
+
 test('a blackout is one alarm, and when power is back there is none', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });

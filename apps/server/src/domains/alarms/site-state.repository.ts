@@ -187,7 +187,10 @@ interface TiesRow extends Ties {
   readonly siteId: string;
 }
 
-/** From their newest reports: of those that are asked for, and of those that see what hangs behind them. */
+/**
+ * From their newest reports: of those that are asked for, and of those that see what hangs behind them. Of one that
+ * another speaks for there may be no links and no ports.
+ */
 async function tiesOf(
   tx: Transaction,
   tenant: string,
@@ -195,7 +198,7 @@ async function tiesOf(
   deviceIds: readonly string[],
 ): Promise<Map<string, Ties[]>> {
   const rows = await tx.all(sql<TiesRow>`
-    select device.site_id as "siteId", device.id as "deviceId", said.report -> 'links' as links,
+    select device.site_id as "siteId", device.id as "deviceId", coalesce(said.report -> 'links', '[]') as links,
       said.report -> 'mesh' ->> 'parentSerial' as "meshParent",
       array(select port ->> 'name' from json_array_elements(said.report -> 'ports') port
             where (port ->> 'uplink')::boolean) as "uplinkPorts"
