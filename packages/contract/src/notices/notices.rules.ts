@@ -51,12 +51,19 @@ export const noticeSettingInput = z
   });
 export type NoticeSettingInput = z.output<typeof noticeSettingInput>;
 
+function hasCredentials(url: string): boolean {
+  const { username = '', password = '' } = URL.parse(url) ?? {};
+  return username !== '' || password !== '';
+}
+
 export const webhookInput = z.object({
   name: requiredText(alarmRule.nameMax),
   url: z
     .string('validation.required')
     .trim()
     .max(notice.urlMax, 'validation.tooLong')
-    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url'),
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url')
+    // An address is shown to many; what signs in somewhere is not.
+    .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),
   enabled: z.boolean().default(true),
 });

@@ -1,5 +1,6 @@
 import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { changed, type Handlers } from '../../platform/http/handlers.ts';
+import type { Outside } from '../../platform/http/outside.ts';
 import type { Platform } from '../../platform/platform.ts';
 import * as deliveries from './deliveries.service.ts';
 import type { Delivery } from './delivery.ts';
@@ -9,6 +10,7 @@ import * as webhooks from './webhooks.service.ts';
 export function noticeRoutes(
   platform: Platform,
   delivery: Pick<Delivery, 'kick'>,
+  outside: Outside,
 ): Handlers<keyof typeof noticeCalls> {
   return {
     listNoticeSettings: (_input, { scope }) => settings.listSettings(platform, scope),
@@ -35,9 +37,11 @@ export function noticeRoutes(
     },
 
     listWebhooks: (_input, { scope }) => webhooks.listWebhooks(platform, scope),
-    createWebhook: (input, { scope }) => webhooks.createWebhook(platform, scope, input),
-    updateWebhook: async ({ webhookUUID, ...webhook }, context) =>
-      changed(context, await webhooks.updateWebhook(platform, context.scope, webhookUUID, webhook)),
+    createWebhook: (input, { scope }) => webhooks.createWebhook({ ...platform, outside }, scope, input),
+    updateWebhook: async ({ webhookUUID, ...webhook }, context) => {
+      const ground = { ...platform, outside };
+      return changed(context, await webhooks.updateWebhook(ground, context.scope, webhookUUID, webhook));
+    },
     renewWebhookSecret: ({ webhookUUID }, { scope }) => webhooks.renewSecret(platform, scope, webhookUUID),
     deleteWebhook: async ({ webhookUUID }, { scope }) => {
       await webhooks.deleteWebhook(platform, scope, webhookUUID);

@@ -35,11 +35,11 @@ export const noticeExamples: ExamplesOf<typeof noticeCalls> = {
   listDeliveries: ({ alarmUUID }) => ({ alarmUUID, sort: '-createdAt' }),
   retryDelivery: async (world) => ({ noticeUUID: await failedNotice(world) }),
   listWebhooks: () => ({}),
-  createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.example.org/airloom' }),
+  createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.invalid/airloom' }),
   updateWebhook: ({ webhookUUID, marker }) => ({
     webhookUUID,
     name: `${marker} chat`,
-    url: 'https://chat.example.org/airloom',
+    url: 'https://chat.invalid/airloom',
     enabled: false,
   }),
   renewWebhookSecret: ({ webhookUUID }) => ({ webhookUUID }),
