@@ -105,18 +105,17 @@ export class ConsoleClient {
 export class OpenDatabase {
   readonly url: string;
   readonly #database: TestDatabase;
-  readonly #client: pg.Client;
+  /** One connection: who asks at the same time waits for the other. */
+  readonly #client: pg.Pool;
 
   private constructor(database: TestDatabase) {
     this.#database = database;
     this.url = database.url;
-    this.#client = new pg.Client({ connectionString: database.url });
+    this.#client = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
   }
 
   static async create(): Promise<OpenDatabase> {
-    const opened = new OpenDatabase(await createTestDatabase());
-    await opened.#client.connect();
-    return opened;
+    return new OpenDatabase(await createTestDatabase());
   }
 
   async query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
