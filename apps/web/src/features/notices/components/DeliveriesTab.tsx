@@ -90,11 +90,13 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
       key: 'attempts',
       title: 'notices-page.log.attempts',
       align: 'end',
+      extra: true,
       render: (row) => format.number(row.attempts),
     },
     {
       key: 'dueAt',
       title: 'notices-page.log.next',
+      extra: true,
       render: (row) => row.dueAt && <DateTime at={row.dueAt} />,
     },
     {
@@ -118,7 +120,7 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
 }
 
 /** What was told to whom and what became of it. One that is open is part of the address: `?notice=…`. */
-export function DeliveriesTab() {
+export function DeliveriesTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const words = useDeliveryWords();
   const [opened, open] = useAddressValue('notice');
@@ -163,7 +165,12 @@ export function DeliveriesTab() {
         views
         filters={<Filters table={table} />}
         empty={
-          <EmptyState icon="log" title={t('notices-page.log.empty')} text={t('notices-page.log.emptyText')} />
+          <EmptyState
+            icon="log"
+            title={t('notices-page.log.empty')}
+            text={t('notices-page.log.emptyText')}
+            action={create}
+          />
         }
       />
       {looked && <DeliveryDrawer delivery={looked} actions={actionsOf(looked)} onClose={() => open(null)} />}
