@@ -24,8 +24,8 @@ export class AlarmEar {
   /** By delivery id: what it told, without how the alarm stood at the time of the try. */
   readonly told = new Map<string, string>();
   readonly contradictions: string[] = [];
-  /** Of all that arrived, also again. */
-  arrivals = 0;
+  /** The ids of what arrived more than once. */
+  readonly again = new Set<string>();
   port = 0;
   onArrival: () => void = () => undefined;
   readonly #ids = new Map<string, Set<string>>();
@@ -63,9 +63,9 @@ export class AlarmEar {
     const { id, event, alarm } = post.parse(JSON.parse(body));
     const news = `${event} ${alarm.alarmUUID} ${alarm.type} ${alarm.level} ${alarm.deviceUUID} ${alarm.raisedAt}`;
     const before = this.told.get(id);
+    if (before !== undefined) this.again.add(id);
     if (before !== undefined && before !== news) this.contradictions.push(`${id}: ${before}, ${news}`);
     this.told.set(id, news);
-    this.arrivals += 1;
     const key = `${event} ${alarm.type} ${alarm.deviceUUID}`;
     const ids = this.#ids.get(key) ?? new Set();
     this.#ids.set(key, ids.add(id));
