@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
 import { needsInstalledNats } from '../testing/installed-nats.ts';
 import { AlarmEar } from './testing/alarm-ear.ts';
-import { noticesOf, readAlarms, readNotices, unsettled } from './testing/alarm-ledger.ts';
+import { noticesOf, readAlarms, readMessages, readNotices, unsettled } from './testing/alarm-ledger.ts';
 import { type AlarmStage, CALM, devicesIn, openStage, TOO_BUSY } from './testing/alarm-stage.ts';
 import { Havoc } from './testing/havoc.ts';
 import type { KeepingDevice } from './testing/keeping-device.ts';
@@ -28,7 +28,6 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
     let smtp: SmtpStandIn;
     let stage: AlarmStage;
     let havoc: Havoc;
-    const devices: KeepingDevice[] = [];
     /** What every device was driven through, as it was acknowledged. */
     const ledger: string[] = [];
     const leaving = new Set<string>();
@@ -40,7 +39,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       ear.onArrival = () => havoc.note();
     }, 180_000);
     afterAll(async () => {
-      for (const device of devices) device.end();
+      await havoc?.end();
+      for (const device of stage?.devices ?? []) device.end();
       await stage?.mortal.house.stop();
       ear?.close();
       await smtp?.stop();
@@ -134,16 +134,13 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const withMail = await devicesIn(stage, sites.mailed, serials.slice(0, MAILED), began);
       const busy = await devicesIn(stage, sites.busy, serials.slice(MAILED, DEVICES), began);
       const away = await devicesIn(stage, sites.away, serials.slice(DEVICES), began);
-      devices.push(...withMail, ...busy, ...away);
       const start = performance.now();
-      const killing = havoc.begin();
-      await Promise.all([
+      const driven = Promise.all([
         ...withMail.map((device) => beBusy(device, true)),
         ...busy.map((device) => beBusy(device, false)),
         comeAndGo(away),
       ]);
-      havoc.end();
-      await killing;
+      await Promise.all([havoc.begin(), driven.then(() => havoc.end())]);
       await expect.poll(() => unsettled(query), WITHIN).toEqual({ facts: 0, notices: 0 });
       const seconds = ((performance.now() - start) / 1_000).toFixed(0);
       process.stdout.write(
@@ -153,17 +150,20 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const alarms = await readAlarms(query);
       expect(alarms.map(({ entry }) => entry).sort()).toEqual(ledger.sort());
       const notices = await readNotices(query);
-      const expected = alarms.flatMap((alarm) => noticesOf(alarm, alarm.siteId === sites.mailed));
+      const modes = { [sites.busy]: [], [sites.mailed]: ['mail'], [sites.away]: ['page'] };
+      const expected = alarms.flatMap((alarm) =>
+        noticesOf(alarm, ['webhook', ...(modes[alarm.siteId] ?? [])]),
+      );
       expect(notices.map(({ entry }) => entry).sort()).toEqual(expected.sort());
 
-      const byWebhook = notices.filter(({ mode }) => mode === 'webhook');
-      expect([...ear.told.keys()].sort()).toEqual(byWebhook.map(({ messageId }) => messageId).sort());
+      const idsBy = (mode: string) => [
+        ...new Set(notices.filter((notice) => notice.mode === mode).map(({ messageId }) => messageId)),
+      ];
+      expect((await readMessages(query)).sort()).toEqual(idsBy('page').sort());
+      expect([...ear.told.keys()].sort()).toEqual(idsBy('webhook').sort());
       expect(ear.contradictions).toEqual([]);
       const mails = contentsById(smtp.mails);
-      const messages = new Set(
-        notices.filter(({ mode }) => mode === 'mail').map(({ messageId }) => messageId),
-      );
-      expect([...mails.keys()].sort()).toEqual([...messages].sort());
+      expect([...mails.keys()].sort()).toEqual(idsBy('mail').sort());
       for (const contents of mails.values()) expect(new Set(contents).size).toBe(1);
       // What somebody died over goes out again under the same id, and the log says so. Who remembers ids acts once;
       // of a mail nothing but its Message-ID tells that it is the same.

@@ -49,11 +49,15 @@ export async function readNotices(query: Query): Promise<Notice[]> {
   }));
 }
 
-/** What must have been told of an alarm that is over. */
-export function noticesOf({ id }: Alarm, isMailed: boolean): string[] {
-  return (isMailed ? ['webhook', 'mail'] : ['webhook']).flatMap((mode) =>
-    ['raised', 'cleared'].map((step) => `${id} ${step} ${mode} sent`),
-  );
+/** What must have been told of an alarm that is over, by each of these. */
+export function noticesOf({ id }: Alarm, modes: readonly string[]): string[] {
+  return modes.flatMap((mode) => ['raised', 'cleared'].map((step) => `${id} ${step} ${mode} sent`));
+}
+
+/** By notice, what stands in the console. */
+export async function readMessages(query: Query): Promise<string[]> {
+  const rows = await query<{ once: string }>(`select once from message where tab = 'notice'`);
+  return rows.map(({ once }) => once.replace('notice ', ''));
 }
 
 /** What still waits to be told. */

@@ -18,7 +18,9 @@ interface Receivers {
 
 export interface AlarmStage {
   readonly mortal: MortalInstallation;
-  /** Told of by webhook; by mail too; and those whose coming and going is watched. */
+  /** All that were ever made. */
+  readonly devices: KeepingDevice[];
+  /** All are told of by webhook; what is too busy at one also by mail, who comes and goes also in the console. */
   readonly sites: { readonly busy: string; readonly mailed: string; readonly away: string };
 }
 
@@ -44,15 +46,15 @@ export async function openStage({ smtpPort, webhookPort }: Receivers, dice: Dice
       'siteUUID',
     );
   const sites = { busy: await site('Busy'), mailed: await site('Mailed'), away: await site('Away') };
-  const rule = (ruleName: string, type: string, threshold: number, siteUUIDs: readonly string[]) =>
+  const rule = (type: string, threshold: number, modes: readonly string[], siteUUIDs: readonly string[]) =>
     made(
       '/alarm/createRule',
-      { name: ruleName, type, levels: [{ level: 'important', threshold }], modes: [], siteUUIDs },
+      { name: type, type, levels: [{ level: 'important', threshold }], modes, siteUUIDs },
       'ruleUUID',
     );
-  await rule('Busy', 'highCpu', 80, [sites.busy, sites.mailed]);
-  await rule('Away', 'deviceOffline', 1, [sites.away]);
-  await rule('Unsteady', 'deviceFlapping', 1, [sites.away]);
+  await rule('highCpu', 80, [], [sites.busy, sites.mailed]);
+  await rule('deviceOffline', 1, ['page'], [sites.away]);
+  await rule('deviceFlapping', 1, ['page'], [sites.away]);
   const webhookUUID = await made(
     '/webhook/create',
     { name: 'Ledger', url: `http://127.0.0.1:${webhookPort}/` },
@@ -67,12 +69,12 @@ export async function openStage({ smtpPort, webhookPort }: Receivers, dice: Dice
   await house.query(`update notice_setting set updated_at = now() - interval '1 day'`);
   const mortal = new MortalInstallation(house, dice);
   await Promise.all([mortal.openGateway(), mortal.openGateway()]);
-  return { mortal, sites };
+  return { mortal, devices: [], sites };
 }
 
 /** Devices that have come in and stand in a site. */
 export async function devicesIn(
-  { mortal }: AlarmStage,
+  { mortal, devices: all }: AlarmStage,
   siteUUID: string,
   serials: readonly string[],
   began: number,
@@ -84,6 +86,7 @@ export async function devicesIn(
       return new KeepingDevice(() => mortal.anyPort(), serial, credentials, began);
     }),
   );
+  all.push(...devices);
   await Promise.all(devices.map((device) => device.come()));
   // Who was told that its report is on disk is known.
   await Promise.all(devices.map((device) => device.report(CALM)));

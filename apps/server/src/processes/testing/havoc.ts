@@ -47,8 +47,10 @@ export class Havoc {
     return this.#killing;
   }
 
-  end(): void {
+  /** Resolves when whatever was killed last lives again. */
+  async end(): Promise<void> {
     this.#isOver = true;
     this.#moment.resolve();
+    await this.#killing;
   }
 }
