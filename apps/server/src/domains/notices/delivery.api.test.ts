@@ -49,7 +49,7 @@ describe('a notice', () => {
     expect(smtp.mails[0]?.to).toEqual(['night@example.org']);
     expect(subjects()).toEqual(['Alarm: High CPU load, Harbour, Harbour ap (Important)']);
     expect(smtp.mails[0]?.raw).toContain('CPU load is at 97% (threshold 95%).');
-    expect(smtp.mails[0]?.raw).toContain('https://airloom.example.org/alarm/list');
+    expect(smtp.mails[0]?.raw).toContain('https://airloom.example.org/topalarm/list');
     await expect.poll(waits, SOON).toBe(0);
 
     await change(server, stage, id, { clearedAt: server.platform.now() });

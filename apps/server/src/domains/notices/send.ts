@@ -12,11 +12,12 @@ import { languageFor, listMembers, type Member, sees } from './people.repository
 import { readSetting } from './planning.repository.ts';
 import { signatureOf } from './signature.ts';
 import { type WebhookNews, webhookBody } from './webhook-body.ts';
-import { digestOf, lineOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
+import { digestOf, factsOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const WEBHOOK_ANSWER_MAX = 16 * 1024;
-const ALARMS_PAGE = '/alarm/list';
+/** Of every site: whichever is in view, the alarm is there. */
+const ALARMS_PAGE = '/topalarm/list';
 
 /** Trying again would not help. */
 export class Undeliverable extends Error {}
@@ -156,11 +157,11 @@ export function pageMessages(batch: Batch, { members, told, digest }: News, at: 
       : member.managerId === first.managerId,
   );
   const people = [...new Map(readers.map((member) => [member.managerId, member])).values()];
-  return people.map(({ managerId, language }) => {
+  return people.map(({ managerId }) => {
     const common = { managerId, once: `notice ${batch.messageId}`, tab: 'notice', at } as const;
     if (news !== undefined) {
-      const what = lineOf(news, language);
-      return { ...common, key: 'notices.page.alarm', params: { what }, link: ALARMS_PAGE };
+      const link = `${ALARMS_PAGE}?alarm=${news.alarm.id}`;
+      return { ...common, key: 'notices.page.alarm', params: factsOf(news), link };
     }
     if (digest === null) return { ...common, key: 'notices.test.subject', params: {}, link: '' };
     const count = digest.counts.reduce((sum, row) => sum + row.raised, 0);

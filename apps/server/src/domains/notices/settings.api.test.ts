@@ -139,8 +139,8 @@ describe('people', () => {
       (await server.call('listMessages', { tab: 'notice' }, { as: token })).data.rows;
     const alarm = {
       key: 'notices.page.alarm',
-      link: '/alarm/list',
-      params: { what: expect.stringContaining(`${harbour.siteName}, ${harbour.deviceName}`) },
+      link: expect.stringMatching(/^\/topalarm\/list\?alarm=[0-9a-f-]{36}$/),
+      params: { step: 'raised', place: `${harbour.siteName}, ${harbour.deviceName}` },
     };
     await expect.poll(() => read(owner.token), SOON).toMatchObject([alarm]);
     expect(await read(operator.token)).toMatchObject([alarm]);

@@ -52,7 +52,7 @@ function levelName({ level }: ToldAlarm, language: Language): string {
 }
 
 /** One line without what only a mail has room for. */
-export function lineOf({ step, alarm }: ToldStep, language: Language): string {
+function lineOf({ step, alarm }: ToldStep, language: Language): string {
   const values = {
     step: stepName(step, language),
     type: typeName(alarm, language),
@@ -60,6 +60,19 @@ export function lineOf({ step, alarm }: ToldStep, language: Language): string {
     content: step === 'cleared' ? '' : contentOf(alarm, language),
   };
   return translate(language, 'notices.sms.one', values).trim();
+}
+
+/** The same as facts: in the console it is said in whatever language it is read in. */
+export function factsOf({ step, alarm }: ToldStep): Record<string, string | number> {
+  const { type, part, value, threshold } = alarm;
+  return {
+    step,
+    type,
+    part,
+    place: placeOf(alarm),
+    ...(value === null ? {} : { value }),
+    ...(threshold === null ? {} : { threshold }),
+  };
 }
 
 function gravest(told: readonly ToldStep[]): ToldStep | undefined {
