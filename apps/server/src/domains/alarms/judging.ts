@@ -1,5 +1,5 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, type AlarmLevel, type AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { Report } from '@airloom/device-protocol/model';
 import { newId } from '../../platform/ids.ts';
 import { portsAfter, read, type SeenPorts } from './readings.ts';
@@ -49,6 +49,7 @@ export interface Entry {
 }
 
 const NOTHING: readonly Entry[] = [];
+const NO_RULES: readonly Rule[] = [];
 const CLEARED: Step = { watch: null, change: { what: 'clear' } };
 const DROPPED: Step = { watch: null, change: { what: 'none' } };
 
@@ -137,9 +138,11 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   const watches = new Watches(state.watches);
   for (const { type, rules, mildest } of plan.readings) {
     read(type, told, (part, value) => {
-      if (watches.all.size === 0 && !reaches(type, mildest, value)) return;
+      // What none of them minds matters only to those that watch it already.
+      const concerned = reaches(type, mildest, value) ? rules : watches.rulesOf(type, part);
+      if (concerned.length === 0) return;
       const measured = { value, at };
-      for (const rule of rules) {
+      for (const rule of concerned) {
         const before = watches.find(rule, part);
         const next = step(rule, before, measured);
         if (before === null && next.watch === null) continue;
@@ -190,6 +193,16 @@ class Watches {
     const key = keyOf(rule.id, part);
     if (watch === null) this.#own.delete(key);
     else this.#own.set(key, { rule, part, watch });
+  }
+
+  /** Rules of a type that watch a part. */
+  rulesOf(type: AlarmType, part: string): readonly Rule[] {
+    if (this.#all.size === 0) return NO_RULES;
+    const rules: Rule[] = [];
+    for (const watched of this.#all.values()) {
+      if (watched.part === part && watched.rule.type === type) rules.push(watched.rule);
+    }
+    return rules;
   }
 
   /** Those a report did not speak of. */

@@ -133,7 +133,7 @@ function endWatches(rows: readonly OwnedEntry[], now: number): RawBuilder<AlarmK
     )
     update alarm set cleared_at = greatest(alarm.raised_at, given.at), clear_reason = given.reason
     from given
-    where alarm.tenant_id = given.tenant_id and alarm.device_id = given.device_id
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
       and alarm.rule_id = given.rule_id and alarm.part = given.part and alarm.cleared_at is null
       and given.reason is not null
     returning alarm.tenant_id as tenant, alarm.id`;
@@ -196,7 +196,7 @@ function relevelAlarms(
     from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
                 ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
       as given (tenant_id, device_id, rule_id, part, level, value, threshold)
-    where alarm.tenant_id = given.tenant_id and alarm.device_id = given.device_id
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
       and alarm.rule_id = given.rule_id and alarm.part = coalesce(given.part, '') and alarm.cleared_at is null
     returning alarm.tenant_id as tenant, alarm.id`;
 }
