@@ -86,6 +86,12 @@ create table alarm (
   clear_reason text,
   cleared_by_name text not null default '',
   clear_note text not null default '',
+  -- Columns of their own: an index behind a wall has no use for expressions.
+  gravity int not null generated always as (
+    array_position('{urgent,important,secondary,notice}'::text[], level)
+  ) stored,
+  -- What people search by: what it was called when the alarm was raised.
+  search text not null generated always as (lower(device_name || ' ' || site_name || ' ' || part)) stored,
   primary key (tenant_id, id),
   check ((cleared_at is null) = (clear_reason is null))
 );
@@ -94,7 +100,11 @@ create unique index alarm_open on alarm (tenant_id, rule_id, coalesce(device_id,
   where cleared_at is null;
 create unique index alarm_cause on alarm (tenant_id, rule_id, device_id, cause) where cause <> '';
 create index alarm_current on alarm (tenant_id, raised_at desc, id desc) where cleared_at is null;
-create index alarm_past on alarm (tenant_id, cleared_at desc, id desc) where cleared_at is not null;
+-- The history is long: what it is searched and narrowed by stands in the index, and the table is left alone.
+create index alarm_past on alarm (tenant_id, cleared_at desc, id desc)
+  include (search, raised_at, gravity, level, type, site_id, device_kind) where cleared_at is not null;
+create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc) where cleared_at is not null;
+create index alarm_past_by_level on alarm (tenant_id, gravity, id) where cleared_at is not null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
 -- For those who see or ask for some sites only.
@@ -102,7 +112,8 @@ create index alarm_current_of_site on alarm (tenant_id, site_id, level, state) i
   where cleared_at is null;
 create index alarm_past_of_site on alarm (tenant_id, site_id, cleared_at desc, id desc)
   where cleared_at is not null;
-create index alarm_age on alarm (cleared_at) where cleared_at is not null;
+-- For what is too old, whoever's it is. Without an order: the history of one account is not to be read by it.
+create index alarm_age on alarm using brin (cleared_at);
 call app.wall_off('alarm');
 
 -- Devices that are away because of what an alarm is about, and so have none of their own.
@@ -129,7 +140,7 @@ create table alarm_watch (
   foreign key (tenant_id, rule_id) references alarm_rule (tenant_id, id) on delete cascade,
   foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
 );
-create index alarm_watch_rule on alarm_watch (tenant_id, rule_id);
+create index alarm_watch_rule on alarm_watch (tenant_id, rule_id, part, device_id);
 call app.wall_off('alarm_watch');
 
 -- While it lasts, its sites raise nothing.

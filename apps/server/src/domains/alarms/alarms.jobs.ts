@@ -18,7 +18,7 @@ export function forgetAlarms({ database, now }: Ground): CronJob {
       for (let removed = BATCH; removed === BATCH; ) {
         removed = await database.asSystem((tx) =>
           tx.run(sql`delete from alarm where (tenant_id, id) in (
-            select tenant_id, id from alarm where cleared_at < ${until} order by cleared_at limit ${BATCH})`),
+            select tenant_id, id from alarm where cleared_at < ${until} limit ${BATCH})`),
         );
       }
     },

@@ -1,13 +1,19 @@
 import type { Alarm, AlarmCounts, PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import type { alarmFilters } from '@airloom/contract/alarms/alarms.rules';
 import type { AlarmState, ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
-import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
+import {
+  containing,
+  type PageRequest,
+  readFoundIds,
+  readPage,
+  type Sorting,
+} from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 import { currentAlarms, inSites, pastAlarms, sitesOf, visibleAlarms } from './visible-alarms.ts';
 
@@ -29,18 +35,19 @@ function narrowed({ tenant }: Asker, alarms: Found, filters: Omit<AlarmFilters, 
   return found;
 }
 
-/** As it was called when the alarm was raised. */
+/**
+ * As it was called when the alarm was raised. Of a plain LIKE the planner expects next to nothing, and would read all
+ * there is where the first thousands are enough.
+ */
 function named(search: string) {
-  const pattern = containing(search);
-  return sql<boolean>`(alarm.device_name ilike ${pattern} or alarm.site_name ilike ${pattern}
-    or alarm.part ilike ${pattern})`;
+  return sql<boolean>`coalesce(alarm.search like (select lower(${containing(search)})), false)`;
 }
 
 /** What was renamed since is found by either name. */
 function nowNamed(scope: Asker, search: string) {
-  const pattern = containing(search);
-  const devices = visibleDevices(scope).select('device.id').where('device.name', 'ilike', pattern);
-  const sites = sitesOf(scope).where('site.name', 'ilike', pattern);
+  const pattern = sql<string>`(select lower(${containing(search)}))`;
+  const devices = visibleDevices(scope).select('device.id').where('device.sort_name', 'like', pattern);
+  const sites = sitesOf(scope).where(sql<string>`lower(site.name)`, 'like', pattern);
   return sql<boolean>`(${named(search)} or ${inSites(sites)} or alarm.device_id in (${devices}))`;
 }
 
@@ -157,7 +164,7 @@ function pastAlarmOf(row: Row): PastAlarm {
 const BY = {
   raisedAt: sql.ref('alarm.raised_at'),
   clearedAt: sql.ref('alarm.cleared_at'),
-  level: sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`,
+  level: sql.ref('alarm.gravity'),
 };
 const CURRENT_SORTING: Sorting = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id') };
 const PAST_SORTING: Sorting = { ...CURRENT_SORTING, usual: '-clearedAt' };
@@ -169,14 +176,35 @@ const COUNTED_MAX = 10_000;
 async function pageOf(
   tx: Transaction,
   scope: Asker,
-  request: PageRequest,
-  { found, counted, sorting }: { readonly found: Found; readonly counted: Found; readonly sorting: Sorting },
+  request: AlarmFilters & PageRequest,
+  found: Found,
+  sorting: Sorting,
 ): Promise<Page<Row>> {
-  const { total, rows } = await readPage(tx, request, counted, found.select('alarm.id'), sorting);
-  const ids = rows.map(({ id }) => id);
+  const { total, ids } = await idsOf(tx, request, found, sorting);
   const alarms = visibleAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids}::uuid[])`);
   const byId = new Map((await tx.all(shown(scope, alarms))).map((row) => [row.id, row]));
   return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** There is an index for every order of the whole list; what is narrowed down by some words of it may be rare. */
+async function idsOf(
+  tx: Transaction,
+  request: AlarmFilters & PageRequest,
+  found: Found,
+  sorting: Sorting,
+): Promise<{ total: number; ids: string[] }> {
+  const { search, type, level, from, to } = request;
+  if (search !== '' || [type, level, from, to].some((one) => one !== undefined)) {
+    return readFoundIds(tx, request, found, sorting, COUNTED_MAX);
+  }
+  const { total, rows } = await readPage(
+    tx,
+    request,
+    found.limit(COUNTED_MAX),
+    found.select('alarm.id'),
+    sorting,
+  );
+  return { total, ids: rows.map(({ id }) => id) };
 }
 
 export async function listCurrent(
@@ -184,12 +212,7 @@ export async function listCurrent(
   scope: Asker,
   request: CurrentFilters & PageRequest,
 ): Promise<Page<Alarm>> {
-  const found = foundCurrent(scope, request);
-  const { total, rows } = await pageOf(tx, scope, request, {
-    found,
-    counted: found,
-    sorting: CURRENT_SORTING,
-  });
+  const { total, rows } = await pageOf(tx, scope, request, foundCurrent(scope, request), CURRENT_SORTING);
   return { total, rows: rows.map(alarmOf) };
 }
 
@@ -198,9 +221,7 @@ export async function listPast(
   scope: Asker,
   request: AlarmFilters & PageRequest,
 ): Promise<Page<PastAlarm>> {
-  const found = foundPast(scope, request);
-  const counted = found.limit(COUNTED_MAX);
-  const { total, rows } = await pageOf(tx, scope, request, { found, counted, sorting: PAST_SORTING });
+  const { total, rows } = await pageOf(tx, scope, request, foundPast(scope, request), PAST_SORTING);
   return { total, rows: rows.map(pastAlarmOf) };
 }
 
