@@ -121,6 +121,7 @@ create table notice (
 -- However often it is planned, it is told once.
 create unique index notice_once on notice (tenant_id, about_id, step, detail, mode, lower(address));
 create index notice_due on notice (mode, due_at, id) where state = 'waiting';
+create index notice_of_setting on notice (tenant_id, setting_id) where state = 'waiting';
 create index notice_of_message on notice (tenant_id, message_id);
 create index notice_log on notice (tenant_id, created_at desc, id desc);
 create index notice_of_webhook on notice (tenant_id, webhook_id, first_tried_at desc) where webhook_id is not null;

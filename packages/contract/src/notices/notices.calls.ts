@@ -33,7 +33,7 @@ export const noticeCalls = {
     path: '/notice/updateSetting',
     access: 'alarm_index',
     effect: 'write',
-    summary: 'Change who is told; what waits to be told stays as it was planned',
+    summary: 'Change who is told; what waits to be told stays as it was planned, unless it is turned off',
     input: z.object({ settingUUID: uuid, setting: noticeSettingInput }),
     output: z.null(),
   }),

@@ -140,12 +140,12 @@ describe('a notice', () => {
   test('is given up after a day, and sent again by hand', async () => {
     await tellBy(server, stage);
     await smtp.stop();
-    await raise(server, stage);
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
     server.advance(11_000);
-    const state = async () => (await log(server, stage))[0]?.state;
+    const states = async () => (await log(server, stage)).map((row) => row.state);
     await expect.poll(async () => (await log(server, stage))[0]?.attempts, SOON).toBe(1);
     server.advance(25 * 60 * MINUTE_MS);
-    await expect.poll(state, SOON).toBe('failed');
+    await expect.poll(states, SOON).toEqual(['failed', 'failed']);
     smtp = await startSmtp(smtp.port);
     const [failed] = await log(server, stage);
     const { userName: username } = stage.owner;
@@ -153,8 +153,9 @@ describe('a notice', () => {
     const as = { as: session.data.access_token };
     const retried = await server.call('retryDelivery', { noticeUUID: failed?.noticeUUID ?? '' }, as);
     expect(retried.code).toBe(0);
-    await expect.poll(state, SOON).toBe('sent');
-    expect(smtp.mails).toHaveLength(1);
+    // What was to go out in one mail does.
+    await expect.poll(states, SOON).toEqual(['sent', 'sent']);
+    expect(subjects()).toEqual(['Alarm: 2 alarms at Harbour']);
   });
 
   test('is repeated until somebody confirms', async () => {
@@ -244,5 +245,28 @@ describe('a notice', () => {
     expect(smtp.mails[0]?.raw).toMatch(/Urgent: 1, of which go on: 1/);
     expect(smtp.mails[0]?.raw).toMatch(/Important: 2, of which go on: 1/);
     expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
+  });
+
+  test('of a digest counts for each person what they may see', async () => {
+    const { owner, operator, hill } = stage;
+    const peopleUUIDs = [owner.managerId, operator.managerId];
+    const settingUUID = await tellBy(server, stage, { digest: 'hourly', emails: [], peopleUUIDs });
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
+    await raise(server, stage, { ...hill, part: 'c' }, { ...hill, part: 'd' }, { ...hill, part: 'e' });
+    // What a setting was planned with is told, whatever it says by then.
+    const setting = {
+      name: 'Night shift',
+      levels: ['urgent' as const, 'important' as const],
+      modes: ['mail' as const],
+      peopleUUIDs,
+      digest: 'daily' as const,
+    };
+    await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
+    server.advance(62 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    const told = Object.fromEntries(
+      smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
+    );
+    expect(told).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
   });
 });

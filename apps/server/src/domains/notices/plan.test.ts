@@ -31,6 +31,7 @@ function alarm(fields: Partial<PlannedAlarm> = {}): PlannedAlarm {
     siteId: 'harbour',
     zoneMinutes: 60,
     raisedAt: NOW,
+    knownAt: NOW,
     confirmed: false,
     clearedAt: null,
     ...fields,
@@ -117,6 +118,13 @@ describe('an alarm that is raised', () => {
     expect(plan(alarm(ofAlarm), null, [setting(ofSetting)], [], NOW)).toHaveLength(count);
   });
 
+  test('that was found out late is news to a setting from between', () => {
+    const late = alarm({ raisedAt: later(-7200) });
+    const between = setting({ since: later(-3600) });
+    expect(plan(late, rule({ since: later(-3600) }), [between], [], NOW)).toHaveLength(1);
+    expect(plan({ ...late, knownAt: later(-7200) }, null, [between], [], NOW)).toEqual([]);
+  });
+
   test('waits for the end of rest, unless it is urgent and the setting says so', () => {
     // 13:00 where the site is.
     const rest = { restTimes: [{ from: '12:30', to: '13:29' }] };
@@ -151,7 +159,7 @@ describe('an alarm that is raised', () => {
     const [one] = plan(alarm(), null, [hourly], [], NOW);
     const [other] = plan(alarm({ id: 'other', raisedAt: later(3000) }), null, [hourly], [], NOW);
     const [next] = plan(alarm({ id: 'next', raisedAt: later(3600) }), null, [hourly], [], NOW);
-    expect(one).toMatchObject({ step: 'digest', aboutId: 'setting', alarmId: null, dueAt: later(3600) });
+    expect(one).toMatchObject({ step: 'digest', aboutId: 'setting', alarmId: null, dueAt: later(3660) });
     expect(other).toEqual(one);
     expect(next?.detail).not.toBe(one?.detail);
   });

@@ -2,12 +2,14 @@ import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Digest, NoticeStep } from '@airloom/contract/notices/notices.model';
-import { digestPeriod } from './digest.ts';
+import { digestDetail, digestPeriod } from './digest.ts';
 import { endOfRest, type Rest } from './rest.ts';
 
 /** What is raised for a site within this long goes into one mail. */
 export const GATHER_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** What is raised in the last moment of a period is known by then. */
+export const DIGEST_GRACE_MS = MINUTE_MS;
 
 export interface PlannedAlarm {
   readonly id: string;
@@ -15,6 +17,8 @@ export interface PlannedAlarm {
   readonly siteId: string | null;
   readonly zoneMinutes: number;
   readonly raisedAt: Date;
+  /** When it was found out: later than it was raised where reports came late. */
+  readonly knownAt: Date;
   readonly confirmed: boolean;
   readonly clearedAt: Date | null;
 }
@@ -221,7 +225,7 @@ function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNo
     (told) => keyOf(told) === keyOf(wanted) && (told.step === 'raised' || told.step === 'relevelled'),
   );
   if (before.length === 0) {
-    if (wanted.since > alarm.raisedAt) return [];
+    if (wanted.since > alarm.knownAt) return [];
     const first = notice(alarm, wanted, 'raised', '', wanted.dueAt);
     return alarm.confirmed ? [first] : [first, ...repeats(alarm, wanted)];
   }
@@ -233,7 +237,7 @@ function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): 
   if (alarm.confirmed) return [];
   const wishes = settings.flatMap((setting) => {
     const { escalateMinutes } = setting;
-    if (escalateMinutes === null || setting.since > alarm.raisedAt) return [];
+    if (escalateMinutes === null || setting.since > alarm.knownAt) return [];
     const at = new Date(alarm.raisedAt.getTime() + escalateMinutes * MINUTE_MS);
     const rest = restOf(setting, alarm);
     const dueAt = endOfRest(at, rest, alarm.zoneMinutes);
@@ -257,16 +261,16 @@ function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): 
 function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
   return settings.flatMap((setting) => {
     const { digest, id } = setting;
-    if (digest === 'none' || setting.since > alarm.raisedAt) return [];
+    if (digest === 'none' || setting.since > alarm.knownAt) return [];
     const { to } = digestPeriod(digest, alarm.raisedAt, alarm.zoneMinutes);
-    const dueAt = endOfRest(to, setting, alarm.zoneMinutes);
+    const dueAt = endOfRest(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.zoneMinutes);
     const from = { settingId: id, because: setting.name, tellsClears: false };
     return setting.recipients.map((recipient) => ({
       ...notice(
         alarm,
         { ...recipient, ...from },
         'digest',
-        `${to.toISOString()} ${alarm.zoneMinutes}`,
+        digestDetail(digest, to, alarm.zoneMinutes),
         dueAt,
       ),
       aboutId: id,

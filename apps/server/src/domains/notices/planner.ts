@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts';
+import { madeAt } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { listMembers, type Member, type Place, sees } from './people.repository.ts';
@@ -52,6 +53,11 @@ export function recipientsOf(
   return setting.modes.flatMap((mode) => byMode[mode]());
 }
 
+function knownAt({ id, raisedAt }: ToldAlarm): Date {
+  const made = madeAt(id);
+  return made > raisedAt ? made : raisedAt;
+}
+
 async function planIn(
   tx: Transaction,
   tenant: string,
@@ -72,7 +78,7 @@ async function planIn(
       (setting): SettingTelling => ({ ...setting, recipients: recipientsOf(setting, members, alarm) }),
     );
     return plan(
-      { ...alarm, confirmed: alarm.confirmedAt !== null },
+      { ...alarm, knownAt: knownAt(alarm), confirmed: alarm.confirmedAt !== null },
       ruleById.get(alarm.ruleId) ?? null,
       telling,
       earlier.get(alarm.id) ?? [],

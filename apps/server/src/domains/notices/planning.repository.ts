@@ -86,7 +86,7 @@ export async function readEarlier(
       notice.manager_id as "managerId", notice.webhook_id as "webhookId", notice.setting_id as "settingId",
       notice.because, notice.tells_clears as "tellsClears",
       notice.state = 'sent' or (notice.state = 'waiting'
-        and (notice.attempts > 0 or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
+        and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
     from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
     where notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
     order by notice.created_at, notice.id`);

@@ -1,4 +1,3 @@
-import { DIGESTS } from '@airloom/contract/notices/notices.model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { guardedPost, RefusedAddress } from '../../platform/http/guarded-fetch.ts';
 import type { Outside } from '../../platform/http/outside.ts';
@@ -7,9 +6,8 @@ import type { Senders } from '../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../platform/senders/sender.ts';
 import { countAlarms, type Digested, readAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
-import { type DigestPeriod, digestPeriod } from './digest.ts';
+import { type DigestPeriod, periodOfDetail } from './digest.ts';
 import { languageFor, listMembers, type Member, sees } from './people.repository.ts';
-import { readSetting } from './planning.repository.ts';
 import { signatureOf } from './signature.ts';
 import { type WebhookNews, webhookBody } from './webhook-body.ts';
 import { digestOf, factsOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
@@ -57,14 +55,12 @@ export async function readNews(tx: Transaction, { tenant, notices }: Batch): Pro
   if (first.managerId !== null && people.length === 0) return null;
   if (first.step === 'test') return { members, told: [], digest: null };
   if (first.step === 'digest') {
-    const setting = first.settingId === null ? undefined : await readSetting(tx, tenant, first.settingId);
-    const kind = DIGESTS.find((digest) => digest === setting?.digest);
-    if (setting === undefined || kind === undefined || kind === 'none') return null;
-    const [end = ''] = first.detail.split(' ');
-    const { zoneMinutes } = first;
-    const period = digestPeriod(kind, new Date(Date.parse(end) - 1), zoneMinutes);
-    const counts = await countAlarms(tx, tenant, { settingId: setting.id, zoneMinutes, ...period });
-    return { members, told: [], digest: { counts, period } };
+    const { settingId, zoneMinutes, detail } = first;
+    const period = periodOfDetail(detail, zoneMinutes);
+    if (settingId === null || period === null) return null;
+    const readers = first.managerId === null ? null : people;
+    const counts = await countAlarms(tx, tenant, { settingId, zoneMinutes, readers, ...period });
+    return counts.length === 0 ? null : { members, told: [], digest: { counts, period } };
   }
   const ids = notices.flatMap(({ alarmId }) => alarmId ?? []);
   const alarms = new Map((await readAlarms(tx, tenant, ids)).map((alarm) => [alarm.id, alarm]));

@@ -167,6 +167,18 @@ export async function updateSetting(
 }
 
 /** What waits to be told because of it is told no more; what is on its way arrives. */
+export async function dropWaiting(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update notice set state = 'dropped', ended_at = ${now}
+    where tenant_id = ${tenant} and setting_id = ${id} and state = 'waiting' and step <> 'test'
+      and leased_until is null`);
+}
+
 export async function deleteSetting(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -174,7 +186,5 @@ export async function deleteSetting(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`delete from notice_setting where tenant_id = ${tenant} and id = ${id}`);
-  await tx.run(sql`
-    update notice set state = 'dropped', ended_at = ${now}
-    where tenant_id = ${tenant} and setting_id = ${id} and state = 'waiting' and leased_until is null`);
+  await dropWaiting(tx, { tenant }, id, now);
 }

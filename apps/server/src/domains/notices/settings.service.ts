@@ -110,6 +110,7 @@ export function updateSetting(
       if (isDeepStrictEqual(fields, before)) return false;
       await requireKnown(tx, scope, fields, before);
       await repository.updateSetting(tx, scope, id, fields, now());
+      if (!fields.enabled) await repository.dropWaiting(tx, scope, id, now());
       await recordOperation(tx, scope, { target: target(before), before, after: fields });
       return true;
     })
