@@ -49,7 +49,7 @@ export interface Entry {
 }
 
 const NOTHING: readonly Entry[] = [];
-const NO_RULES: readonly Rule[] = [];
+const UNWATCHED: readonly Watched[] = [];
 const CLEARED: Step = { watch: null, change: { what: 'clear' } };
 const DROPPED: Step = { watch: null, change: { what: 'none' } };
 
@@ -138,12 +138,13 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   const watches = new Watches(state.watches);
   for (const { type, rules, mildest } of plan.readings) {
     read(type, told, (part, value) => {
-      // What none of them minds matters only to those that watch it already.
-      const concerned = reaches(type, mildest, value) ? rules : watches.rulesOf(type, part);
-      if (concerned.length === 0) return;
+      const watching = watches.of(type, part);
+      const isMinded = reaches(type, mildest, value);
+      if (!isMinded && watching.length === 0) return;
       const measured = { value, at };
-      for (const rule of concerned) {
-        const before = watches.find(rule, part);
+      // What none of them minds matters only to those that watch it already.
+      for (const rule of isMinded ? rules : watching.map((watched) => watched.rule)) {
+        const before = watching.find((watched) => watched.rule.id === rule.id)?.watch ?? null;
         const next = step(rule, before, measured);
         if (before === null && next.watch === null) continue;
         const settled = quiet ? quieted(before, next) : next;
@@ -183,10 +184,6 @@ class Watches {
     return this.#all;
   }
 
-  find(rule: Rule, part: string): Watch | null {
-    return this.#all.size === 0 ? null : (this.#all.get(keyOf(rule.id, part))?.watch ?? null);
-  }
-
   set(rule: Rule, part: string, watch: Watch | null): void {
     this.#own ??= new Map(this.#all);
     this.#all = this.#own;
@@ -195,14 +192,10 @@ class Watches {
     else this.#own.set(key, { rule, part, watch });
   }
 
-  /** Rules of a type that watch a part. */
-  rulesOf(type: AlarmType, part: string): readonly Rule[] {
-    if (this.#all.size === 0) return NO_RULES;
-    const rules: Rule[] = [];
-    for (const watched of this.#all.values()) {
-      if (watched.part === part && watched.rule.type === type) rules.push(watched.rule);
-    }
-    return rules;
+  /** What rules of a type have seen of a part. */
+  of(type: AlarmType, part: string): readonly Watched[] {
+    if (this.#all.size === 0) return UNWATCHED;
+    return [...this.#all.values()].filter((watched) => watched.part === part && watched.rule.type === type);
   }
 
   /** Those a report did not speak of. */
