@@ -23,6 +23,8 @@ const TO_ONE_WEBHOOK = 2;
 
 export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox'> {
   readonly desk: Desk;
+  /** Called when something became of notices of an account. */
+  changed(tenant: string): void;
 }
 
 /** Sends what is due. Several may run: what one has taken, the others pass over. */
@@ -91,6 +93,7 @@ export class Delivery {
       })
       .finally(() => {
         this.#sending.delete(batch);
+        this.#ground.changed(batch.tenant);
         // There is room again, and perhaps more that waits.
         this.kick();
       });

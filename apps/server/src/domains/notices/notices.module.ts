@@ -5,6 +5,7 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import type { Senders } from '../../platform/senders/open-senders.ts';
 import { Delivery } from './delivery.ts';
 import { forgetNotices, planMissed } from './notices.jobs.ts';
+import { showNotices } from './notices.live.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { planNotices } from './planner.ts';
 import type { Desk } from './send.ts';
@@ -19,18 +20,24 @@ export interface NoticesModule extends DomainModule<Handlers<keyof typeof notice
 /** Who is told of alarms, and telling them. `desk`: where people read what they are told in the console. */
 export function createNotices(platform: Platform, senders: Senders, desk: Desk): NoticesModule {
   const outside = new Outside(platform.settings.WEBHOOK_ALLOW);
-  const delivery = new Delivery({ ...platform, senders, desk, outside });
+  const shown = showNotices(platform);
+  const delivery = new Delivery({ ...platform, senders, desk, outside, changed: shown.changed });
   return {
-    handlers: noticeRoutes(platform, delivery, outside),
+    handlers: noticeRoutes(platform, delivery, outside, shown),
     events: {
       AlarmsChanged: async ({ tenant, payload: { alarmIds } }) => {
         if (tenant === null) return;
-        if ((await planNotices(platform, tenant, alarmIds)) > 0) delivery.kick();
+        if ((await planNotices(platform, tenant, alarmIds)) === 0) return;
+        shown.changed(tenant);
+        delivery.kick();
       },
     },
     cron: [forgetNotices(platform), planMissed(platform)],
     settled: () => delivery.settled(),
     start: () => delivery.start(),
-    stop: () => delivery.stop(),
+    async stop() {
+      await delivery.stop();
+      shown.stop();
+    },
   };
 }

@@ -18,7 +18,7 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { canSendAgain, FILTERS, type FilterName, readFilters } from '../delivery-story.ts';
-import { LOG_CALLS, LOG_EVERY_MS } from '../notices.queries.ts';
+import { LOG_CALLS } from '../notices.queries.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 import './notices.css';
 import { TONES, useDeliveryWords } from './use-delivery-words.ts';
@@ -130,7 +130,7 @@ export function DeliveriesTab({ create }: { create: Action }) {
   const query = useCall(
     noticeCalls.listDeliveries,
     { ...table.input, ...readFilters(table.filters) },
-    { keepPrevious: true, every: LOG_EVERY_MS },
+    { keepPrevious: true },
   );
   const sending = useCommand(noticeCalls.retryDelivery, {
     refresh: LOG_CALLS,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { type People, type Person, usePeople } from '../../../shared/access/use-people.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { type SiteChoice, useSiteChoices } from '../../../shared/session/use-site-choices.ts';
-import { LOG_EVERY_MS } from '../notices.queries.ts';
 import { withChosen } from '../setting-form.ts';
 
 export interface Choices {
@@ -27,8 +26,7 @@ export function useChoices(setting: NoticeSetting | null): Choices {
   const people = usePeople();
   const chosen = setting?.people ?? [];
   const sites = useSiteChoices();
-  // One may be made in another window meanwhile.
-  const { data } = useCall(noticeCalls.listWebhooks, {}, { every: LOG_EVERY_MS });
+  const { data } = useCall(noticeCalls.listWebhooks, {});
   const webhooks = data ?? NONE;
   return {
     people: withChosen(people.known, chosen),
