@@ -103,6 +103,8 @@ create index alarm_current on alarm (tenant_id, raised_at desc, id desc) where c
 -- The history is long: what it is searched and narrowed by stands in the index, and the table is left alone.
 create index alarm_past on alarm (tenant_id, cleared_at desc, id desc)
   include (search, raised_at, gravity, level, type, site_id, device_kind) where cleared_at is not null;
+create index alarm_past_named on alarm (tenant_id, search) include (cleared_at, id, raised_at, gravity)
+  where cleared_at is not null;
 create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc) where cleared_at is not null;
 create index alarm_past_by_level on alarm (tenant_id, gravity, id) where cleared_at is not null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
@@ -115,6 +117,22 @@ create index alarm_past_of_site on alarm (tenant_id, site_id, cleared_at desc, i
 -- For what is too old, whoever's it is. Without an order: the history of one account is not to be read by it.
 create index alarm_age on alarm using brin (cleared_at);
 call app.wall_off('alarm');
+
+-- What the history is searched by, each once: it is long, and always about the same things.
+create table alarm_name (
+  tenant_id uuid not null references account (id) on delete cascade,
+  search text not null,
+  primary key (tenant_id, search)
+);
+call app.wall_off('alarm_name');
+
+create function app.keep_alarm_name() returns trigger language plpgsql as $$
+begin
+  insert into alarm_name (tenant_id, search) values (new.tenant_id, new.search) on conflict do nothing;
+  return null;
+end $$;
+create trigger alarm_name_kept after insert or update of cleared_at on alarm
+  for each row when (new.cleared_at is not null) execute function app.keep_alarm_name();
 
 -- Devices that are away because of what an alarm is about, and so have none of their own.
 create table alarm_consequence (

@@ -15,6 +15,7 @@ import {
   type Sorting,
 } from '../../platform/database/paging.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
+import { pastNames } from './alarm-names.repository.ts';
 import { currentAlarms, inSites, pastAlarms, sitesOf, visibleAlarms } from './visible-alarms.ts';
 
 export type AlarmFilters = z.output<typeof alarmFilters> & { readonly search: string };
@@ -62,10 +63,10 @@ function foundCurrent(scope: Asker, filters: CurrentFilters): Found {
 }
 
 /** Those that went on at any time between. */
-function foundPast(scope: Asker, filters: AlarmFilters): Found {
+function foundPast(scope: Asker, filters: AlarmFilters, called = named(filters.search)): Found {
   const { from, to } = filters;
   let found = narrowed(scope, pastAlarms(scope), filters);
-  if (filters.search !== '') found = found.where(named(filters.search));
+  if (filters.search !== '') found = found.where(called);
   if (from !== undefined) found = found.where('alarm.cleared_at', '>=', new Date(from));
   if (to !== undefined) found = found.where('alarm.raised_at', '<=', new Date(to));
   return found;
@@ -221,7 +222,9 @@ export async function listPast(
   scope: Asker,
   request: AlarmFilters & PageRequest,
 ): Promise<Page<PastAlarm>> {
-  const { total, rows } = await pageOf(tx, scope, request, foundPast(scope, request), PAST_SORTING);
+  const names = request.search === '' ? null : await pastNames(tx, scope, request.search);
+  const called = names === null ? undefined : sql<boolean>`alarm.search = any(${names}::text[])`;
+  const { total, rows } = await pageOf(tx, scope, request, foundPast(scope, request, called), PAST_SORTING);
   return { total, rows: rows.map(pastAlarmOf) };
 }
 

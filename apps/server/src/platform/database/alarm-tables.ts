@@ -62,6 +62,7 @@ export interface AlarmTables {
     gravity: GeneratedAlways<number>;
     search: GeneratedAlways<string>;
   };
+  alarm_name: { tenant_id: string; search: string };
   alarm_consequence: { tenant_id: string; alarm_id: string; device_id: string };
   alarm_watch: {
     tenant_id: string;

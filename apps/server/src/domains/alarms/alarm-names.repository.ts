@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { containing } from '../../platform/database/paging.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+
+/** What is called so often is found soon enough without its names. */
+const NAMES_MAX = 1_000;
+
+/** What of the history is called like this, as it is searched by; null when that is too much to be told one by one. */
+export async function pastNames(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  search: string,
+): Promise<string[] | null> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('alarm_name')
+      .select('search')
+      .where('tenant_id', '=', tenant)
+      .where('search', 'like', sql<string>`(select lower(${containing(search)}))`)
+      .limit(NAMES_MAX + 1),
+  );
+  return rows.length > NAMES_MAX ? null : rows.map((row) => row.search);
+}
+
+/** Removes names nothing in the history has any more. Nobody adds to it meanwhile, or theirs might go, too. */
+export async function forgetNames(tx: Transaction): Promise<void> {
+  await tx.run(sql`lock table alarm_name in share row exclusive mode`);
+  await tx.run(sql`
+    delete from alarm_name
+    where not exists (
+      select from alarm
+      where alarm.tenant_id = alarm_name.tenant_id and alarm.search = alarm_name.search
+        and alarm.cleared_at is not null)`);
+}

@@ -1,0 +1,88 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { forgetAlarms } from './alarms.jobs.ts';
+import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
+
+let server: TestServer;
+let stage: Stage;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  stage = await buildStage(server);
+});
+afterAll(() => server.stop());
+
+const MINUTE_MS = 60_000;
+const minutesAgo = (minutes: number) => new Date(server.platform.now().getTime() - minutes * MINUTE_MS);
+
+type Query = NonNullable<Parameters<typeof server.call<'queryHisAlarm'>>[1]>;
+
+async function found(query: Query): Promise<{ total: number; ids: string[] }> {
+  const { data } = await server.call('queryHisAlarm', query, stage.as);
+  return { total: data.total, ids: data.rows.map(({ alarmHistoryUUID }) => alarmHistoryUUID) };
+}
+
+test('the history is searched by what a thing was called, in whichever order and with what else is asked', async () => {
+  const { harbour, hill } = stage;
+  const older = await alarmAt(server, stage, harbour, {
+    deviceName: 'Łódź gate',
+    level: 'urgent',
+    clearedAt: minutesAgo(5),
+  });
+  const port = await alarmAt(server, stage, hill, {
+    part: 'ge-0/0/7',
+    type: 'portDown',
+    level: 'notice',
+    clearedAt: minutesAgo(4),
+  });
+  const same = await alarmAt(server, stage, harbour, {
+    deviceName: 'Łódź gate',
+    level: 'notice',
+    raisedAt: minutesAgo(60),
+    clearedAt: minutesAgo(3),
+  });
+  await alarmAt(server, stage, harbour, { deviceName: 'Łódź gate' });
+
+  expect(await found({ search: 'Łódź GATE' })).toEqual({ total: 2, ids: [same, older] });
+  expect(await found({ search: 'gate', sort: 'level' })).toEqual({ total: 2, ids: [older, same] });
+  expect(await found({ search: 'gate', sort: '-level' })).toEqual({ total: 2, ids: [same, older] });
+  expect(await found({ search: 'gate', sort: '-raisedAt' })).toEqual({ total: 2, ids: [older, same] });
+  expect(await found({ search: 'gate', level: 'urgent' })).toEqual({ total: 1, ids: [older] });
+  expect(await found({ search: 'gate', size: 10, page: 2 })).toEqual({ total: 2, ids: [] });
+  expect(await found({ search: 'GE-0/0/7' })).toEqual({ total: 1, ids: [port] });
+  expect(await found({ search: 'hill', type: 'portDown' })).toEqual({ total: 1, ids: [port] });
+  expect(await found({ search: '%' })).toEqual({ total: 0, ids: [] });
+  expect(await found({ type: 'portDown', sort: 'level' })).toEqual({ total: 1, ids: [port] });
+});
+
+test('what is called so by very many is found, too', async () => {
+  const only = await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into alarm (tenant_id, id, rule_id, rule_name, type, level, state, site_name, device_name, part, cause,
+                         raised_at, cleared_at, clear_reason)
+      select tenant_id, gen_random_uuid(), rule_id, '', type, level, state, 'Valley', 'Device ' || n, '', '',
+             raised_at, cleared_at - n * interval '1 minute', 'recovered'
+      from alarm cross join generate_series(1, 1100) n where id = ${only}`),
+  );
+  expect((await found({ search: 'valley' })).total).toBe(1100);
+  expect((await found({ search: 'valley', sort: 'level' })).total).toBe(1100);
+  expect((await found({ search: 'device 77' })).total).toBe(11);
+  expect((await found({ search: 'hill' })).ids).toEqual([only]);
+});
+
+test('a name goes with the last alarm that had it', async () => {
+  const { harbour } = stage;
+  const kept = LIMITS.alarmRule.historyKeptMs / MINUTE_MS;
+  await alarmAt(server, stage, harbour, { deviceName: 'Old gate', clearedAt: minutesAgo(kept + 1) });
+  const young = await alarmAt(server, stage, harbour, { deviceName: 'New gate', clearedAt: minutesAgo(1) });
+  await forgetAlarms(server.platform).run();
+  const names = await server.platform.database.withTenant(stage.owner, (tx) =>
+    tx.all(sql<{ search: string }>`select search from alarm_name`),
+  );
+  expect(names).toEqual([{ search: 'new gate harbour ' }]);
+  expect((await found({ search: 'gate' })).ids).toEqual([young]);
+});
