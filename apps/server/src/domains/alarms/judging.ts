@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { portsAfter, read, type SeenPorts } from './readings.ts';
 import type { Rule } from './rule.ts';
 import type { Plan } from './rules-cache.ts';
-import { type Change, GAP_MS, reaches, type Step, step, type Watch } from './threshold.ts';
+import { type Change, GAP_MS, isCalming, reaches, type Step, step, type Watch } from './threshold.ts';
 
 /** What a device has not spoken of for so long, such as a port it no longer has, is over. */
 const GONE_MS = 60 * 60_000;
@@ -127,10 +127,13 @@ export interface Given {
   readonly at: number;
   /** Whether the device must not raise anything now. */
   readonly quiet: boolean;
+  /** Ports that are down because of what is at their far ends. */
+  readonly excused?: ReadonlySet<string>;
 }
 
 /** Judges a report by the rules that concern its device; one older than the newest judges nothing. */
-export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: DeviceLedger): DeviceState {
+export function judge(state: DeviceState, given: Given, ledger: DeviceLedger): DeviceState {
+  const { report, at } = given;
   if (at <= state.newestAt) return state;
   const { plan } = state;
   const ports = plan.needsPorts ? portsAfter(report.ports, at, state.ports) : null;
@@ -147,7 +150,7 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
         const before = watching.find((watched) => watched.rule.id === rule.id)?.watch ?? null;
         const next = step(rule, before, measured);
         if (before === null && next.watch === null) continue;
-        const settled = quiet ? quieted(before, next) : next;
+        const settled = settledOf({ rule, part }, before, next, given);
         ledger.note({ rule, part }, before, settled, at);
         watches.set(rule, part, settled.watch);
       }
@@ -155,12 +158,34 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   }
   for (const watched of watches.unspoken(at)) {
     const { rule, part, watch } = watched;
+    if (isCalming(rule, watch) && ports?.at === at) {
+      const next = step(rule, watch, { value: 0, at });
+      ledger.note(watched, watch, next, at);
+      watches.set(rule, part, next.watch);
+      continue;
+    }
     const silent = at - watch.judgedAt;
     if (silent <= (watch.level === null ? GAP_MS : GONE_MS)) continue;
     ledger.note(watched, watch, watch.level === null ? DROPPED : CLEARED, at);
     watches.set(rule, part, null);
   }
   return { plan, newestAt: at, ports, watches: watches.all };
+}
+
+function settledOf(
+  { rule, part }: Omit<Watched, 'watch'>,
+  before: Watch | null,
+  next: Step,
+  { quiet, excused }: Given,
+): Step {
+  if (quiet) return quieted(before, next);
+  return rule.type === 'portDown' && excused?.has(part) === true ? unraised(next) : next;
+}
+
+/** It is watched on, and raised when there is no excuse any more. */
+function unraised(next: Step): Step {
+  if (next.change.what !== 'raise' || next.watch === null) return next;
+  return { watch: { ...next.watch, level: null }, change: { what: 'none' } };
 }
 
 /** Nothing begins and nothing gets worse; what stands may still get better. */

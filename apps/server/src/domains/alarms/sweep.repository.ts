@@ -18,7 +18,7 @@ export interface DeviceKey {
 const LEAST = sql`(select min((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))`;
 
 /** On a row of `device`, as `concerns` says it. */
-const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
+export const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
   not exists (select from alarm_rule_site s where s.tenant_id = rule.tenant_id and s.rule_id = rule.id)
   or exists (select from alarm_rule_site s
              where s.tenant_id = rule.tenant_id and s.rule_id = rule.id and s.site_id = device.site_id))`;

@@ -183,13 +183,18 @@ test('two processes that both hold connections of a device raise once, be it end
   expect(await stage.told()).toHaveLength(1);
 });
 
-/** A switch of two ports, of which only the first was ever linked; a new process takes in every report. */
-async function port(minute: number, linked: boolean): Promise<void> {
+/** A switch of two ports, of which only the first was ever linked. */
+async function reportPort(minute: number, linked: boolean): Promise<void> {
   const at = NOON + minute * MINUTE;
   stage.ground.setClock(at);
   const ports = [portOf('LAN1', { linked }), portOf('LAN2')];
   stage.holder.ingest.add(stage.device, reportOf({ at, ports }), at);
   await stage.holder.ingest.flush();
+}
+
+/** The same, and a new process takes in what follows. */
+async function port(minute: number, linked: boolean): Promise<void> {
+  await reportPort(minute, linked);
   await stage.restart();
 }
 
@@ -202,8 +207,22 @@ test('a port that went down is not forgotten before it counts', async () => {
   expect(await stage.watches()).toEqual([{ level: null, part: 'LAN1' }]);
   await port(3, false);
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
-  await port(4, true);
-  expect(await stage.alarms()).toEqual(['secondary 3-4 recovered']);
+});
+
+test('a port that comes and goes is one alarm until it has calmed down', async () => {
+  await stage.rule({ type: 'portDown', levels: [{ level: 'secondary', threshold: 2 }] });
+  await port(0, true);
+  for (let minute = 1; minute <= 28; minute += 4) {
+    await port(minute, false);
+    await port(minute + 2, false);
+    await port(minute + 3, true);
+  }
+  expect(await stage.alarms()).toEqual(['secondary 3-open']);
+  // A process that is new begins to wait anew.
+  for (let minute = 29; minute <= 33; minute += 1) await reportPort(minute, true);
+  expect(await stage.alarms()).toEqual(['secondary 3-open']);
+  await reportPort(34, true);
+  expect(await stage.alarms()).toEqual(['secondary 3-34 recovered']);
   expect(await stage.watches()).toEqual([]);
 });
 
