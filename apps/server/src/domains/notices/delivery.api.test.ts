@@ -112,7 +112,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     await expect.poll(waits, SOON).toBe(0);
     expect(smtp.mails).toHaveLength(2);
-    expect(smtp.mails[0]?.raw).toContain('500 devices are away because of it.');
+    expect(smtp.mails[0]?.raw).toContain('500 devices are offline because of it.');
   });
 
   test('survives an outage of the mail server: tried again with pauses, under the same id', async () => {

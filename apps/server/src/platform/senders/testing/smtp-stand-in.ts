@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
+import { errorCode } from '../../error-code.ts';
 import { listenOnLoopback } from './loopback.ts';
 
 export interface ReceivedMail {
@@ -18,8 +19,11 @@ export interface SmtpStandIn {
 
 export const SMTP_USER = { name: 'airloom@example.org', password: 'p@ss/word' };
 
-/** A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. */
-export async function startSmtp(port = 0): Promise<SmtpStandIn> {
+/**
+ * A real SMTP server that wants a password, keeps what it is given, and refuses `nobody@example.org`. A mail that has
+ * arrived whole is answered unless `answers` says no.
+ */
+export async function startSmtp(port = 0, answers: () => boolean = () => true): Promise<SmtpStandIn> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -44,9 +48,13 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
           user: session.user,
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        done();
+        if (answers()) done();
       });
     },
+  });
+  // A client that dies in the middle is no fault of the server.
+  server.on('error', (error) => {
+    if (errorCode(error) !== 'ECONNRESET') throw error;
   });
   return {
     port: await listenOnLoopback(server.server, port),
