@@ -9,6 +9,7 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { csvOf } from '../../platform/sheets/csv.ts';
 import { readSheetSafely } from '../../platform/sheets/read-sheet.ts';
+import { whileSeen } from '../../platform/sheets/sheet-work.ts';
 import { xlsxOf } from '../../platform/sheets/xlsx.ts';
 import { columnTitle, IMPORT_COLUMNS, rowsOfSheet } from './import-sheet.ts';
 import { type Place, type Registered, register } from './registration.service.ts';
@@ -22,17 +23,25 @@ export async function importDevices(
   const files = new StoredFiles(platform.database, platform.files);
   const file = await files.find(scope, fileUUID);
   if (file?.kind !== 'deviceImport' || file.createdBy !== scope.manager) throw new Failure('notFound');
+  return whileSeen(platform, scope, 'import', async (progress) => {
+    const rows = await rowsOf(await buffer(await files.read(file)));
+    progress.total = rows.length;
+    const registered = await register(platform, scope, place, rows);
+    await files.remove(scope, file.id);
+    const refused = registered.rows.filter(({ deviceUUID }) => deviceUUID === null);
+    await tellImported(platform, scope, { added: registered.added, refused: refused.length });
+    return { added: registered.added, rows: refused };
+  });
+}
+
+async function rowsOf(bytes: Buffer) {
   const maximum = LIMITS.device.importRowsMax;
-  const sheet = await readSheetSafely({ bytes: await buffer(await files.read(file)), rowsMax: maximum + 1 });
+  const sheet = await readSheetSafely({ bytes, rowsMax: maximum + 1 });
   if (sheet === 'unreadable') throw new Failure('importUnreadable');
   if (sheet === 'tooManyRows') throw new Failure('importTooManyRows', { maximum });
   const rows = rowsOfSheet(sheet.rows);
   if (rows === null) throw new Failure('importWithoutColumns');
-  const registered = await register(platform, scope, place, rows);
-  await files.remove(scope, file.id);
-  const refused = registered.rows.filter(({ deviceUUID }) => deviceUUID === null);
-  await tellImported(platform, scope, { added: registered.added, refused: refused.length });
-  return { added: registered.added, rows: refused };
+  return rows;
 }
 
 async function tellImported(

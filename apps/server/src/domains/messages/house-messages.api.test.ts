@@ -64,6 +64,43 @@ test('an import is told with what it added', async () => {
   ]);
 });
 
+/** Keeps others from going on at this row or table until the work is done. */
+async function holding(lock: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
+  await server.platform.database.asSystem(async (tx) => {
+    await tx.run(lock);
+    await work();
+  });
+}
+
+test('an export and an import are tasks while they run, of whoever began them', async () => {
+  const world = await buildWorld(server);
+  const { owner, siteUUID } = world;
+  const colleague = await buildMember(server, owner, 'superAdministrator');
+  const running = async (person: Person) =>
+    (await tasks(person)).filter(({ kind, state }) => state === 'running' && kind !== 'campaign');
+
+  let exporting: ReturnType<typeof server.call<'exportAlarms'>> | undefined;
+  await holding(sql`lock table alarm in access exclusive mode`, async () => {
+    exporting = server.call('exportAlarms', { format: 'csv' }, { as: owner.token });
+    await expect
+      .poll(() => running(owner), WITHIN)
+      .toMatchObject([{ kind: 'export', name: 'exportAlarms', done: 0, total: null, endedAt: null }]);
+    expect(await running(colleague)).toEqual([]);
+  });
+  expectSuccess((await exporting) ?? expect.fail('not begun'));
+
+  const input = await examples.importDevices(world);
+  let importing: ReturnType<typeof server.call<'importDevices'>> | undefined;
+  await holding(sql`select from site where id = ${siteUUID} for update`, async () => {
+    importing = server.call('importDevices', input, { as: owner.token });
+    await expect
+      .poll(() => running(owner), WITHIN)
+      .toMatchObject([{ kind: 'import', name: 'importDevices', total: 1, startedBy: owner.userName }]);
+  });
+  expectSuccess((await importing) ?? expect.fail('not begun'));
+  expect(await running(owner)).toEqual([]);
+});
+
 test('a campaign that ended is told to whoever began it', async () => {
   const world = await buildWorld(server);
   const { owner } = world;

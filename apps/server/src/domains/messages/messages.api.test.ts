@@ -105,7 +105,9 @@ test('some or all of a tab are read and removed, and only one’s own', async ()
   expect((await messagesOf(owner, 'system', { unread: true })).length).toBe(2);
   expect((await messagesOf(owner, 'system', { unread: false })).length).toBe(3);
   for (const unread of ['', '0', 'no']) {
-    expect((await server.send('listMessages', { tab: 'system', unread }, as)).failure.fields).toHaveProperty('unread');
+    expect((await server.send('listMessages', { tab: 'system', unread }, as)).failure.fields).toHaveProperty(
+      'unread',
+    );
   }
 
   expect((await server.call('readMessages', { tab: 'system' }, as)).code).toBe(OK);

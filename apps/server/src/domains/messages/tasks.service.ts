@@ -5,10 +5,11 @@ import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { may, type Scope } from '../../platform/scope.ts';
+import { sheetWorkOf } from '../../platform/sheets/sheet-work.ts';
 import { listBatches } from '../commands/index.ts';
 import { listCampaigns } from '../firmware/index.ts';
 import { findExports, findImports } from './tasks.repository.ts';
-import { taskOfCampaign, taskOfExport, taskOfImport, taskOfOrder } from './tasks.ts';
+import { taskOfCampaign, taskOfExport, taskOfImport, taskOfOrder, taskOfWork } from './tasks.ts';
 
 const LATELY_MS = 24 * 60 * 60 * 1000;
 /** Of each kind: nobody reads on, and their own pages show all there is. */
@@ -30,6 +31,7 @@ export function listTasks({ database, now }: Platform, scope: Scope): Promise<Ta
     const tasks = [
       ...orders.map(taskOfOrder),
       ...campaigns.map(taskOfCampaign),
+      ...sheetWorkOf(scope).map(taskOfWork),
       ...exports.map(taskOfExport),
       ...imports.map(taskOfImport),
     ];

@@ -2,6 +2,7 @@ import type { CommandBatch } from '@airloom/contract/commands/commands.model';
 import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 import type { Task } from '@airloom/contract/messages/messages.model';
 import { PATHS } from '../../platform/http/paths.ts';
+import type { SheetWork } from '../../platform/sheets/sheet-work.ts';
 import type { ImportRow, SheetRow } from './tasks.repository.ts';
 
 interface Counts {
@@ -71,6 +72,24 @@ function taskOfSheet({ id, call, by, at }: SheetRow) {
 
 export function taskOfExport(row: SheetRow): Task {
   return { ...taskOfSheet(row), kind: 'export', done: 0, fileUrl: filePage(row.id), link: '' };
+}
+
+/** A file that is being written or read while the page that asked for it waits. */
+export function taskOfWork({ id, kind, call, by, startedAt, done, total }: SheetWork): Task {
+  return {
+    taskUUID: id,
+    kind,
+    name: call,
+    state: 'running',
+    done,
+    failed: 0,
+    total,
+    startedAt: startedAt.toISOString(),
+    endedAt: null,
+    startedBy: by,
+    fileUrl: null,
+    link: '',
+  };
 }
 
 export function filePage(id: string): string {
