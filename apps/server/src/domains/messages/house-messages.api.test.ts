@@ -64,6 +64,10 @@ test('an import is told with what it added', async () => {
   ]);
 });
 
+async function running(person: Person) {
+  return (await tasks(person)).filter(({ kind, state }) => state === 'running' && kind !== 'campaign');
+}
+
 /** Keeps others from going on at this row or table until the work is done. */
 async function holding(lock: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
   await server.platform.database.asSystem(async (tx) => {
@@ -76,8 +80,6 @@ test('an export and an import are tasks while they run, of whoever began them', 
   const world = await buildWorld(server);
   const { owner, siteUUID } = world;
   const colleague = await buildMember(server, owner, 'superAdministrator');
-  const running = async (person: Person) =>
-    (await tasks(person)).filter(({ kind, state }) => state === 'running' && kind !== 'campaign');
 
   let exporting: ReturnType<typeof server.call<'exportAlarms'>> | undefined;
   await holding(sql`lock table alarm in access exclusive mode`, async () => {
