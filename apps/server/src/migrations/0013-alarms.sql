@@ -107,6 +107,7 @@ create index alarm_past_named on alarm (tenant_id, search) include (cleared_at, 
   where cleared_at is not null;
 create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc) where cleared_at is not null;
 create index alarm_past_by_level on alarm (tenant_id, gravity, id) where cleared_at is not null;
+create index alarm_past_of_type on alarm (tenant_id, type, cleared_at desc, id desc) where cleared_at is not null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
 -- For those who see or ask for some sites only.
