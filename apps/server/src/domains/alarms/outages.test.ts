@@ -243,6 +243,33 @@ test('a device that comes and goes is one alarm until it has calmed down', () =>
   expect(site.standing()).toEqual(['flap ap1']);
 });
 
+test('one that flaps is not told of again each time it is away, until it stays away', () => {
+  addAps(10);
+  flap(4, 'ap1');
+  for (let time = 0; time < 3; time += 1) {
+    site.go('ap1');
+    site.pass(7);
+    site.settle();
+    site.comeBack('ap1');
+    site.settle();
+    site.pass(1);
+  }
+  expect(site.alarms).toHaveLength(1);
+  expect(site.standing()).toEqual(['flap ap1']);
+  site.go('ap1');
+  site.pass(29);
+  site.settle();
+  expect(site.standing()).toEqual(['flap ap1']);
+  site.pass(1);
+  site.settle();
+  expect(site.standing()).toContain('off ap1');
+  site.comeBack('ap1');
+  site.pass(61);
+  site.settle();
+  expect(site.standing()).toEqual([]);
+  expect(site.alarms).toHaveLength(2);
+});
+
 test('neither planned restarts nor the going of the whole site nor that of what stands above make it flap', () => {
   const all = addAps(10);
   site.planned.set('ap1', [{ from: site.now, to: site.now + 30 * 60_000 }]);

@@ -18,6 +18,8 @@ import {
 import { aboveOf, speakersOf, type Uplinks, uplinksOf } from './topology.ts';
 
 const MINUTE_MS = 60_000;
+/** One that comes and goes, as its alarm says, is told of as away when it does not come back any more. */
+const GONE_FOR_GOOD_MS = 30 * MINUTE_MS;
 /** Fewer are no blackout, whatever part of their site they are. */
 export const BLACKOUT_MIN = 3;
 
@@ -41,6 +43,14 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     newId,
   );
   const shroud = shroudOf(blackouts, site.open, dark);
+  const uplinks = uplinksOf(site.devices, site.ties);
+  const flappingRules = rulesOf('deviceFlapping');
+  const flapping = settle(
+    findingsOf(site, flappingRules, (device, rule) => flappingOf(site, uplinks, rule, device.id, now)),
+    openOf(flappingRules),
+    [],
+    newId,
+  );
   const view: View = {
     site,
     now,
@@ -48,7 +58,8 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
     shroud,
     litAt: litAtOf(site, shroud, now),
-    uplinks: uplinksOf(site.devices, site.ties),
+    uplinks,
+    flapping: new Set(standingOf(openOf(flappingRules), flapping).map(({ key }) => key)),
   };
   const offlineRules = rulesOf('deviceOffline');
   const heardOf = known.filter(
@@ -59,14 +70,6 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     findingsOf(site, offlineRules, (device) => offlineOf(view, speakers, device)),
     openOf(offlineRules),
     site.ended,
-    newId,
-  );
-  const flapping = settle(
-    findingsOf(site, rulesOf('deviceFlapping'), (device, rule) =>
-      flappingOf(site, view.uplinks, rule, device.id, now),
-    ),
-    openOf(rulesOf('deviceFlapping')),
-    [],
     newId,
   );
   const spoken = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
@@ -103,6 +106,17 @@ interface View {
   /** When the last blackout ended: whoever was in it has as long to come back as one that just went. */
   readonly litAt: number;
   readonly uplinks: Uplinks;
+  /** Those of whom an alarm says that they come and go. */
+  readonly flapping: ReadonlySet<string>;
+}
+
+/** Alarms that go on, be they new or not. */
+function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
+  const over = new Set(cleared.map(({ id }) => id));
+  return [
+    ...open.filter(({ id }) => !over.has(id)),
+    ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
+  ];
 }
 
 interface Blackout {
@@ -215,7 +229,11 @@ function offlineOf(
   { id, away, offlineAt }: SiteDevice,
 ): Judgement {
   if (!away || offlineAt === null) return { standing: 'well' };
-  const isSilent = view.site.quiet.has(id) || isShrouded(view, id) || (speakers.get(id) ?? null) !== id;
+  const isSilent =
+    view.site.quiet.has(id) ||
+    isShrouded(view, id) ||
+    (speakers.get(id) ?? null) !== id ||
+    (view.flapping.has(id) && view.now - offlineAt < GONE_FOR_GOOD_MS);
   if (isSilent) return { standing: 'unclear' };
   const dueFrom = Math.max(
     offlineAt,
@@ -256,16 +274,12 @@ function consequencesOf(
   view: View,
   speakers: ReadonlyMap<string, string | null>,
   rules: readonly NamedRule[],
-  { raised, cleared }: Changes,
+  changes: Changes,
 ): Consequence[] {
   const { site } = view;
-  const over = new Set(cleared.map(({ id }) => id));
   const offlineRules = new Set(rules.map(({ id }) => id));
-  const standing = [
-    ...site.open.filter(({ id, ruleId }) => offlineRules.has(ruleId) && !over.has(id)),
-    ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
-  ];
-  const alarmsOf = Map.groupBy(standing, ({ key }) => key);
+  const open = site.open.filter(({ ruleId }) => offlineRules.has(ruleId));
+  const alarmsOf = Map.groupBy(standingOf(open, changes), ({ key }) => key);
   const linked = new Set(site.links.map(({ alarmId, deviceId }) => `${alarmId} ${deviceId}`));
   return [...view.away]
     .filter((deviceId) => !site.quiet.has(deviceId) && !alarmsOf.has(deviceId))
