@@ -67,6 +67,29 @@ describe('a notice', () => {
     expect(smtp.mails).toHaveLength(2);
   });
 
+  test('is one line of names, whatever they hold: no header, no link and no markup of theirs', async () => {
+    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+    const name = 'AP\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>';
+    const part = '\nhttps://evil.example.org/\n';
+    await raise(server, stage, { type: 'channelUtilisation', deviceName: name, part });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smpp.submitted.length, SOON).toBeGreaterThan(0);
+    const [mail] = smtp.mails;
+    expect(mail?.to).toEqual(['night@example.org']);
+    const text = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    expect(text).toMatch(/^Subject: .*AP Bcc/m);
+    expect(text).not.toMatch(/^Bcc:/im);
+    const html = text.slice(text.indexOf('Content-Type: text/html'));
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).not.toContain('href="https://evil.example.org/"');
+    expect(text).not.toMatch(/^https:\/\/evil/m);
+    expect(text).toContain('href="https://airloom.example.org/');
+    const sms = smpp.submitted.map(({ short_message: { message } }) => message).join('');
+    expect(sms).not.toMatch(/[\r\n]/);
+  });
+
   test('of an alarm that is over before it was due is dropped, and so is that it is over', async () => {
     await tellBy(server, stage);
     const [id = ''] = await raise(server, stage);

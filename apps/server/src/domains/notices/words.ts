@@ -39,6 +39,19 @@ function contentOf({ type, part, value, threshold }: ToldAlarm, language: Langua
   });
 }
 
+/** What would end a line: a name that fills one by itself could pose as a link or a header of ours. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const LINE_ENDS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Names of parts come from devices, and may hold anything. */
+function inOneLine({ step, alarm }: ToldStep): ToldStep {
+  const { siteName, deviceName, part } = alarm;
+  const [site = '', device = '', of = ''] = [siteName, deviceName, part].map((name) =>
+    name.replaceAll(LINE_ENDS, ' '),
+  );
+  return { step, alarm: { ...alarm, siteName: site, deviceName: device, part: of } };
+}
+
 function stepName(step: AlarmStep, language: Language): string {
   return translate(language, `notices.step.${step}`);
 }
@@ -122,11 +135,12 @@ function subjectOf(told: readonly ToldStep[], language: Language): string {
 
 /** A mail about what came together. `link` null: nobody knows how browsers reach this server. */
 export function mailOf(
-  told: readonly ToldStep[],
+  given: readonly ToldStep[],
   because: string,
   link: string | null,
   language: Language,
 ): Words {
+  const told = given.map(inOneLine);
   const left = told.length - LISTED_MAX;
   const parts = [
     ...told.slice(0, LISTED_MAX).map((one) => paragraph(one, language)),
@@ -137,7 +151,8 @@ export function mailOf(
   return { subject: subjectOf(told, language), body: parts.join('\n\n') };
 }
 
-export function smsOf(told: readonly ToldStep[], language: Language): string {
+export function smsOf(given: readonly ToldStep[], language: Language): string {
+  const told = given.map(inOneLine);
   const first = gravest(told);
   if (first === undefined) return '';
   if (told.length === 1) return lineOf(first, language);
