@@ -167,11 +167,15 @@ const BY = {
   clearedAt: sql.ref('alarm.cleared_at'),
   level: sql.ref('alarm.gravity'),
 };
-const CURRENT_SORTING: Sorting = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id') };
-const PAST_SORTING: Sorting = { ...CURRENT_SORTING, usual: '-clearedAt' };
 
+interface Order extends Sorting {
+  /** Where counting ends. */
+  readonly countedMax: number | null;
+}
+
+const CURRENT_SORTING: Order = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id'), countedMax: null };
 /** Nobody pages further back, and counting on takes time. */
-const COUNTED_MAX = 10_000;
+const PAST_SORTING: Order = { ...CURRENT_SORTING, usual: '-clearedAt', countedMax: 10_000 };
 
 /** Only the rows of the page are joined with what they are shown with. */
 async function pageOf(
@@ -179,7 +183,7 @@ async function pageOf(
   scope: Asker,
   request: AlarmFilters & PageRequest,
   found: Found,
-  sorting: Sorting,
+  sorting: Order,
 ): Promise<Page<Row>> {
   const { total, ids } = await idsOf(tx, request, found, sorting);
   const alarms = visibleAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids}::uuid[])`);
@@ -187,21 +191,21 @@ async function pageOf(
   return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };
 }
 
-/** There is an index for every order of the whole list; what is narrowed down by some words of it may be rare. */
+/** Indexes lead to the first of most lists; what is called so, or went on then, may stand anywhere. */
 async function idsOf(
   tx: Transaction,
   request: AlarmFilters & PageRequest,
   found: Found,
-  sorting: Sorting,
+  sorting: Order,
 ): Promise<{ total: number; ids: string[] }> {
-  const { search, type, level, from, to } = request;
-  if (search !== '' || [type, level, from, to].some((one) => one !== undefined)) {
-    return readFoundIds(tx, request, found, sorting, COUNTED_MAX);
+  const { search, from, to } = request;
+  if (search !== '' || from !== undefined || to !== undefined) {
+    return readFoundIds(tx, request, found, sorting, sorting.countedMax);
   }
   const { total, rows } = await readPage(
     tx,
     request,
-    found.limit(COUNTED_MAX),
+    found.limit(sorting.countedMax),
     found.select('alarm.id'),
     sorting,
   );

@@ -46,15 +46,16 @@ export async function readPage<F, FT extends keyof F, D, DT extends keyof D, R>(
 }
 
 /**
- * The ids of one page of `found`, and how many there are on all pages, at most `countedMax`. Both in one go: what is
- * searched for in a long list is rare, and found by reading all of it. Only in the usual order the first can do.
+ * The ids of one page of `found`, and how many there are on all pages; no more than `countedMax`, if there is such.
+ * Both in one go: what is searched for in a long list is rare, and found by reading all of it. Only in the usual order
+ * the first will do.
  */
 export async function readFoundIds<F, FT extends keyof F>(
   tx: Transaction,
   request: PageRequest,
   found: SelectQueryBuilder<F, FT, object>,
   sorting: Sorting,
-  countedMax: number,
+  countedMax: number | null,
 ): Promise<{ total: number; ids: string[] }> {
   const { column, direction } = ordering(request.sort, sorting);
   const all = found.select([sql`${column}`.as('place'), sql`${sorting.id}`.as('id')]);
@@ -65,7 +66,7 @@ export async function readFoundIds<F, FT extends keyof F>(
   const way = sql.raw(direction);
   const page = await tx.first(sql<{ total: number; ids: string[] }>`
     with found as materialized (${enough})
-    select (select least(count(*), ${countedMax})::int from found) as total,
+    select (select least(count(*), ${countedMax}::int)::int from found) as total,
            array(select id::text from found order by place ${way}, id ${way}
                  limit ${request.size} offset ${(request.page - 1) * request.size}) as ids`);
   return page ?? { total: 0, ids: [] };
