@@ -1,3 +1,5 @@
+import { alarmList } from './alarm-list.ts';
+import { alarms } from './alarms.ts';
 import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
 import { runToEnd } from './ending.ts';
@@ -11,7 +13,7 @@ import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'ingest'];
+const QUICK = ['list', 'tree', 'start', 'devices', 'ingest', 'alarms'];
 const LONG = ['connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
@@ -31,6 +33,10 @@ await runToEnd(async () => {
   if (isWanted('start')) await report('Start', await startUp());
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
+  if (isWanted('alarms')) {
+    await report('Alarms', await alarms());
+    await report('Alarm lists', await alarmList());
+  }
   if (isWanted('connected')) await report('Connected devices', await connected());
   if (isWanted('gateways')) await report('Two gateways', await gateways());
 });
