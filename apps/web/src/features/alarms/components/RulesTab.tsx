@@ -66,7 +66,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
       title: 'alarms.page.rule.name',
       sort: 'name',
       render: (row) => (
-        <div className="alarms-what table-lines">
+        <div className="alarms-named table-lines">
           <CellOpen onOpen={() => open(row)}>{nameOf(row)}</CellOpen>
           {nameOf(row) !== words.type(row.type) && <span>{words.type(row.type)}</span>}
         </div>
