@@ -19,6 +19,7 @@ const ONCE = [{ level: 'notice', threshold: null }] as const;
 /** Counts what is asked of the database. */
 class CountingDatabase extends Database {
   statements = 0;
+  transactions = 0;
 
   override withTenant<T>(scope: TenantScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const count = <A, R>(ask: (query: A) => R) => {
@@ -27,6 +28,7 @@ class CountingDatabase extends Database {
         return ask(query);
       };
     };
+    this.transactions += 1;
     return super.withTenant(scope, (tx) =>
       work({ all: count(tx.all), first: count(tx.first), run: count(tx.run) }),
     );
@@ -88,6 +90,32 @@ test('500 devices of a site go and come back: one alarm, and as many statements 
   await sweep.sweepSites();
   expect(await site.open()).toEqual([]);
   expect(await site.alarms()).toHaveLength(11);
+});
+
+test('a storm of 500 facts, one for each device, is a few looks', async () => {
+  await site.rule(OFFLINE);
+  await site.rule(BLACKOUT);
+  await site.rule({ type: 'deviceFlapping', levels: [{ level: 'important', threshold: 4 }] });
+  const ids = await site.rowsOnline(500);
+  const listening = new AlarmSweep({ ...server.platform, database: other });
+  const storm = async (isAway: boolean, ended: string | null) => {
+    [other.statements, other.transactions] = [0, 0];
+    const began = performance.now();
+    for (const id of ids) {
+      await site.setAway([id], isAway);
+      listening.wake('outages', site.tenant, [id]);
+    }
+    await expect
+      .poll(() => site.alarms(), { timeout: 15_000 })
+      .toMatchObject([{ type: 'siteOffline', clearReason: ended }]);
+    // Two transactions for each look, and two looks a second at most.
+    const looks = Math.ceil((performance.now() - began) / 500) + 1;
+    expect(other.transactions).toBeLessThanOrEqual(2 * looks);
+    expect(other.statements).toBeLessThan(20 * looks);
+  };
+  await storm(true, null);
+  await storm(false, 'recovered');
+  await listening.stop();
 });
 
 test('however many see it at once: it is raised once and cleared once, each time', async () => {
