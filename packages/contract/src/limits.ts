@@ -293,7 +293,8 @@ export const LIMITS = {
     textMax: 1_000,
     selectionMax: 200,
     keptMs: 90 * DAY_MS,
-    perPersonMax: 2_000,
+    /** Of each tab, for each person. */
+    perTabMax: 1_000,
   },
   terminalMonitor: {
     nameMax: 30,

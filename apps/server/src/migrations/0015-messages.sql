@@ -18,7 +18,7 @@ create table message (
   primary key (tenant_id, id),
   unique (tenant_id, manager_id, once)
 );
-create index message_of_person on message (tenant_id, manager_id, created_at desc, id desc);
+create index message_of_person on message (tenant_id, manager_id, tab, created_at desc, id desc);
 create index message_unread on message (tenant_id, manager_id, tab) where read_at is null and removed_at is null;
 create index message_age on message (created_at);
 call app.wall_off('message');
