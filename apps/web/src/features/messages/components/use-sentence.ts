@@ -2,7 +2,7 @@ import type { Message } from '@airloom/contract/messages/messages.model';
 import { useTranslation } from 'react-i18next';
 import { i18n, type MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { type ToldAlarm, toldAlarmIn } from '../told-alarm.ts';
+import { ALARM_NOTICE, type ToldAlarm, toldAlarmIn } from '../told-alarm.ts';
 
 /** Some sentences exist only together with their number. */
 function isSentence(key: string, params: Message['params'] = {}): key is MessageKey {
@@ -25,7 +25,7 @@ function useAlarmSentence(): (alarm: ToldAlarm) => string {
   return ({ step, type, part, place, value, threshold }) => {
     const count = Math.round(value);
     const figures = { count, part, value: format.number(count), threshold: format.number(threshold) };
-    return t('notices.page.alarm', {
+    return t(ALARM_NOTICE, {
       step: t(`notices.step.${step}`),
       type: t(`alarms.type.${type}`),
       place,
@@ -42,7 +42,7 @@ export function useSentence(): (message: Pick<Message, 'key' | 'params'>) => str
   return ({ key, params }) => {
     const alarm = toldAlarmIn(key, params);
     if (alarm !== null) return alarmSentence(alarm);
-    if (!isSentence(key, params)) return t('messages.unknown');
+    if (key === ALARM_NOTICE || !isSentence(key, params)) return t('messages.unknown');
     const { call } = params;
     return t(key, typeof call === 'string' ? { ...params, table: tableName(call) } : params);
   };
