@@ -1,15 +1,14 @@
 import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import { describe, expect, test } from 'vitest';
-import {
-  type EarlierNotice,
-  keyOf,
-  type PlannedAlarm,
-  type PlannedNotice,
-  plan,
-  type Recipient,
-  type RuleTelling,
-  type SettingTelling,
-} from './plan.ts';
+import { keyOf, plan } from './plan.ts';
+import type {
+  EarlierNotice,
+  PlannedAlarm,
+  PlannedNotice,
+  Recipient,
+  RuleTelling,
+  SettingTelling,
+} from './telling.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const EARLIER = new Date('2026-11-01T00:00:00Z');

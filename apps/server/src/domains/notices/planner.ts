@@ -3,8 +3,9 @@ import { madeAt } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { listMembers, type Member, type Place, sees } from './people.repository.ts';
-import { plan, type Recipient, type RuleTelling, type SettingTelling } from './plan.ts';
+import { plan } from './plan.ts';
 import * as repository from './planning.repository.ts';
+import type { Recipient, RuleTelling, SettingTelling } from './telling.ts';
 
 const NOBODY = { managerId: null, webhookId: null };
 

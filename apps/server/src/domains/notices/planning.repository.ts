@@ -4,7 +4,7 @@ import type { Digest } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { EarlierNotice, PlannedNotice } from './plan.ts';
+import type { EarlierNotice, PlannedNotice } from './telling.ts';
 
 interface Span {
   readonly from: string;

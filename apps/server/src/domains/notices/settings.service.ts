@@ -12,10 +12,10 @@ import type { Scope } from '../../platform/scope.ts';
 import { peopleAmong } from '../access/index.ts';
 import { unknownSelection } from '../organizations/index.ts';
 import { listMembers } from './people.repository.ts';
-import type { PlannedNotice } from './plan.ts';
 import { recipientsOf } from './planner.ts';
 import { insertNotices, readSetting } from './planning.repository.ts';
 import * as repository from './settings.repository.ts';
+import type { PlannedNotice } from './telling.ts';
 import { knownWebhooks } from './webhooks.repository.ts';
 
 const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
