@@ -34,7 +34,7 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
 
     beforeAll(async () => {
       [ear, smtp] = await Promise.all([AlarmEar.open(), startSmtp()]);
-      stage = await openStage({ smtpPort: smtp.port, webhookPort: ear.port }, dice);
+      stage = await openStage({ smtpPort: smtp.port, webhookPort: ear.port }, AWAY, dice);
       havoc = new Havoc(stage.mortal, dice, Math.ceil((EACH * DEVICES * 2) / KILLS));
       ear.onArrival = () => havoc.note();
     }, 180_000);
@@ -133,12 +133,14 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const { sites } = stage;
       const withMail = await devicesIn(stage, sites.mailed, serials.slice(0, MAILED), began);
       const busy = await devicesIn(stage, sites.busy, serials.slice(MAILED, DEVICES), began);
-      const away = await devicesIn(stage, sites.away, serials.slice(DEVICES), began);
+      const away = await Promise.all(
+        sites.away.map((site, index) => devicesIn(stage, site, [serials[DEVICES + index] ?? ''], began)),
+      );
       const start = performance.now();
       const driven = Promise.all([
         ...withMail.map((device) => beBusy(device, true)),
         ...busy.map((device) => beBusy(device, false)),
-        comeAndGo(away),
+        comeAndGo(away.flat()),
       ]);
       await Promise.all([havoc.begin(), driven.then(() => havoc.end())]);
       await expect.poll(() => unsettled(query), WITHIN).toEqual({ facts: 0, notices: 0 });
@@ -150,9 +152,9 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
       const alarms = await readAlarms(query);
       expect(alarms.map(({ entry }) => entry).sort()).toEqual(ledger.sort());
       const notices = await readNotices(query);
-      const modes = { [sites.busy]: [], [sites.mailed]: ['mail'], [sites.away]: ['page'] };
+      const modes = { [sites.busy]: ['webhook'], [sites.mailed]: ['webhook', 'mail'] };
       const expected = alarms.flatMap((alarm) =>
-        noticesOf(alarm, ['webhook', ...(modes[alarm.siteId] ?? [])]),
+        noticesOf(alarm, modes[alarm.siteId] ?? ['webhook', 'page']),
       );
       expect(notices.map(({ entry }) => entry).sort()).toEqual(expected.sort());
 

@@ -21,11 +21,18 @@ export interface AlarmStage {
   /** All that were ever made. */
   readonly devices: KeepingDevice[];
   /** All are told of by webhook; what is too busy at one also by mail, who comes and goes also in the console. */
-  readonly sites: { readonly busy: string; readonly mailed: string; readonly away: string };
+  readonly sites: { readonly busy: string; readonly mailed: string; readonly away: readonly string[] };
 }
 
-/** A console and two gateways, with rules of its own and nothing else that could raise an alarm. */
-export async function openStage({ smtpPort, webhookPort }: Receivers, dice: Dice): Promise<AlarmStage> {
+/**
+ * A console and two gateways, with rules of its own and nothing else that could raise an alarm. `away`: so many sites,
+ * for each device that comes and goes one, so that none is found with another.
+ */
+export async function openStage(
+  { smtpPort, webhookPort }: Receivers,
+  away: number,
+  dice: Dice,
+): Promise<AlarmStage> {
   const { name, password } = SMTP_USER;
   const house = await Installation.start({
     SMTP_URL: `smtp://${encodeURIComponent(name)}:${encodeURIComponent(password)}@127.0.0.1:${smtpPort}`,
@@ -45,7 +52,11 @@ export async function openStage({ smtpPort, webhookPort }: Receivers, dice: Dice
       { enterpriseUUID, name: siteName, countryCode: 'PL', timeZone: 'UTC+01:00' },
       'siteUUID',
     );
-  const sites = { busy: await site('Busy'), mailed: await site('Mailed'), away: await site('Away') };
+  const sites = {
+    busy: await site('Busy'),
+    mailed: await site('Mailed'),
+    away: await Promise.all(Array.from({ length: away }, (_, index) => site(`Away ${index}`))),
+  };
   const rule = (type: string, threshold: number, modes: readonly string[], siteUUIDs: readonly string[]) =>
     made(
       '/alarm/createRule',
@@ -53,8 +64,8 @@ export async function openStage({ smtpPort, webhookPort }: Receivers, dice: Dice
       'ruleUUID',
     );
   await rule('highCpu', 80, [], [sites.busy, sites.mailed]);
-  await rule('deviceOffline', 1, ['page'], [sites.away]);
-  await rule('deviceFlapping', 1, ['page'], [sites.away]);
+  await rule('deviceOffline', 1, ['page'], sites.away);
+  await rule('deviceFlapping', 1, ['page'], sites.away);
   const webhookUUID = await made(
     '/webhook/create',
     { name: 'Ledger', url: `http://127.0.0.1:${webhookPort}/` },
