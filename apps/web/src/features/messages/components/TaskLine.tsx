@@ -100,6 +100,9 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
         <span>
           {task.startedBy || t('messages.task.itself')} · <TimeAgo at={task.endedAt ?? task.startedAt} />
         </span>
+        {task.kind === 'export' && task.endedAt === null && (
+          <span>{t('messages.task.rows', { count: task.done })}</span>
+        )}
         {task.kind === 'import' && <span>{t('messages.task.added', { count: task.done })}</span>}
         {task.fileUrl !== null && (
           <a href={task.fileUrl} download>
