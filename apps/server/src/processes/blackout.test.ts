@@ -9,13 +9,12 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type Figures, Visitor } from '../testing/visitor.ts';
 
 const MINUTE = 60_000;
-/** Access points under the controller. */
-const THIN = 3;
-const KINDS = { gateway: 1, switch: 60, ac: 1, ap: 405, smart: 30 };
-const DEVICES = Object.values(KINDS).reduce((sum, count) => sum + count, THIN);
+const KINDS = { gateway: 1, switch: 60, ap: 409, smart: 30 };
+const DEVICES = Object.values(KINDS).reduce((sum, count) => sum + count, 0);
 const WITHIN = { timeout: 150_000, interval: 50 };
 const LONG = { timeout: 400_000 };
-const RESPONSIVE_MS = 1_000;
+/** Generous: devices, console, browser and whatever else runs share the machine. The ratio tells more. */
+const RESPONSIVE_MS = 5_000;
 
 let smtp: SmtpStandIn;
 let receiver: WebhookReceiver;
@@ -92,11 +91,9 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-/** Everybody; those under a controller when it says so. */
 async function comeBack(): Promise<void> {
-  await expect.poll(() => site.count(sql`status = 'offline' and managed_by is null`), WITHIN).toBe(0);
-  await site.report();
   await expect.poll(() => site.count(sql`status = 'offline'`), WITHIN).toBe(0);
+  await site.report();
 }
 
 interface Told {
@@ -147,8 +144,7 @@ function isResponsive(when: string, { calls, p50, p95 }: Figures): void {
     `${when}: ${calls} calls, p50 ${ms(p50)} (${(p50 / usual.p50).toFixed(1)} times the usual ${ms(usual.p50)}), ` +
       `p95 ${ms(p95)} (${(p95 / usual.p95).toFixed(1)} times ${ms(usual.p95)})`,
   );
-  // A machine that is busy with something else is slow at any time.
-  expect(p95).toBeLessThan(Math.max(RESPONSIVE_MS, usual.p95 * 5));
+  expect(p95).toBeLessThan(RESPONSIVE_MS);
 }
 
 test(
@@ -196,7 +192,6 @@ test(
 );
 
 test('a dead switch takes along what hangs behind it: one alarm', LONG, async () => {
-  // Behind this one there is nobody who speaks through the controller.
   const access = (await site.fleet.devices()).filter(({ kind }) => kind === 'switch')[10];
   const met = await site.fleet.order({ do: 'stop', serial: access?.serial, behind: true });
   expect(met).toBeGreaterThan(5);
