@@ -64,7 +64,11 @@ export const ALARM_TYPES = {
 
 export type AlarmType = keyof typeof ALARM_TYPES;
 
-export const ALARM_TYPE_NAMES = Object.keys(ALARM_TYPES) as readonly AlarmType[];
+function isAlarmType(name: string): name is AlarmType {
+  return Object.hasOwn(ALARM_TYPES, name);
+}
+
+export const ALARM_TYPE_NAMES: readonly AlarmType[] = Object.keys(ALARM_TYPES).filter(isAlarmType);
 
 export function alarmType(type: AlarmType): AlarmTypeRow {
   return ALARM_TYPES[type];
