@@ -7,7 +7,7 @@ import { parsePhone } from '../formats/phone.ts';
 import { isTimeNotAfter } from '../formats/time.ts';
 import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
-import { ALARM_LEVELS, alarmType, thresholdRange } from './alarms.types.ts';
+import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';
 
 const { alarmRule: limits, terminalMonitor } = LIMITS;
 
@@ -52,10 +52,6 @@ const levels = z
   .max(ALARM_LEVELS.length, 'validation.tooMany')
   .refine((rows) => unique(rows, ({ level }) => level), 'validation.levelsUnique')
   .transform((rows) => rows.toSorted((a, b) => gravity(a.level) - gravity(b.level)));
-
-function gravity(level: z.infer<typeof alarmLevel>): number {
-  return ALARM_LEVELS.indexOf(level);
-}
 
 /** Who is told, how and when. */
 export const noticeInput = z.object({

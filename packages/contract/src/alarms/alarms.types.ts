@@ -6,6 +6,11 @@ import { LIMITS } from '../limits.ts';
 export const ALARM_LEVELS = ['urgent', 'important', 'secondary', 'notice'] as const;
 export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 
+/** Sorts the gravest first; nothing at all is milder than any level. */
+export function gravity(level: AlarmLevel | null): number {
+  return level === null ? ALARM_LEVELS.length : ALARM_LEVELS.indexOf(level);
+}
+
 /** What an alarm can be about: a device or a part of it, a client, a whole site. */
 export type AlarmSubject = 'device' | 'radio' | 'port' | 'bssid' | 'terminal' | 'site';
 

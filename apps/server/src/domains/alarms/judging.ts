@@ -1,5 +1,5 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel, type AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, type AlarmType, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Report } from '@airloom/device-protocol/model';
 import { newId } from '../../platform/ids.ts';
 import { portsAfter, read, type SeenPorts } from './readings.ts';
@@ -43,7 +43,7 @@ export interface Entry {
   readonly before: Watch | null;
   watch: Watch | null;
   /** Of the alarm that stood before. */
-  releveled: Extract<Change, { what: 'relevel' | 'raise' }> | null;
+  relevelled: Extract<Change, { what: 'relevel' | 'raise' }> | null;
   cleared: { readonly at: number; readonly reason: ClearReason } | null;
   readonly raised: Raised[];
 }
@@ -87,7 +87,7 @@ export class DeviceLedger {
     this.#entries ??= new Map();
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = { rule, part, before, watch: before, releveled: null, cleared: null, raised: [] };
+    const entry: Entry = { rule, part, before, watch: before, relevelled: null, cleared: null, raised: [] };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -104,13 +104,9 @@ export class DeviceLedger {
     const { level, value, threshold } = change;
     if (change.what === 'raise') {
       entry.raised.push({ id: newId(), level, value, threshold, at, clearedAt: null });
-    } else if (open === null) entry.releveled = change;
+    } else if (open === null) entry.relevelled = change;
     else Object.assign(open, { level, value, threshold });
   }
-}
-
-function gravity(level: AlarmLevel | null): number {
-  return level === null ? ALARM_LEVELS.length : ALARM_LEVELS.indexOf(level);
 }
 
 function isWorse(before: Watch | null, after: Watch | null): boolean {

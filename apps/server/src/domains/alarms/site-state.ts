@@ -24,7 +24,7 @@ export interface SiteState {
   readonly open: readonly OpenAlarm[];
   readonly ended: readonly EndedByPerson[];
   readonly links: readonly Consequence[];
-  /** Blackouts of the last hour, and the one before them. */
+  /** Its last blackouts, the newest first. */
   readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
   /** Devices of which nothing is raised now. */
   readonly quiet: ReadonlySet<string>;

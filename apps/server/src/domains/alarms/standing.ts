@@ -1,5 +1,5 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel, alarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, alarmType, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Rule } from './rule.ts';
 
@@ -124,10 +124,6 @@ export function settle(
   }
   for (const { id } of alarms.values()) cleared.push({ id, reason: 'ruleChanged' });
   return { raised, relevelled, cleared };
-}
-
-function gravity(level: AlarmLevel): number {
-  return ALARM_LEVELS.indexOf(level);
 }
 
 type LevelRow = Rule['levels'][number];

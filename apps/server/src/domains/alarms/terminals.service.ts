@@ -1,6 +1,5 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,13 +15,12 @@ export function listTerminals({ database }: Platform, scope: Scope, request: Pag
 }
 
 /** Tells how many are watched that were not before. */
-export async function watchTerminals(
+export function watchTerminals(
   platform: Platform,
-  bus: Bus,
   scope: Scope,
   given: readonly { readonly mac: string; readonly name: string }[],
 ): Promise<number> {
-  const created = await platform.database.withTenant(scope, async (tx) => {
+  return platform.database.withTenant(scope, async (tx) => {
     const watched = new Map((await repository.holdWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
     const terminals = given.map(({ mac, name }) => ({ id: newId(), mac: storedMac(mac), name }));
     const fresh = terminals.filter(({ mac }) => !watched.has(mac));
@@ -36,14 +34,11 @@ export async function watchTerminals(
     });
     return fresh.length;
   });
-  if (created > 0) bus.publish('alarms.rules', { tenant: scope.tenant });
-  return created;
 }
 
 /** Tells how many were removed. */
 export async function forgetTerminals(
   platform: Platform,
-  bus: Bus,
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> {
@@ -58,10 +53,7 @@ export async function forgetTerminals(
     });
     return removed.length;
   });
-  if (deleted > 0) {
-    bus.publish('alarms.rules', { tenant: scope.tenant });
-    platform.kickOutbox();
-  }
+  if (deleted > 0) platform.kickOutbox();
   return deleted;
 }
 

@@ -103,18 +103,18 @@ function standing(rule: Judging, watch: Watch, { value, at }: Measured): Step {
   const worse = rule.levels.find(
     ({ threshold }, index) => (unknown || index < own) && reaches(rule.type, threshold, value),
   );
-  if (worse !== undefined) return releveled(watch, worse, { value, at });
+  if (worse !== undefined) return relevelled(watch, worse, { value, at });
   const held = rule.levels.find(
     ({ threshold }, index) => (unknown || index >= own) && !isLeft(rule, threshold, value),
   );
   if (held === undefined) return growsByItself(rule) ? calming(watch, { value, at }) : CLEARED;
-  if (unknown) return releveled(watch, held, { value, at });
+  if (unknown) return relevelled(watch, held, { value, at });
   if (held.level === watch.level) {
     return { watch: { ...watch, betterSince: null, judgedAt: at }, change: NONE };
   }
   const unheard = watch.betterSince === null || at - watch.judgedAt > GAP_MS;
   const betterSince = unheard ? at : watch.betterSince;
-  if (betterSince !== null && at - betterSince >= rule.holdMs) return releveled(watch, held, { value, at });
+  if (betterSince !== null && at - betterSince >= rule.holdMs) return relevelled(watch, held, { value, at });
   return { watch: { ...watch, betterSince, judgedAt: at }, change: NONE };
 }
 
@@ -130,7 +130,7 @@ export function isCalming(rule: Judging, { level, betterSince }: Watch): boolean
   return level !== null && betterSince !== null && growsByItself(rule);
 }
 
-function releveled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step {
+function relevelled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step {
   return {
     watch: { ...watch, level: to.level, betterSince: null, judgedAt: at },
     change: { what: 'relevel', ...told(to, value) },

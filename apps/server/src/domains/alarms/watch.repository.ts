@@ -100,14 +100,14 @@ export async function writeEntries(
       ? [{ owner, entry, watch: entry.watch }]
       : [],
   );
-  const releveled = entries.flatMap((row) =>
-    row.entry.cleared === null && row.entry.releveled !== null ? [{ ...row, to: row.entry.releveled }] : [],
+  const relevelled = entries.flatMap((row) =>
+    row.entry.cleared === null && row.entry.relevelled !== null ? [{ ...row, to: row.entry.relevelled }] : [],
   );
   const changed = await Promise.all([
     over.length === 0 ? [] : tx.all(endWatches(over, now)),
     raised.length === 0 ? [] : tx.all(raiseAlarms(raised, now)),
     kept.length === 0 ? [] : tx.all(keepWatches(kept)),
-    releveled.length === 0 ? [] : tx.all(relevelAlarms(releveled)),
+    relevelled.length === 0 ? [] : tx.all(relevelAlarms(relevelled)),
   ]);
   return changed.flat();
 }
@@ -189,7 +189,7 @@ function keepWatches(
 }
 
 function relevelAlarms(
-  rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['releveled']> })[],
+  rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['relevelled']> })[],
 ): RawBuilder<AlarmKey> {
   return sql<AlarmKey>`
     update alarm set level = given.level, value = given.value, threshold = given.threshold

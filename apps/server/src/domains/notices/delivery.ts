@@ -27,7 +27,7 @@ export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kick
   changed(tenant: string): void;
 }
 
-/** Sends what is due. Several may run: what one has taken, the others pass over. */
+/** Sends what is due. One runs at a time: whoever starts takes over what is still on lease. */
 export class Delivery {
   readonly #ground: DeliveryGround;
   readonly #sending = new Map<repository.Batch, Promise<void>>();

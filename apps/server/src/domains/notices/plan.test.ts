@@ -1,4 +1,4 @@
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
 import { describe, expect, test } from 'vitest';
 import { keyOf, plan } from './plan.ts';
 import type {
@@ -74,8 +74,6 @@ function asEarlier(notices: readonly PlannedNotice[], told: boolean): EarlierNot
 
 const short = (notices: readonly PlannedNotice[]) =>
   notices.map(({ step, mode, address, dueAt }) => `${step} ${mode} ${address} ${dueAt.toISOString()}`);
-
-const gravity = (level: AlarmLevel) => ALARM_LEVELS.indexOf(level);
 
 const AFTER_WINDOW = later(10).toISOString();
 

@@ -1,5 +1,5 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { gravity } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
 import { digestDetail, digestPeriod } from './digest.ts';
@@ -28,10 +28,6 @@ interface Wish extends Recipient {
   readonly rest: Rest;
   readonly since: Date;
   readonly times: number;
-}
-
-function gravity(level: AlarmLevel): number {
-  return ALARM_LEVELS.indexOf(level);
 }
 
 export function keyOf({ mode, address }: Pick<Recipient, 'mode' | 'address'>): string {

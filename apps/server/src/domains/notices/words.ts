@@ -1,4 +1,4 @@
-import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Language } from '@airloom/contract/languages';
 import { translate } from '../../platform/text/text.ts';
 import type { Digested, ToldAlarm } from './alarm.repository.ts';
@@ -89,9 +89,7 @@ export function factsOf({ step, alarm }: ToldStep): Record<string, string | numb
 }
 
 function gravest(told: readonly ToldStep[]): ToldStep | undefined {
-  return told.toSorted(
-    (a, b) => ALARM_LEVELS.indexOf(a.alarm.level) - ALARM_LEVELS.indexOf(b.alarm.level),
-  )[0];
+  return told.toSorted((a, b) => gravity(a.alarm.level) - gravity(b.alarm.level))[0];
 }
 
 function paragraph({ step, alarm }: ToldStep, language: Language): string {
