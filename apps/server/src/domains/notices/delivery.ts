@@ -1,19 +1,11 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { Platform } from '../../platform/platform.ts';
+import type { MessageDesk } from '../messages/index.ts';
 import { nextTry } from './backoff.ts';
 import * as repository from './delivery.repository.ts';
 import { type Room, type Taken, takeDue } from './due.repository.ts';
 import { GATHER_MS } from './plan.ts';
-import {
-  type Desk,
-  isFinal,
-  type News,
-  pageMessages,
-  readNews,
-  reasonOf,
-  type SendGround,
-  sendBatch,
-} from './send.ts';
+import { isFinal, type News, pageMessages, readNews, reasonOf, type SendGround, sendBatch } from './send.ts';
 
 const EVERY_MS = 1_000;
 /** So many messages of each mode are on their way at once: a mail server that is down holds up no webhook. */
@@ -22,7 +14,7 @@ const AT_ONCE: Readonly<Record<NoticeMode, number>> = { page: 5, mail: 5, sms: 5
 const TO_ONE_WEBHOOK = 2;
 
 export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox'> {
-  readonly desk: Desk;
+  readonly desk: typeof MessageDesk;
   /** Called when something became of notices of an account. */
   changed(tenant: string): void;
 }

@@ -3,12 +3,12 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { Outside } from '../../platform/http/outside.ts';
 import type { DomainModule, Platform } from '../../platform/platform.ts';
 import type { Senders } from '../../platform/senders/open-senders.ts';
+import type { MessageDesk } from '../messages/index.ts';
 import { Delivery } from './delivery.ts';
 import { forgetNotices, planMissed } from './notices.jobs.ts';
 import { showNotices } from './notices.live.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { planNotices } from './planner.ts';
-import type { Desk } from './send.ts';
 
 export interface NoticesModule extends DomainModule<Handlers<keyof typeof noticeCalls>> {
   /** Resolves when all that is due was tried. */
@@ -18,7 +18,7 @@ export interface NoticesModule extends DomainModule<Handlers<keyof typeof notice
 }
 
 /** Who is told of alarms, and telling them. `desk`: where people read what they are told in the console. */
-export function createNotices(platform: Platform, senders: Senders, desk: Desk): NoticesModule {
+export function createNotices(platform: Platform, senders: Senders, desk: typeof MessageDesk): NoticesModule {
   const outside = new Outside(platform.settings.WEBHOOK_ALLOW);
   const shown = showNotices(platform);
   const delivery = new Delivery({ ...platform, senders, desk, outside, changed: shown.changed });

@@ -4,6 +4,7 @@ import type { Outside } from '../../platform/http/outside.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Senders } from '../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../platform/senders/sender.ts';
+import type { NewMessage } from '../messages/index.ts';
 import { countAlarms, type Digested, readAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
 import { type DigestPeriod, periodOfDetail } from './digest.ts';
@@ -19,21 +20,6 @@ const ALARMS_PAGE = '/topalarm/list';
 
 /** Trying again would not help. */
 export class Undeliverable extends Error {}
-
-/** What the message centre takes; see its desk. */
-export interface PageMessage {
-  readonly managerId: string;
-  readonly once: string;
-  readonly tab: 'notice';
-  readonly key: string;
-  readonly params: Record<string, string | number>;
-  readonly link: string;
-  readonly at: Date;
-}
-
-export interface Desk {
-  write(tx: Transaction, tenant: string, messages: readonly PageMessage[]): Promise<void>;
-}
 
 /** All that is known of what a batch tells, read when it is sent. */
 export interface News {
@@ -143,7 +129,7 @@ export async function sendBatch(ground: SendGround, batch: Batch, news: News): P
 }
 
 /** What stands in the console: for one person, or for everyone who sees the alarm. */
-export function pageMessages(batch: Batch, { members, told, digest }: News, at: Date): PageMessage[] {
+export function pageMessages(batch: Batch, { members, told, digest }: News, at: Date): NewMessage[] {
   const [first] = batch.notices;
   if (first === undefined) return [];
   const [news] = told;

@@ -2,8 +2,8 @@ import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { isSignedBy } from './signature.ts';
 import { buildStage, change, log, raise, type Stage, tellBy } from './testing/notice-stage.ts';
+import { isSignedBy } from './testing/signed-by.ts';
 import { type ReceivedPost, startReceiver, type WebhookReceiver } from './testing/webhook-receiver.ts';
 
 const SOON = { timeout: 15_000 };
