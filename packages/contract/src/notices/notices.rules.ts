@@ -43,9 +43,11 @@ export const noticeSettingInput = z
     if (modes.length === 0) complain('validation.required', 'modes');
     if (modes.includes('webhook') && webhookUUIDs.length === 0)
       complain('validation.required', 'webhookUUIDs');
-    const toPeople = modes.some((mode) => mode !== 'webhook');
-    if (toPeople && emails.length + phones.length + peopleUUIDs.length === 0)
-      complain('validation.required', 'peopleUUIDs');
+    if (peopleUUIDs.length === 0) {
+      if (modes.includes('page')) complain('validation.pageToNobody', 'peopleUUIDs');
+      if (modes.includes('mail') && emails.length === 0) complain('validation.mailToNobody', 'emails');
+      if (modes.includes('sms') && phones.length === 0) complain('validation.smsToNobody', 'phones');
+    }
     // Somebody who is asked for help is not told an hour later.
     if (digest !== 'none' && escalateMinutes !== null) complain('validation.digestEscalates', 'digest');
   });
