@@ -1,10 +1,11 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
 import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import type { Page } from '@airloom/contract/paging';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,12 +14,15 @@ import { withinReach } from '../organizations/index.ts';
 
 export interface DeliveryFilters {
   readonly mode?: NoticeMode | undefined;
-  readonly state?: NoticeState | undefined;
   readonly alarmUUID?: string | undefined;
   readonly webhookUUID?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly search: string;
+  readonly state?: NoticeState | undefined;
 }
+
+export type FailedFilters = Omit<DeliveryFilters, 'state'>;
 
 /** What is told of a device of a kind the asker does not see is not for them. */
 function ofSeenKind(scope: Asker) {
@@ -62,11 +66,7 @@ export interface ListedDelivery extends Delivery {
   readonly shipped: string | null;
 }
 
-export async function listDeliveries(
-  tx: Transaction,
-  scope: Asker,
-  request: PageRequest & DeliveryFilters,
-): Promise<Page<ListedDelivery>> {
+function filtered(scope: Asker, request: DeliveryFilters) {
   let found = visible(scope);
   if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
   if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
@@ -76,6 +76,15 @@ export async function listDeliveries(
   if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
   if (request.to !== undefined) found = found.where('notice.created_at', '<=', new Date(request.to));
   if (request.search !== '') found = found.where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
+  return found;
+}
+
+export async function listDeliveries(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & DeliveryFilters,
+): Promise<Page<ListedDelivery>> {
+  const found = filtered(scope, request);
   const shown = found
     .leftJoin('alarm', (join) =>
       join.onRef('alarm.tenant_id', '=', 'notice.tenant_id').onRef('alarm.id', '=', 'notice.alarm_id'),
@@ -151,10 +160,32 @@ export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<H
  * message with it, as one without the others would pass for the whole.
  */
 export async function tryAgain(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
-  await tx.run(sql`
+  await afresh(
+    tx,
+    tenant,
+    sql`select message_id from notice wanted where wanted.tenant_id = ${tenant} and wanted.id = ${id}`,
+    now,
+  );
+}
+
+/** Of what failed and the asker sees, the oldest first. Tells how many notices. */
+export function tryFailedAgain(
+  tx: Transaction,
+  scope: Asker,
+  filters: FailedFilters,
+  now: Date,
+): Promise<number> {
+  const messages = filtered(scope, { ...filters, state: 'failed' })
+    .select('notice.message_id')
+    .orderBy('notice.created_at')
+    .limit(LIMITS.notice.againMax);
+  return afresh(tx, scope.tenant, sql`${messages}`, now);
+}
+
+function afresh(tx: Transaction, tenant: string, messages: RawBuilder<unknown>, now: Date): Promise<number> {
+  return tx.run(sql`
     update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
-    where tenant_id = ${tenant} and state = 'failed'
-      and message_id = (select message_id from notice wanted where wanted.tenant_id = ${tenant} and wanted.id = ${id})`);
+    where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))`);
 }
 
 /** What arrived stays as it is in the log; the same is sent once more under the same id. */

@@ -47,6 +47,11 @@ export function noticeRoutes(
       delivery.kick();
       return null;
     },
+    retryFailedDeliveries: async (input, { scope }) => {
+      const notices = await deliveries.retryFailed(platform, scope, input);
+      delivery.kick();
+      return { notices };
+    },
 
     listWebhooks: (_input, { scope }) => webhooks.listWebhooks(platform, scope),
     createWebhook: (input, { scope }) =>

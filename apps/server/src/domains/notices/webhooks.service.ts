@@ -3,6 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { isRefused } from '../../platform/http/guarded-fetch.ts';
@@ -11,6 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { newToken } from '../../platform/secrets.ts';
+import { countAsked } from './asked.ts';
 import { insertNotices } from './planning.repository.ts';
 import * as repository from './webhooks.repository.ts';
 
@@ -69,6 +71,7 @@ export async function createWebhook(
   const secret = newToken();
   await database
     .withTenant(scope, async (tx) => {
+      await inTurn(tx, scope, 'webhook');
       const maximum = LIMITS.notice.webhooksMax;
       if ((await repository.countWebhooks(tx, scope)) >= maximum) {
         throw new Failure('limitReached', { maximum });
@@ -125,6 +128,7 @@ export function testWebhook({ database, now }: Platform, scope: Scope, id: strin
   return database.withTenant(scope, async (tx) => {
     const webhook = await held(tx, scope, id);
     const at = now();
+    await countAsked(tx, scope, 1, at);
     const [noticeId] = await insertNotices(
       tx,
       scope.tenant,

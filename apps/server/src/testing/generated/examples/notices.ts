@@ -34,6 +34,10 @@ export const noticeExamples: ExamplesOf<typeof noticeCalls> = {
   testNoticeSetting: ({ noticeSettingUUID }) => ({ settingUUID: noticeSettingUUID }),
   listDeliveries: ({ alarmUUID }) => ({ alarmUUID, sort: '-createdAt' }),
   retryDelivery: async (world) => ({ noticeUUID: await failedNotice(world) }),
+  retryFailedDeliveries: async (world) => {
+    await failedNotice(world);
+    return { webhookUUID: world.webhookUUID };
+  },
   listWebhooks: () => ({}),
   createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.invalid/airloom' }),
   updateWebhook: ({ webhookUUID, marker }) => ({

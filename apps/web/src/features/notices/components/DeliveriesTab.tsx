@@ -20,6 +20,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { canSendAgain, FILTERS, type FilterName, readFilters } from '../delivery-story.ts';
 import { LOG_CALLS } from '../notices.queries.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
+import { FailedNotices } from './FailedNotices.tsx';
 import './notices.css';
 import { TONES, useDeliveryWords } from './use-delivery-words.ts';
 
@@ -127,9 +128,10 @@ export function DeliveriesTab({ create }: { create: Action }) {
   const show = (row: Delivery): void => open(row.noticeUUID);
   const columns = useColumns(show);
   const table = useTable({ filters: FILTERS });
+  const { state, ...filters } = readFilters(table.filters);
   const query = useCall(
     noticeCalls.listDeliveries,
-    { ...table.input, ...readFilters(table.filters) },
+    { ...table.input, ...filters, state },
     { keepPrevious: true },
   );
   const sending = useCommand(noticeCalls.retryDelivery, {
@@ -151,6 +153,7 @@ export function DeliveriesTab({ create }: { create: Action }) {
   const looked = query.data?.rows.find(({ noticeUUID }) => noticeUUID === opened);
   return (
     <>
+      <FailedNotices filters={filters} search={table.input.search} />
       <DataTable
         name="noticeDeliveries"
         label={t('notices-page.tab.log')}
