@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MessageDesk } from '../messages/index.ts';
 import { nextTry } from './backoff.ts';
@@ -12,6 +14,9 @@ const EVERY_MS = 1_000;
 const AT_ONCE: Readonly<Record<NoticeMode, number>> = { page: 5, mail: 5, sms: 5, webhook: 30 };
 /** And so many to one webhook: one slow receiver holds up none of the others. */
 const TO_ONE_WEBHOOK = 2;
+/** Tried again so soon when the database does not answer, and no longer than a lease lasts. */
+const INSIST_EVERY_MS = 500;
+const INSIST_MS = 4 * 60_000;
 
 export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox'> {
   readonly desk: typeof MessageDesk;
@@ -93,14 +98,16 @@ export class Delivery {
   }
 
   #room(): Room {
-    const underWay = [...this.#sending.keys()].flatMap(({ notices }) => notices[0] ?? []);
-    const left = (mode: NoticeMode) => AT_ONCE[mode] - underWay.filter((first) => first.mode === mode).length;
-    const webhooks = Map.groupBy(underWay, ({ webhookId }) => webhookId ?? '');
+    const batches = [...this.#sending.keys()];
+    const firsts = batches.flatMap(({ notices }) => notices[0] ?? []);
+    const left = (mode: NoticeMode) => AT_ONCE[mode] - firsts.filter((first) => first.mode === mode).length;
+    const webhooks = Map.groupBy(firsts, ({ webhookId }) => webhookId ?? '');
     const ofWebhook = (id: string) => TO_ONE_WEBHOOK - (webhooks.get(id)?.length ?? 0);
     return {
       byMode: { page: left('page'), mail: left('mail'), sms: left('sms'), webhook: left('webhook') },
       ofWebhook,
       busyWebhooks: [...webhooks.keys()].filter((id) => id !== '' && ofWebhook(id) <= 0),
+      underWay: batches.flatMap(({ notices }) => notices.map(({ id }) => id)),
     };
   }
 
@@ -110,19 +117,18 @@ export class Delivery {
   }
 
   async #deliver(batch: repository.Batch): Promise<void> {
-    const { database, now } = this.#ground;
-    const scope = { tenant: batch.tenant };
-    const news = await database.withTenant(scope, (tx) => readNews(tx, batch));
+    const { now } = this.#ground;
+    const news = await this.#insist(batch, (tx) => readNews(tx, batch));
     if (news === null) {
-      await database.withTenant(scope, (tx) => repository.markDropped(tx, batch, now()));
+      await this.#insist(batch, (tx) => repository.markDropped(tx, batch, now()));
     } else if (batch.notices[0]?.mode === 'page') await this.#show(batch, news);
     else await this.#send(batch, news);
   }
 
   /** In the console nothing leaves the database: it is told and marked as one. */
   async #show(batch: repository.Batch, news: News): Promise<void> {
-    const { database, now, desk, kickOutbox } = this.#ground;
-    await database.withTenant({ tenant: batch.tenant }, async (tx) => {
+    const { now, desk, kickOutbox } = this.#ground;
+    await this.#insist(batch, async (tx) => {
       await desk.write(tx, batch.tenant, pageMessages(batch, news, now()));
       await repository.markSent(tx, batch, now());
     });
@@ -130,17 +136,30 @@ export class Delivery {
   }
 
   async #send(batch: repository.Batch, news: News): Promise<void> {
-    const { database, now, log } = this.#ground;
-    const scope = { tenant: batch.tenant };
+    const { now, log } = this.#ground;
     try {
       await sendBatch(this.#ground, batch, news);
     } catch (error) {
       const reason = reasonOf(error);
       log.warn({ notice: batch.messageId, reason }, 'a notice could not be sent');
       const next = isFinal(error) ? null : nextTry(batch.attempts, batch.firstTriedAt, now());
-      await database.withTenant(scope, (tx) => repository.markFailed(tx, batch, reason, next, now()));
+      await this.#insist(batch, (tx) => repository.markFailed(tx, batch, reason, next, now()));
       return;
     }
-    await database.withTenant(scope, (tx) => repository.markSent(tx, batch, now()));
+    await this.#insist(batch, (tx) => repository.markSent(tx, batch, now()));
+  }
+
+  /** What was sent is known here alone until it is written down: a database that was away for a while changes nothing. */
+  async #insist<T>({ tenant }: repository.Batch, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const until = performance.now() + INSIST_MS;
+    for (;;) {
+      try {
+        return await this.#ground.database.withTenant({ tenant }, work);
+      } catch (error) {
+        if (this.#stopped || performance.now() > until) throw error;
+        this.#ground.log.warn({ err: error }, 'the database did not answer for a notice');
+      }
+      await pause(INSIST_EVERY_MS);
+    }
   }
 }

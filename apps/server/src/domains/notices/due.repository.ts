@@ -24,10 +24,13 @@ export interface Room {
   ofWebhook(id: string): number;
   /** Webhooks that have no room left. */
   readonly busyWebhooks: readonly string[];
+  /** Notices that are on their way: by a clock that leaps their lease may be over. */
+  readonly underWay: readonly string[];
 }
 
-function free(now: Date): RawBuilder<boolean> {
-  return sql`notice.state = 'waiting' and (notice.leased_until is null or notice.leased_until <= ${now})`;
+function free(now: Date, { underWay }: Room): RawBuilder<boolean> {
+  return sql`notice.state = 'waiting' and (notice.leased_until is null or notice.leased_until <= ${now})
+    and notice.id <> all(${underWay}::uuid[])`;
 }
 
 /** What was told of the same alarm to the same address before it was over. */
@@ -55,7 +58,7 @@ function findDue(tx: Transaction, mode: NoticeMode, now: Date, room: Room): Prom
   return tx.all(sql<Candidate>`
     select ${COLUMNS}, ${VERDICT} as verdict
     from notice left join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
-    where ${free(now)} and notice.mode = ${mode} and notice.due_at <= ${now}
+    where ${free(now, room)} and notice.mode = ${mode} and notice.due_at <= ${now}
       and (notice.webhook_id is null or notice.webhook_id <> all(${room.busyWebhooks}::uuid[]))
     order by notice.due_at, notice.id limit ${room.byMode[mode]} for update of notice skip locked`);
 }
@@ -99,11 +102,17 @@ function kindOf(step: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** With what is due goes what comes within the window for the same address and site; what was together stays so. */
-function companions(tx: Transaction, first: DueNotice, until: Date, now: Date): Promise<DueNotice[]> {
+function companions(
+  tx: Transaction,
+  first: DueNotice,
+  until: Date,
+  now: Date,
+  room: Room,
+): Promise<DueNotice[]> {
   if (first.messageId !== null) {
     return tx.all(sql<DueNotice>`
       select ${COLUMNS} from notice
-      where notice.tenant_id = ${first.tenant} and notice.message_id = ${first.messageId} and ${free(now)}
+      where notice.tenant_id = ${first.tenant} and notice.message_id = ${first.messageId} and ${free(now, room)}
         and notice.id <> ${first.id} order by notice.created_at, notice.id for update skip locked`);
   }
   const isGathered = (first.mode === 'mail' || first.mode === 'sms') && first.alarmId !== null;
@@ -114,8 +123,8 @@ function companions(tx: Transaction, first: DueNotice, until: Date, now: Date): 
     where notice.tenant_id = ${first.tenant} and notice.mode = ${first.mode}
       and lower(notice.address) = lower(${first.address}) and notice.site_id is not distinct from ${first.siteId}::uuid
       and ${kindOf(sql`notice.step`)} = ${kindOf(sql`${first.step}::text`)}
-      and notice.message_id is null and notice.due_at <= ${until} and ${free(now)} and notice.id <> ${first.id}
-      and case when notice.step = 'cleared' then ${SENT} else alarm.cleared_at is null end
+      and notice.message_id is null and notice.due_at <= ${until} and ${free(now, room)} and notice.id <> ${first.id}
+      and case when notice.step = 'cleared' then ${SENT} else coalesce(alarm.clear_reason, 'passed') = 'passed' end
       and (notice.step not in ('repeated', 'escalated') or alarm.confirmed_at is null)
     order by notice.created_at, notice.id for update of notice skip locked`);
 }
@@ -141,7 +150,7 @@ export async function takeDue(tx: Transaction, now: Date, gatherMs: number, room
     for (const first of withRoom(due, room)) {
       if (taken.has(first.id)) continue;
       const until = new Date(now.getTime() + gatherMs);
-      const others = await companions(tx, first, until, now);
+      const others = await companions(tx, first, until, now, room);
       const notices = [first, ...others.filter(({ id }) => !taken.has(id))];
       for (const { id } of notices) taken.add(id);
       batches.push(await lease(tx, notices, first, now));
