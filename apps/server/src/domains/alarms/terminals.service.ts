@@ -1,10 +1,12 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { requireWholeAccount } from '../organizations/index.ts';
 import { clearOfTerminals } from './fallen-alarms.repository.ts';
 import { tellAlarmsChanged } from './held-alarms.repository.ts';
 import { storedMac, typedMac } from './mac-notation.ts';
@@ -14,14 +16,19 @@ export function listTerminals({ database }: Platform, scope: Scope, request: Pag
   return database.withTenant(scope, (tx) => repository.listTerminals(tx, scope, request));
 }
 
-/** Tells how many are watched that were not before. */
-export function watchTerminals(
+/**
+ * Tells how many are watched that were not before. The list is one for the whole account; whoever sees less has rules
+ * of their sites that name clients.
+ */
+export async function watchTerminals(
   platform: Platform,
   scope: Scope,
   given: readonly { readonly mac: string; readonly name: string }[],
 ): Promise<number> {
+  requireWholeAccount(scope);
   return platform.database.withTenant(scope, async (tx) => {
-    const watched = new Map((await repository.holdWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
+    await inTurn(tx, scope, 'monitored_terminal');
+    const watched = new Map((await repository.allWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
     const terminals = given.map(({ mac, name }) => ({ id: newId(), mac: storedMac(mac), name }));
     const fresh = terminals.filter(({ mac }) => !watched.has(mac));
     const maximum = LIMITS.terminalMonitor.perAccountMax;
@@ -42,6 +49,7 @@ export async function forgetTerminals(
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> {
+  requireWholeAccount(scope);
   const deleted = await platform.database.withTenant(scope, async (tx) => {
     const removed = await repository.deleteTerminals(tx, scope, ids);
     if (removed.length === 0) return 0;
