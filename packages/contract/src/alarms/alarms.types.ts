@@ -34,6 +34,8 @@ interface AlarmTypeRow {
   readonly worse: 'above' | 'below';
   /** It can be asked to last this long before it counts; otherwise it counts at once. */
   readonly holds: boolean;
+  /** It happens and is over: people are told, and nothing goes on. */
+  readonly passes?: true;
 }
 
 const WITH_RADIOS: readonly DeviceKind[] = ['ap', 'smart'];
@@ -63,7 +65,14 @@ export const ALARM_TYPES = {
   upgradeFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   configurationFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   rogueAp: { subject: 'bssid', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
-  terminalOnline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
+  terminalOnline: {
+    subject: 'terminal',
+    kinds: WITH_RADIOS,
+    unit: null,
+    worse: 'above',
+    holds: false,
+    passes: true,
+  },
   terminalOffline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
 } as const satisfies Readonly<Record<string, AlarmTypeRow>>;
 

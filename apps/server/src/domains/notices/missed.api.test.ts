@@ -86,3 +86,18 @@ test('what nobody wants to hear of, and what is old, stays untold', async () => 
   await find();
   expect(await shortLog(server, stage)).toEqual([]);
 });
+
+test('what was over when it began is found and told once, and not that it is over', async () => {
+  const people = { modes: ['page' as const], emails: [], peopleUUIDs: [stage.owner.managerId] };
+  await tellBy(server, stage, people);
+  const id = await alarmAt(server, stage, stage.harbour, { clearedAt: server.platform.now() });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update alarm set clear_reason = 'passed' where tenant_id = ${stage.owner.tenant} and id = ${id}`,
+    ),
+  );
+  await find();
+  await expect.poll(told, { timeout: 10_000 }).toEqual([expect.stringMatching(/^raised .* sent$/)]);
+  await find();
+  expect(await steps()).toEqual(['raised']);
+});

@@ -10,18 +10,25 @@ export interface AlarmKey {
 
 const gravity = (column: string) => sql`array_position(${ALARM_LEVELS}::text[], ${sql.ref(column)})`;
 
-/** Alarms that go on, and nothing was planned for them as grave as they are. */
+const UNPLANNED = sql`not exists (
+  select from notice
+  where notice.tenant_id = alarm.tenant_id and notice.about_id = alarm.id
+    and ${gravity('notice.level')} <= ${gravity('alarm.level')})`;
+
+/** Alarms that go on, or were over when they began, and nothing was planned for them as grave as they are. */
 const UNTOLD = (since: Date) => sql`
   select alarm.tenant_id as tenant, alarm.id from alarm
-  where alarm.cleared_at is null and alarm.raised_at > ${since} and not exists (
-    select from notice
-    where notice.tenant_id = alarm.tenant_id and notice.about_id = alarm.id
-      and ${gravity('notice.level')} <= ${gravity('alarm.level')})`;
+  where alarm.cleared_at is null and alarm.raised_at > ${since} and ${UNPLANNED}
+  union all
+  select alarm.tenant_id, alarm.id from alarm
+  where alarm.cleared_at > ${since} and alarm.clear_reason = 'passed' and alarm.removed_at is null
+    and ${UNPLANNED}`;
 
 /** Alarms that are over, and who was told that they began is not told so. */
 const UNENDED = (since: Date) => sql`
   select alarm.tenant_id, alarm.id from alarm
-  where alarm.cleared_at > ${since} and exists (
+  where alarm.cleared_at > ${since} and alarm.clear_reason <> 'passed' and alarm.removed_at is null
+    and exists (
     select from notice opening
     where opening.tenant_id = alarm.tenant_id and opening.about_id = alarm.id and opening.step <> 'cleared'
       and opening.tells_clears and opening.state in ('sent', 'waiting') and not exists (

@@ -78,8 +78,15 @@ async function planIn(
     const telling = settings.map(
       (setting): SettingTelling => ({ ...setting, recipients: recipientsOf(setting, members, alarm) }),
     );
+    // What was over when it began is told, and neither repeated nor called off.
+    const passed = alarm.clearReason === 'passed';
     return plan(
-      { ...alarm, knownAt: knownAt(alarm), confirmed: alarm.confirmedAt !== null },
+      {
+        ...alarm,
+        knownAt: knownAt(alarm),
+        confirmed: passed || alarm.confirmedAt !== null,
+        clearedAt: passed ? null : alarm.clearedAt,
+      },
       ruleById.get(alarm.ruleId) ?? null,
       telling,
       earlier.get(alarm.id) ?? [],

@@ -117,7 +117,7 @@ export async function insertNotices(
 }
 
 /** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
-export const MOOT = sql<boolean>`(alarm.cleared_at <= notice.due_at
+export const MOOT = sql<boolean>`((alarm.cleared_at <= notice.due_at and alarm.clear_reason <> 'passed')
   or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`;
 
 export async function dropMoot(
