@@ -74,6 +74,8 @@ create table alarm (
   device_kind text,
   device_name text not null,
   part text not null,
+  -- What people called the part then, where that is not what it is known by.
+  part_name text,
   -- What raised it, where that happens once, such as an order; empty for what lasts.
   cause text not null,
   value double precision,
@@ -93,7 +95,9 @@ create table alarm (
     array_position('{urgent,important,secondary,notice}'::text[], level)
   ) stored,
   -- What people search by: what it was called when the alarm was raised.
-  search text not null generated always as (lower(device_name || ' ' || site_name || ' ' || part)) stored,
+  search text not null generated always as (
+    lower(device_name || ' ' || site_name || ' ' || coalesce(part_name, part))
+  ) stored,
   primary key (tenant_id, id),
   check ((cleared_at is null) = (clear_reason is null))
 );

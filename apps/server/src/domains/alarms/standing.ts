@@ -20,6 +20,8 @@ export interface Subject {
   readonly deviceKind: DeviceKind | null;
   readonly deviceName: string;
   readonly part: string;
+  /** What people call the part, where that is not what it is known by. */
+  readonly partName?: string;
 }
 
 /** How a subject stands with a rule. `unclear`: no reason to raise an alarm, none to end one either. */

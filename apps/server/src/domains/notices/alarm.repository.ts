@@ -38,8 +38,8 @@ const NOWHERE = zoneName(0);
 const COLUMNS = sql`
   alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
   site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
-  alarm.device_kind as "deviceKind", alarm.device_name as "deviceName", alarm.part, alarm.value, alarm.threshold,
-  alarm.raised_at as "raisedAt",
+  alarm.device_kind as "deviceKind", alarm.device_name as "deviceName",
+  coalesce(alarm.part_name, alarm.part) as part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
   alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy", alarm.cleared_at as "clearedAt",
   alarm.clear_reason as "clearReason", coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
   (select count(*)::int from alarm_consequence away

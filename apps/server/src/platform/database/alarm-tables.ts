@@ -48,6 +48,7 @@ export interface AlarmTables {
     device_kind: DeviceKind | null;
     device_name: string;
     part: string;
+    part_name: Generated<string | null>;
     cause: string;
     value: number | null;
     threshold: number | null;
