@@ -88,10 +88,10 @@ create table alarm (
   clear_reason text,
   cleared_by_name text not null default '',
   clear_note text not null default '',
-  -- Columns of their own: an index behind a wall has no use for expressions.
-  gravity int not null generated always as (
   -- A person removed it from the history; until its time is over it stays known that they ended it.
   removed_at timestamptz,
+  -- Columns of their own: an index behind a wall has no use for expressions.
+  gravity int not null generated always as (
     array_position('{urgent,important,secondary,notice}'::text[], level)
   ) stored,
   -- What people search by: what it was called when the alarm was raised.

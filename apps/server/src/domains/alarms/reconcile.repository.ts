@@ -1,4 +1,4 @@
-import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ruleOf, type StoredRule } from './rule.ts';
@@ -160,19 +160,6 @@ export async function endedOfDevices(
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** The same of clients, wherever they were. */
-export async function endedOfParts(
-  tx: Transaction,
-  tenant: string,
-  ruleIds: readonly string[],
-): Promise<EndedByPerson[]> {
-  const rows = await tx.all(sql<{ ruleId: string; key: string; at: Date }>`
-    select rule_id as "ruleId", part as key, max(cleared_at) as at from alarm
-    where tenant_id = ${tenant} and rule_id = any(${ruleIds}::uuid[]) and clear_reason = 'person'
-    group by rule_id, part`);
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
-}
-
 /** Makes the alarms as they must be; whatever another process did meanwhile stays done. Tells which changed. */
 export async function writeChanges(
   tx: Transaction,
@@ -241,18 +228,22 @@ async function raise(
     device_kind: subject.deviceKind,
     device_name: subject.deviceName,
     part: subject.part,
+    part_name: subject.partName ?? null,
     cause,
     value,
     threshold,
+    passed: alarmType(rule.type).passes === true,
   }));
   const rows = await tx.all(sql<{ id: string }>`
     insert into alarm (tenant_id, id, rule_id, rule_name, shipped, type, level, state, site_id, site_name,
-      device_id, device_kind, device_name, part, cause, value, threshold, raised_at)
+      device_id, device_kind, device_name, part, part_name, cause, value, threshold, raised_at, cleared_at,
+      clear_reason)
     select ${tenant}::uuid, id, rule_id, rule_name, shipped, type, level, 'unconfirmed', site_id, site_name,
-      device_id, device_kind, device_name, part, cause, value, threshold, ${now}::timestamptz
+      device_id, device_kind, device_name, part, part_name, cause, value, threshold, ${now}::timestamptz,
+      case when passed then ${now}::timestamptz end, case when passed then 'passed' end
     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (id uuid, rule_id uuid, rule_name text,
       shipped text, type text, level text, site_id uuid, site_name text, device_id uuid, device_kind text,
-      device_name text, part text, cause text, value float8, threshold float8)
+      device_name text, part text, part_name text, cause text, value float8, threshold float8, passed boolean)
     on conflict do nothing
     returning id`);
   return rows.map(({ id }) => id);

@@ -5,7 +5,9 @@ import { type Finding, type OpenAlarm, settle } from './standing.ts';
 import { namedRule } from './testing/dark-site.ts';
 
 const NOTHING = { raised: [], relevelled: [], cleared: [] };
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const NOW = 1_000 * DAY;
 
 let ids = 0;
@@ -128,6 +130,7 @@ const MAC = '02:00:00:00:00:01';
 function terminal(given: Partial<WatchedTerminal>): WatchedTerminal {
   return {
     mac: MAC,
+    name: '',
     monitoredFrom: NOW - DAY,
     deviceId: 'ap',
     deviceKind: 'ap',
@@ -136,11 +139,17 @@ function terminal(given: Partial<WatchedTerminal>): WatchedTerminal {
     siteName: '',
     cameAt: NOW - 60_000,
     leftAt: null,
-    resting: false,
+    returned: false,
+    cutOff: false,
+    deviceAway: false,
+    deviceQuiet: false,
+    deviceOnlineAt: NOW - DAY,
+    deviceReportedAt: NOW,
     ...given,
   };
 }
 
+const CUT = { cutOff: true, leftAt: NOW - HOUR };
 const HERE = namedRule('here', 'terminalOnline', ONCE);
 const AWAY = namedRule('away', 'terminalOffline', ONCE);
 
@@ -151,7 +160,15 @@ test.each<[string, Partial<WatchedTerminal>, string[]]>([
   ['was here before anybody asked', { cameAt: NOW - 2 * DAY }, []],
   ['left before anybody asked', { cameAt: NOW - 3 * DAY, leftAt: NOW - 2 * DAY }, []],
   ['is not monitored', { monitoredFrom: null }, []],
-  ['is in maintenance', { resting: true }, []],
+  ['came back after an outage', { returned: true }, []],
+  ['has been here for a day', { cameAt: NOW - DAY }, []],
+  ['comes in a moment, by the clock of its device', { cameAt: NOW + 1 }, []],
+  ['went with its device', { ...CUT, deviceAway: true }, []],
+  ['left before its device went', { leftAt: NOW - MINUTE, deviceAway: true }, []],
+  ['left while its device restarts', { leftAt: NOW - MINUTE, deviceQuiet: true }, []],
+  ['may come back with its device', { ...CUT, deviceOnlineAt: NOW - 4 * MINUTE }, []],
+  ['did not come back with its device', { ...CUT, deviceOnlineAt: NOW - 5 * MINUTE }, ['away']],
+  ['may be there: its device says nothing', { ...CUT, deviceReportedAt: NOW - HOUR }, []],
 ])('a client that %s', (_, given, expected) => {
   const { raised } = comingsAndGoings([terminal(given)], [HERE, AWAY], [], [], NOW, newId);
   expect(raised.map(({ finding: { rule } }) => rule.id)).toEqual(expected);
@@ -171,11 +188,32 @@ test('a rule that names clients speaks of them alone', () => {
   expect(raised.map(({ finding: { subject } }) => subject.part)).toEqual([MAC]);
 });
 
+test('people are told of a client by its name, and by its address as they type it', () => {
+  const named = [terminal({ name: 'Till' }), terminal({ mac: '02:00:00:00:00:0a' })];
+  const { raised } = comingsAndGoings(named, [HERE], [], [], NOW, newId);
+  expect(raised.map(({ finding: { subject } }) => subject.partName)).toEqual([
+    'Till (02-00-00-00-00-01)',
+    '02-00-00-00-00-0A',
+  ]);
+});
+
 test('a client that comes to another access point is the same that is here', () => {
-  const alarms = [{ id: 'open', ruleId: 'here', key: MAC, level: 'important' as const }];
-  const moved = terminal({ deviceId: 'other' });
-  expect(comingsAndGoings([moved], [HERE, AWAY], alarms, [], NOW, newId)).toEqual(NOTHING);
-  const gone = comingsAndGoings([terminal({ leftAt: NOW - 60_000 })], [HERE, AWAY], alarms, [], NOW, newId);
-  expect(gone.cleared).toEqual([{ id: 'open', reason: 'recovered' }]);
-  expect(gone.raised).toHaveLength(1);
+  const told = [{ ruleId: 'here', key: MAC, at: NOW - 30_000 }];
+  expect(comingsAndGoings([terminal({ deviceId: 'other' })], [HERE], [], told, NOW, newId)).toEqual(NOTHING);
+  const again = comingsAndGoings([terminal({ cameAt: NOW - 20_000 })], [HERE], [], told, NOW, newId);
+  expect(again.raised).toHaveLength(1);
+});
+
+test('that a client is gone ends when it is back, also with its device', () => {
+  const alarms = [{ id: 'open', ruleId: 'away', key: MAC, level: 'important' as const, value: null }];
+  const { cleared, raised } = comingsAndGoings(
+    [terminal({ returned: true })],
+    [AWAY],
+    alarms,
+    [],
+    NOW,
+    newId,
+  );
+  expect(cleared).toEqual([{ id: 'open', reason: 'recovered' }]);
+  expect(raised).toEqual([]);
 });

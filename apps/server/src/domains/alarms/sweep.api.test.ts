@@ -14,7 +14,6 @@ import { MINUTE, PoweredSite } from './testing/powered-site.ts';
 const DAY = 24 * 60 * MINUTE;
 const OFFLINE = { type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] } as const;
 const BLACKOUT = { type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] } as const;
-const ONCE = [{ level: 'notice', threshold: null }] as const;
 
 /** Counts what is asked of the database. */
 class CountingDatabase extends Database {
@@ -255,62 +254,4 @@ test('a certificate is told of in time, more gravely when it presses, and no mor
   await certify(400);
   await sweep.sweepFailures();
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
-});
-
-test('a monitored client comes and goes, wherever it roams', async () => {
-  await site.rule({ type: 'terminalOnline', levels: ONCE });
-  await site.rule({ type: 'terminalOffline', levels: ONCE });
-  const [first = '', second = ''] = await site.rowsOnline(2);
-  const mac = '02:00:00:00:00:07';
-  await site.rows(sql`
-    insert into monitored_terminal (tenant_id, id, mac, name, created_at)
-    values (${site.tenant}, ${newId()}, ${mac}, 'Cart', now())`);
-  const visitId = newId();
-  const join = (id: string, deviceId: string, visit: string) =>
-    site.rows(sql`
-      insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, last_seen_at,
-        counter_rx, counter_tx, rx_bytes, tx_bytes, signal_sum, signal_samples, ssid, port, ip, hostname)
-      values (${site.tenant}, ${id}, ${deviceId}, ${site.siteId}, ${visit}, ${mac}, ${server.platform.now()},
-        ${server.platform.now()}, 0, 0, 0, 0, 0, 0, 'Yard', '', '', '')`);
-  const leave = (deviceId: string) =>
-    site.rows(sql`
-      update terminal_session set ended_at = ${server.platform.now()}, end_reason = 'left'
-      where tenant_id = ${site.tenant} and device_id = ${deviceId} and ended_at is null`);
-  const look = async () => {
-    await Promise.all([sweep.sweepTerminals(), sweep.sweepTerminals()]);
-    await sweep.sweepTerminals();
-    return (await site.alarms()).map(({ type, part, clearReason }) => [type, part, clearReason]);
-  };
-  expect(await look()).toEqual([]);
-  server.advance(MINUTE);
-  await join(visitId, first, visitId);
-  expect(await look()).toEqual([['terminalOnline', mac, null]]);
-  server.advance(MINUTE);
-  await leave(first);
-  expect(await look()).toEqual([['terminalOnline', mac, null]]);
-  await join(newId(), second, visitId);
-  server.advance(MINUTE);
-  expect(await look()).toEqual([['terminalOnline', mac, null]]);
-  await leave(second);
-  server.advance(MINUTE);
-  expect(await look()).toEqual([
-    ['terminalOnline', mac, 'recovered'],
-    ['terminalOffline', mac, null],
-  ]);
-  server.advance(MINUTE);
-  const again = newId();
-  await join(again, first, again);
-  expect(await look()).toEqual([
-    ['terminalOnline', mac, 'recovered'],
-    ['terminalOffline', mac, 'recovered'],
-    ['terminalOnline', mac, null],
-  ]);
-  // A person knows that it is here: going to the next access point makes no news of it.
-  const [here] = await site.open();
-  await server.call('clearAlarm', { alarmUUIDs: [here?.id ?? ''] }, site.as);
-  server.advance(MINUTE);
-  await leave(first);
-  await join(newId(), second, again);
-  await look();
-  expect(await site.open()).toEqual([]);
 });
