@@ -116,6 +116,10 @@ create index alarm_past_by_level on alarm (tenant_id, gravity, id) where cleared
 create index alarm_past_of_type on alarm (tenant_id, type, cleared_at desc, id desc) where cleared_at is not null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
+-- For what is asked all the time of sites and clients with a long history.
+create index alarm_of_dark_site on alarm (tenant_id, site_id, raised_at desc) where type = 'siteOffline';
+create index alarm_of_terminal on alarm (tenant_id, rule_id, part, raised_at desc)
+  where type in ('terminalOnline', 'terminalOffline');
 -- For those who see or ask for some sites only.
 create index alarm_current_of_site on alarm (tenant_id, site_id, level, state) include (device_kind)
   where cleared_at is null;

@@ -22,14 +22,3 @@ export async function pastNames(
   );
   return rows.length > NAMES_MAX ? null : rows.map((row) => row.search);
 }
-
-/** Removes names nothing in the history has any more. Nobody adds to it meanwhile, or theirs might go, too. */
-export async function forgetNames(tx: Transaction): Promise<void> {
-  await tx.run(sql`lock table alarm_name in share row exclusive mode`);
-  await tx.run(sql`
-    delete from alarm_name
-    where not exists (
-      select from alarm
-      where alarm.tenant_id = alarm_name.tenant_id and alarm.search = alarm_name.search
-        and alarm.cleared_at is not null)`);
-}

@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { forgetNames } from './alarm-names.repository.ts';
+import { forgetNames } from './unused-names.repository.ts';
 
 const BATCH = 2_000;
 const MAINTENANCE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export function forgetAlarms({ database, now }: Ground): CronJob {
             select tenant_id, id from alarm where cleared_at < ${until} limit ${BATCH})`),
         );
       }
-      await database.asSystem(forgetNames);
+      await forgetNames(database);
     },
   };
 }

@@ -86,3 +86,17 @@ test('a name goes with the last alarm that had it', async () => {
   expect(names).toEqual([{ search: 'new gate harbour ' }]);
   expect((await found({ search: 'gate' })).ids).toEqual([young]);
 });
+
+test('who clears an alarm is not waited for where every name is in use', async () => {
+  const { database } = server.platform;
+  const id = await alarmAt(server, stage, stage.harbour, { deviceName: 'Gate' });
+  await alarmAt(server, stage, stage.harbour, { deviceName: 'Gate', clearedAt: minutesAgo(1) });
+  await forgetAlarms(server.platform).run();
+  await database.withTenant(stage.owner, async (tx) => {
+    await tx.run(sql`
+      update alarm set cleared_at = now(), clear_reason = 'recovered'
+      where tenant_id = ${stage.owner.tenant} and id = ${id}`);
+    await forgetAlarms(server.platform).run();
+  });
+  expect((await found({ search: 'gate' })).total).toBe(2);
+});
