@@ -22,6 +22,8 @@ const SITES_AT_ONCE = 1_000;
 const DEVICES_AT_ONCE = 1_000;
 /** What is heard of within this long is looked at together. */
 const GATHER_MS = 500;
+/** What could not be looked at is looked at again so soon. */
+const AGAIN_MS = 2_000;
 
 type Matter = 'outages' | 'failures';
 /** By account, the devices something was heard of. */
@@ -60,34 +62,49 @@ export class AlarmSweep {
 
   /** Something was heard of these devices: they are looked at soon, with all that is heard of meanwhile. */
   wake(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
-    const known = this.#heard[matter].get(tenant) ?? new Set();
-    this.#heard[matter].set(tenant, known);
-    for (const id of deviceIds) known.add(id);
+    this.#keep(matter, tenant, deviceIds);
     if (this.#looking === null) this.#gather(GATHER_MS);
   }
 
-  /** Looks at all that was heard of so far, now. */
-  async look(): Promise<void> {
+  /** Looks at all that was heard of so far, now. False when not all of it could be looked at: that waits on. */
+  async look(): Promise<boolean> {
     const { outages, failures } = this.#heard;
     this.#heard = { outages: new Map(), failures: new Map() };
+    let all = true;
+    const look = async (matter: Matter, tenant: string, ids: Set<string>, work: () => Promise<void>) => {
+      if (await this.#attempt(work)) return;
+      this.#keep(matter, tenant, ids);
+      all = false;
+    };
     for (const [tenant, ids] of outages)
-      await this.#attempt(() => reconcileOutages(this.#platform, tenant, [...ids]));
+      await look('outages', tenant, ids, () => reconcileOutages(this.#platform, tenant, [...ids]));
     for (const [tenant, ids] of failures)
-      await this.#attempt(() => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+      await look('failures', tenant, ids, () => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+    return all;
+  }
+
+  #keep(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
+    const known = this.#heard[matter].get(tenant) ?? new Set();
+    this.#heard[matter].set(tenant, known);
+    for (const id of deviceIds) known.add(id);
   }
 
   #gather(ms: number): void {
     if (this.#gathering !== null || this.#stopped) return;
     this.#gathering = setTimeout(() => {
       this.#gathering = null;
-      const began = performance.now();
-      this.#looking = this.look().finally(() => {
-        this.#looking = null;
-        const { outages, failures } = this.#heard;
-        // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
-        if (outages.size + failures.size > 0) this.#gather(Math.max(GATHER_MS, performance.now() - began));
-      });
+      this.#looking = this.#lookOn();
     }, ms);
+  }
+
+  async #lookOn(): Promise<void> {
+    const began = performance.now();
+    const all = await this.look();
+    this.#looking = null;
+    const { outages, failures } = this.#heard;
+    // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
+    const pause = Math.max(all ? GATHER_MS : AGAIN_MS, performance.now() - began);
+    if (outages.size + failures.size > 0) this.#gather(pause);
   }
 
   #begin(): void {
@@ -144,12 +161,14 @@ export class AlarmSweep {
     } while (after !== null);
   }
 
-  /** What cannot be done for one account keeps no other from its alarms; the next round tries again. */
-  async #attempt(work: () => Promise<void>): Promise<void> {
+  /** What cannot be done for one account keeps no other from its alarms; it is tried again. False when it could not. */
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       this.#platform.log.error({ err: error }, 'alarms could not be looked at');
+      return false;
     }
   }
 }
