@@ -71,7 +71,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await expect(page).toHaveURL(/\/topalarm\/list$/);
     await expect(page.getByRole('button', { name: '1 Urgent' })).toBeVisible();
     const alarm = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
-    await expect(alarm).toContainText('CPU load is at 97% (threshold 90%).');
+    await expect(alarm).toContainText('CPU load reached 97% (threshold 90%).');
     await expect(alarm.getByRole('link', { name })).toHaveAttribute('href', /capDetail\?deviceUUID=/);
     await expect(alarm.getByRole('link', { name: 'Harbour' })).toBeVisible();
     await expectAccessible(page, 'current alarms');

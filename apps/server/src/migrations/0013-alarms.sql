@@ -99,7 +99,8 @@ create table alarm (
     lower(device_name || ' ' || site_name || ' ' || coalesce(part_name, part))
   ) stored,
   primary key (tenant_id, id),
-  check ((cleared_at is null) = (clear_reason is null))
+  check ((cleared_at is null) = (clear_reason is null)),
+  check (removed_at is null or cleared_at is not null)
 );
 -- However often and by however many processes it is seen, it is raised once.
 create unique index alarm_open on alarm (tenant_id, rule_id, coalesce(device_id, site_id), part)
@@ -108,12 +109,16 @@ create unique index alarm_cause on alarm (tenant_id, rule_id, device_id, cause) 
 create index alarm_current on alarm (tenant_id, raised_at desc, id desc) where cleared_at is null;
 -- The history is long: what it is searched and narrowed by stands in the index, and the table is left alone.
 create index alarm_past on alarm (tenant_id, cleared_at desc, id desc)
-  include (search, raised_at, gravity, level, type, site_id, device_kind) where cleared_at is not null;
+  include (search, raised_at, gravity, level, type, site_id, device_id, device_kind)
+  where cleared_at is not null and removed_at is null;
 create index alarm_past_named on alarm (tenant_id, search) include (cleared_at, id, raised_at, gravity)
-  where cleared_at is not null;
-create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc) where cleared_at is not null;
-create index alarm_past_by_level on alarm (tenant_id, gravity, id) where cleared_at is not null;
-create index alarm_past_of_type on alarm (tenant_id, type, cleared_at desc, id desc) where cleared_at is not null;
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_by_level on alarm (tenant_id, gravity, id)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_of_type on alarm (tenant_id, type, cleared_at desc, id desc)
+  where cleared_at is not null and removed_at is null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
 -- For what is asked all the time of sites and clients with a long history.
@@ -124,7 +129,7 @@ create index alarm_of_terminal on alarm (tenant_id, rule_id, part, raised_at des
 create index alarm_current_of_site on alarm (tenant_id, site_id, level, state) include (device_kind)
   where cleared_at is null;
 create index alarm_past_of_site on alarm (tenant_id, site_id, cleared_at desc, id desc)
-  where cleared_at is not null;
+  where cleared_at is not null and removed_at is null;
 -- For what is too old, whoever's it is. Without an order: the history of one account is not to be read by it.
 create index alarm_age on alarm using brin (cleared_at);
 call app.wall_off('alarm');

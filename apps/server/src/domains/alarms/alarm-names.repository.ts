@@ -3,15 +3,11 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing } from '../../platform/database/paging.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
-/** What is called so often is found soon enough without its names. */
-const NAMES_MAX = 1_000;
+/** More than these are not told one by one. */
+export const NAMES_MAX = 1_000;
 
-/** What of the history is called like this, as it is searched by; null when that is too much to be told one by one. */
-export async function pastNames(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  search: string,
-): Promise<string[] | null> {
+/** What of the history is called like this, as it is searched by; one more than the most when there is too much. */
+export async function pastNames(tx: Transaction, { tenant }: TenantScope, search: string): Promise<string[]> {
   const rows = await tx.all(
     sqlBuilder
       .selectFrom('alarm_name')
@@ -20,5 +16,5 @@ export async function pastNames(
       .where('search', 'like', sql<string>`(select lower(${containing(search)}))`)
       .limit(NAMES_MAX + 1),
   );
-  return rows.length > NAMES_MAX ? null : rows.map((row) => row.search);
+  return rows.map((row) => row.search);
 }

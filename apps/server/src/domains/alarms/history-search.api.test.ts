@@ -58,6 +58,33 @@ test('the history is searched by what a thing was called, in whichever order and
   expect(await found({ type: 'portDown', sort: 'level' })).toEqual({ total: 1, ids: [port] });
 });
 
+test('what was renamed since is found by either name, also as a file', async () => {
+  const { harbour, hill } = stage;
+  const ofDevice = await alarmAt(server, stage, harbour, { clearedAt: minutesAgo(2) });
+  const ofSite = await alarmAt(server, stage, hill, {
+    deviceId: null,
+    deviceName: '',
+    clearedAt: minutesAgo(1),
+  });
+  await server.call('updateDevice', { deviceUUID: harbour.deviceId, name: 'Lighthouse' }, stage.as);
+  const rename = sql`update site set name = 'Summit' where id = ${hill.siteId}`;
+  await server.platform.database.asSystem((tx) => tx.run(rename));
+  expect((await found({ search: 'harbour ap' })).ids).toEqual([ofDevice]);
+  expect((await found({ search: 'LIGHTHOUSE' })).ids).toEqual([ofDevice]);
+  expect((await found({ search: 'lighthouse', sort: 'level' })).ids).toEqual([ofDevice]);
+  expect((await found({ search: 'hill' })).ids).toEqual([ofSite]);
+  expect((await found({ search: 'summit' })).ids).toEqual([ofSite]);
+  expect((await found({ search: 'summit', type: 'portDown' })).ids).toEqual([]);
+  const { data } = await server.call('exportHisAlarms', { format: 'csv', search: 'lighthouse' }, stage.as);
+  expect(data.rows).toBe(1);
+  const { data: seen } = await server.call(
+    'queryHisAlarm',
+    { search: 'summit' },
+    { as: stage.operator.token },
+  );
+  expect(seen.total).toBe(0);
+});
+
 test('what is called so by very many is found, too', async () => {
   const only = await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
   await server.platform.database.asSystem((tx) =>

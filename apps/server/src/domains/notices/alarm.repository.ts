@@ -59,7 +59,7 @@ export async function readAlarms(
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
-    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
     order by alarm.raised_at, alarm.id`);
   return rows.map(withZone);
 }
@@ -73,7 +73,7 @@ export async function holdAlarms(
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
-    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
     order by alarm.id for no key update of alarm`);
   return rows.map(withZone);
 }
@@ -117,6 +117,7 @@ export function countAlarms(
     join notice_setting setting on setting.tenant_id = alarm.tenant_id and setting.id = ${settingId}
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
     where alarm.tenant_id = ${tenant} and alarm.raised_at >= ${from} and alarm.raised_at < ${to}
+      and alarm.removed_at is null
       and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${zone}
       and (alarm.site_id in (select site_id from notice_setting_site chosen
              where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)

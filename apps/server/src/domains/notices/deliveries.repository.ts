@@ -87,7 +87,10 @@ export async function listDeliveries(
   const found = filtered(scope, request);
   const shown = found
     .leftJoin('alarm', (join) =>
-      join.onRef('alarm.tenant_id', '=', 'notice.tenant_id').onRef('alarm.id', '=', 'notice.alarm_id'),
+      join
+        .onRef('alarm.tenant_id', '=', 'notice.tenant_id')
+        .onRef('alarm.id', '=', 'notice.alarm_id')
+        .on('alarm.removed_at', 'is', null),
     )
     .select([
       'notice.id',

@@ -50,7 +50,7 @@ describe('a notice', () => {
     await expect.poll(() => smpp.submitted.length, SOON).toBe(1);
     expect(smtp.mails[0]?.to).toEqual(['night@example.org']);
     expect(subjects()).toEqual(['Alarm: High CPU load, Harbour, Harbour ap (Important)']);
-    expect(texts()[0]).toContain('CPU load is at 97% (threshold 95%).');
+    expect(texts()[0]).toContain('CPU load reached 97% (threshold 95%).');
     expect(texts()[0]).toContain('https://airloom.example.org/topalarm/list');
     await expect.poll(waits, SOON).toBe(0);
 

@@ -60,6 +60,7 @@ export interface AlarmTables {
     clear_reason: ClearReason | null;
     cleared_by_name: Generated<string>;
     clear_note: Generated<string>;
+    removed_at: Generated<Date | null>;
     gravity: GeneratedAlways<number>;
     search: GeneratedAlways<string>;
   };
