@@ -59,6 +59,7 @@ export const ALARM_TYPES = {
   channelUtilisation: { subject: 'radio', kinds: WITH_RADIOS, unit: 'percent', worse: 'above', holds: true },
   weakSignal: { subject: 'device', kinds: WITH_RADIOS, unit: 'dbm', worse: 'below', holds: true },
   portDown: { subject: 'port', kinds: WITH_PORTS, unit: 'minutes', worse: 'above', holds: false },
+  portFlapping: { subject: 'port', kinds: WITH_PORTS, unit: 'timesPerHour', worse: 'above', holds: false },
   portErrors: { subject: 'port', kinds: WITH_PORTS, unit: 'errorsPerMinute', worse: 'above', holds: true },
   poeOverload: { subject: 'device', kinds: ['switch'], unit: 'percent', worse: 'above', holds: true },
   certificateDue: { subject: 'device', kinds: DEVICE_KINDS, unit: 'days', worse: 'below', holds: false },
@@ -189,6 +190,12 @@ export const DEFAULT_RULES = {
     type: 'portDown',
     kinds: ['switch', 'gateway'],
     levels: [{ level: 'secondary', threshold: 2 }],
+    holdMinutes: 0,
+  },
+  portFlapping: {
+    type: 'portFlapping',
+    kinds: ['switch', 'gateway'],
+    levels: [{ level: 'secondary', threshold: 10 }],
     holdMinutes: 0,
   },
   portErrors: {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DarkSite, namedRule } from './testing/dark-site.ts';
 import { aboveOf, uplinksOf } from './topology.ts';
 
-const NOTHING = { raised: [], relevelled: [], cleared: [], links: [] };
+const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
 const BLACKOUT = namedRule('dark', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
 const OFFLINE = namedRule('off', 'deviceOffline', [
   { level: 'urgent', threshold: 60 },
@@ -282,6 +282,33 @@ test('neither planned restarts nor the going of the whole site nor that of what 
   site.rules = [OFFLINE, FLAPPING];
   flap(6, 'gw', ...all);
   expect(site.standing()).toEqual(['flap gw']);
+});
+
+test('what stands below something that is restarted as planned again and again does not flap', () => {
+  const all = addAps(10);
+  site.add('gw', 'gateway');
+  site.rules = [OFFLINE, FLAPPING];
+  site.planned.set('gw', [{ from: site.now, to: site.now + 30 * 60_000 }]);
+  flap(6, 'gw', ...all);
+  expect(site.alarms).toEqual([]);
+});
+
+test('an alarm tells the worst so far of a site, and of one that comes and goes', () => {
+  const all = addAps(10);
+  site.go(...all.slice(0, 5));
+  site.settle();
+  expect(site.open()).toMatchObject([{ ruleId: 'dark', value: 50 }]);
+  site.go(...all.slice(5));
+  expect(site.settle()).toMatchObject({ raised: [], relevelled: [], worsened: [{ value: 100 }] });
+  expect(site.settle()).toEqual(NOTHING);
+  site.comeBack(...all.slice(0, 4));
+  expect(site.settle()).toEqual(NOTHING);
+  expect(site.open()).toMatchObject([{ ruleId: 'dark', value: 100 }]);
+  site.comeBack(...all);
+  site.settle();
+  site.pass(120);
+  flap(6, 'ap1');
+  expect(site.open()).toMatchObject([{ ruleId: 'flap', value: 6 }]);
 });
 
 test('whatever happens: twice is once, who is behind raises nothing, and when all are back nothing is left', () => {

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { flappingOf } from './flapping.ts';
+import { portFlappingOf } from './port-flapping.ts';
 import { concerns } from './rule.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
 import {
@@ -62,6 +63,7 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     flapping: new Set(standingOf(openOf(flappingRules), flapping).map(({ key }) => key)),
   };
   const offlineRules = rulesOf('deviceOffline');
+  const portRules = rulesOf('portFlapping');
   const heardOf = known.filter(
     (device) => site.quiet.has(device.id) || offlineRules.some((rule) => isOf(rule, device, site.id)),
   );
@@ -74,16 +76,15 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
   );
   const spoken = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
   const orphans = site.open.filter(({ ruleId }) => !spoken.has(ruleId));
-  const cleared = [
-    ...dark.cleared,
-    ...offline.cleared,
-    ...flapping.cleared,
-    ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
-  ];
+  const changes = [dark, offline, flapping, portFlappingOf(site, portRules, openOf(portRules), now, newId)];
   return {
-    raised: [...dark.raised, ...offline.raised, ...flapping.raised],
-    relevelled: [...dark.relevelled, ...offline.relevelled, ...flapping.relevelled],
-    cleared,
+    raised: changes.flatMap(({ raised }) => raised),
+    relevelled: changes.flatMap(({ relevelled }) => relevelled),
+    worsened: changes.flatMap(({ worsened }) => worsened),
+    cleared: [
+      ...changes.flatMap(({ cleared }) => cleared),
+      ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
+    ],
     links: consequencesOf(view, speakers, offlineRules, offline),
   };
 }

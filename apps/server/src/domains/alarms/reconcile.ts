@@ -62,6 +62,7 @@ export async function reconcileSites(
       const changes = {
         raised: outages.flatMap(({ raised }) => raised),
         relevelled: outages.flatMap(({ relevelled }) => relevelled),
+        worsened: outages.flatMap(({ worsened }) => worsened),
         cleared: outages.flatMap(({ cleared }) => cleared),
         links: outages.flatMap(({ links }) => links),
       };

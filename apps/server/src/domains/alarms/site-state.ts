@@ -30,6 +30,8 @@ export interface SiteState {
   readonly quiet: ReadonlySet<string>;
   /** When each device went within the last hour. */
   readonly wentAt: ReadonlyMap<string, readonly number[]>;
+  /** When ports lost their links within the last hour, by device and port. */
+  readonly lostLinks: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   /** Whose going was planned, and when. */
   readonly planned: ReadonlyMap<string, readonly Span[]>;
 }

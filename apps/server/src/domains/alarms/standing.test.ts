@@ -4,7 +4,7 @@ import { comingsAndGoings, type WatchedTerminal } from './monitored.ts';
 import { type Finding, type OpenAlarm, settle } from './standing.ts';
 import { namedRule } from './testing/dark-site.ts';
 
-const NOTHING = { raised: [], relevelled: [], cleared: [] };
+const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [] };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -40,7 +40,7 @@ function finding(given: Partial<Finding>): Finding {
 }
 
 const open = (level: OpenAlarm['level']): OpenAlarm[] => [
-  { id: 'open', ruleId: 'rule', key: 'device', level },
+  { id: 'open', ruleId: 'rule', key: 'device', level, value: 20 },
 ];
 
 test.each<[string, Partial<Finding>, OpenAlarm[], object]>([
@@ -54,7 +54,13 @@ test.each<[string, Partial<Finding>, OpenAlarm[], object]>([
     open('notice'),
     { relevelled: [{ level: 'important', value: 3 }] },
   ],
-  ['open, and better, but not well', {}, open('important'), NOTHING],
+  [
+    'open, and no graver, but worse than ever',
+    { value: 19 },
+    open('notice'),
+    { worsened: [{ id: 'open', value: 19 }] },
+  ],
+  ['open, and better, but not well', { value: 25 }, open('important'), NOTHING],
   ['well', { standing: 'well' }, open('notice'), { cleared: [{ id: 'open', reason: 'recovered' }] }],
   ['well all the time', { standing: 'well' }, [], NOTHING],
   ['unclear', { standing: 'unclear' }, [], NOTHING],
@@ -119,7 +125,9 @@ test.each<[string, Partial<DeviceState>, string | null]>([
     null,
   ],
 ])('an alarm of a refused configuration, when it is %s', (_, given, reason) => {
-  const alarms = [{ id: 'open', ruleId: 'configuration', key: 'device', level: 'important' as const }];
+  const alarms = [
+    { id: 'open', ruleId: 'configuration', key: 'device', level: 'important' as const, value: null },
+  ];
   const { cleared, raised } = failuresOf([device(given)], [CONFIGURATION], alarms, [], NOW, newId);
   expect(raised).toEqual([]);
   expect(cleared.map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);

@@ -21,7 +21,7 @@ function tiesOf(deviceId: string, given: Partial<Ties> = {}): Ties {
 }
 
 function upTo(id: string, peer: string): Ties {
-  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer) }] });
+  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer), peerPort: '' }] });
 }
 
 function plain(uplinks: ReturnType<typeof uplinksOf>): Record<string, readonly string[]> {
@@ -71,28 +71,28 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
   [
     'a neighbour behind the own uplink',
     [placed('sw', 'switch'), placed('ap', 'ap')],
-    [tiesOf('ap', { uplinkPorts: ['eth0'], links: [{ port: 'eth0', peerMac: macOf('sw') }] })],
+    [tiesOf('ap', { uplinkPorts: ['eth0'], links: [{ port: 'eth0', peerMac: macOf('sw'), peerPort: '' }] })],
     { sw: [], ap: ['sw'] },
   ],
   [
     'a neighbour behind another port hangs behind',
     [placed('sw', 'switch'), placed('ap', 'ap')],
-    [tiesOf('sw', { uplinkPorts: ['p24'], links: [{ port: 'p3', peerMac: macOf('ap') }] })],
+    [tiesOf('sw', { uplinkPorts: ['p24'], links: [{ port: 'p3', peerMac: macOf('ap'), peerPort: '' }] })],
     { sw: [], ap: ['sw'] },
   ],
   [
     'two switches: which end is up only the uplink tells',
     [placed('sw1', 'switch'), placed('sw2', 'switch')],
     [
-      tiesOf('sw1', { links: [{ port: 'p1', peerMac: macOf('sw2') }] }),
-      tiesOf('sw2', { links: [{ port: 'p2', peerMac: macOf('sw1') }] }),
+      tiesOf('sw1', { links: [{ port: 'p1', peerMac: macOf('sw2'), peerPort: '' }] }),
+      tiesOf('sw2', { links: [{ port: 'p2', peerMac: macOf('sw1'), peerPort: '' }] }),
     ],
     { sw1: [], sw2: [] },
   ],
   [
     'two switches, one of which names its uplink',
     [placed('sw1', 'switch'), placed('sw2', 'switch')],
-    [tiesOf('sw2', { uplinkPorts: ['p2'], links: [{ port: 'p2', peerMac: macOf('sw1') }] })],
+    [tiesOf('sw2', { uplinkPorts: ['p2'], links: [{ port: 'p2', peerMac: macOf('sw1'), peerPort: '' }] })],
     { sw1: [], sw2: ['sw1'] },
   ],
   [
@@ -114,8 +114,8 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
       tiesOf('ap', {
         uplinkPorts: ['eth0'],
         links: [
-          { port: 'eth0', peerMac: macOf('ap') },
-          { port: 'eth0', peerMac: '00:11:22:33:44:55' },
+          { port: 'eth0', peerMac: macOf('ap'), peerPort: '' },
+          { port: 'eth0', peerMac: '00:11:22:33:44:55', peerPort: '' },
         ],
         meshParent: 'feedfeedfeed',
       }),
@@ -172,7 +172,7 @@ test('whatever devices say: nobody needs himself, and whoever speaks for others 
         .map(({ deviceId, peer, isUp, parent }) =>
           tiesOf(deviceId, {
             uplinkPorts: isUp ? ['p'] : [],
-            links: [{ port: 'p', peerMac: macOf(peer) }],
+            links: [{ port: 'p', peerMac: macOf(peer), peerPort: '' }],
             meshParent: parent === null ? null : serialOf(parent),
           }),
         ),

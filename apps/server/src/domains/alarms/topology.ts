@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { LinkSample } from '@airloom/device-protocol/model';
 
 /** A device among those of its site. */
 export interface Placed {
@@ -16,12 +17,16 @@ export interface Placed {
 export interface Ties {
   readonly deviceId: string;
   readonly uplinkPorts: readonly string[];
-  readonly links: readonly { readonly port: string; readonly peerMac: string }[];
+  readonly links: readonly Pick<LinkSample, 'port' | 'peerMac' | 'peerPort'>[];
   readonly meshParent: string | null;
 }
 
 /** Whom each device needs to reach the cloud, the nearest first; nobody needs himself, by whatever way round. */
 export type Uplinks = ReadonlyMap<string, readonly string[]>;
+
+export function serialOf(mac: string): string {
+  return mac.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
+}
 
 const NOBODY: readonly string[] = [];
 
@@ -64,7 +69,7 @@ function edgesOf(devices: readonly Placed[], ties: readonly Ties[]): Edge[] {
     const parent = meshParent === null ? undefined : bySerial.get(meshParent);
     if (parent !== undefined) own.push([deviceId, parent.id]);
     for (const { port, peerMac } of links) {
-      const peer = bySerial.get(peerMac.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
+      const peer = bySerial.get(serialOf(peerMac));
       if (peer === undefined) continue;
       if (uplinkPorts.includes(port)) own.push([deviceId, peer.id]);
       else if (nearness(speaker.kind) < nearness(peer.kind)) said.push([peer.id, deviceId]);

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type Entry, isStoredAlike, type Raised } from './judging.ts';
+import { levelledTo } from './levelled.ts';
 import type { DeviceKey } from './suppression.ts';
 import type { Watch } from './threshold.ts';
 
@@ -192,7 +193,7 @@ function relevelAlarms(
   rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['relevelled']> })[],
 ): RawBuilder<AlarmKey> {
   return sql<AlarmKey>`
-    update alarm set level = given.level, value = given.value, threshold = given.threshold
+    update alarm set value = given.value, threshold = given.threshold, ${levelledTo(sql`given.level`)}
     from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
                 ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
       as given (tenant_id, device_id, rule_id, part, level, value, threshold)

@@ -48,6 +48,23 @@ test('what lasts is raised once and cleared once, and both are told', async () =
   expect(await stage.watches()).toEqual([]);
 });
 
+test('what was confirmed is to be confirmed anew when it gets graver, not when it gets milder', async () => {
+  await stage.rule(CPU);
+  const state = async () =>
+    (await stage.ground.rows(sql`select level, state, confirmed_by_name as by from alarm`))[0];
+  const confirm = () =>
+    stage.ground.rows(
+      sql`update alarm set state = 'confirmed', confirmed_at = now(), confirmed_by_name = 'ann'`,
+    );
+  await stage.report(0, 90);
+  await confirm();
+  await stage.report(1, 96);
+  expect(await state()).toEqual({ level: 'important', state: 'unconfirmed', by: '' });
+  await confirm();
+  await stage.report(2, 82);
+  expect(await state()).toEqual({ level: 'secondary', state: 'confirmed', by: 'ann' });
+});
+
 test('a batch that fails and comes again counts once', async () => {
   await stage.rule(CPU);
   let failures = 2;
