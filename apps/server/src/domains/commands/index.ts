@@ -2,7 +2,7 @@ export { Captures } from './captures.ts';
 export { type Commands, createCommands } from './commands.module.ts';
 export { listBatches } from './log.repository.ts';
 export type { Scans } from './ports.ts';
-export { type HouseOrder, type Queued, queueCommand, queueCommands } from './queue.ts';
+export { type HouseOrder, type Queued, queueCommand, queueCommands, queueIfPossible } from './queue.ts';
 export { Runner, type RunnerParts } from './runner.ts';
 export { Sweep } from './sweep.ts';
 export { wakeHolders } from './waking.ts';
