@@ -46,9 +46,10 @@ export async function exportTable<R>(
     const { id } = await files.store(scope, kind, Readable.from(bytes));
     const { call } = scope.origin;
     const rows = progress.done;
-    await platform.database.withTenant(scope, (tx) =>
-      tell(tx, scope.tenant, 'TableExported', { managerId: scope.manager, fileId: id, call, rows }),
-    );
+    await platform.database.withTenant(scope, async (tx) => {
+      await progress.end(tx, { done: rows, refused: 0, fileId: id });
+      await tell(tx, scope.tenant, 'TableExported', { managerId: scope.manager, fileId: id, call, rows });
+    });
     platform.kickOutbox();
     const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
     return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
@@ -70,7 +71,7 @@ async function* piecesOf<R>(
       await plannedAnew(tx);
       return table.next(tx, after, BATCH);
     });
-    progress.done += rows.length;
+    progress.count(rows.length);
     if (progress.done > maximum) throw new Failure('limitReached', { maximum });
     yield rows.map((row) => table.cells(row));
     const end = rows.at(-1);

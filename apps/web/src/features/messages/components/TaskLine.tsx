@@ -103,10 +103,12 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
         {task.kind === 'export' && task.endedAt === null && (
           <span>{t('messages.task.rows', { count: task.done })}</span>
         )}
-        {task.kind === 'import' && <span>{t('messages.task.added', { count: task.done })}</span>}
+        {task.kind === 'import' && task.endedAt !== null && (
+          <span>{t('messages.task.added', { count: task.done })}</span>
+        )}
         {task.fileUrl !== null && (
           <a href={task.fileUrl} download>
-            {t('messages.download')}
+            {t(task.kind === 'import' ? 'messages.task.refusedRows' : 'messages.download')}
           </a>
         )}
       </div>
