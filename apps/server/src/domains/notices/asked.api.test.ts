@@ -83,12 +83,9 @@ describe('what people ask to be sent', () => {
 
 describe('limits hold when many come at once', () => {
   test('for notice settings', async () => {
+    const emails = ['a@example.org'];
     const make = (name: string) =>
-      server.call(
-        'createNoticeSetting',
-        { name, levels: ['urgent'], modes: ['mail'], emails: ['a@example.org'] },
-        stage.as,
-      );
+      server.call('createNoticeSetting', { name, levels: ['urgent'], modes: ['mail'], emails }, stage.as);
     const names = Array.from({ length: settingsMax + 10 }, (_, index) => `Setting ${index}`);
     const codes = (await Promise.all(names.map(make))).map(({ code }) => code);
     expect(codes.filter((code) => code === OK).length).toBe(settingsMax);
@@ -96,7 +93,8 @@ describe('limits hold when many come at once', () => {
   });
 
   test('for webhooks', async () => {
-    const make = (name: string) => server.call('createWebhook', { name, url: urlOf() }, stage.as);
+    const url = urlOf();
+    const make = (name: string) => server.call('createWebhook', { name, url }, stage.as);
     const names = Array.from({ length: webhooksMax + 10 }, (_, index) => `Webhook ${index}`);
     const codes = (await Promise.all(names.map(make))).map(({ code }) => code);
     expect(codes.filter((code) => code === OK).length).toBe(webhooksMax);
@@ -104,16 +102,18 @@ describe('limits hold when many come at once', () => {
   });
 });
 
-describe('what failed', () => {
-  const failed = (state: string) => async () =>
+function posts(state: string): () => Promise<number> {
+  return async () =>
     (await shortLog(server, stage, 'webhook')).filter((line) => line.endsWith(` ${state}`)).length;
+}
 
+describe('what failed', () => {
   test('is sent again all at once when the other side is back, under the ids it had', async () => {
     const webhookUUID = await hook();
     await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage, {}, {}, {});
-    await expect.poll(failed('failed'), SOON).toBe(3);
+    await expect.poll(posts('failed'), SOON).toBe(3);
     await leadTo(urlOf());
     const before = receiver.posts.length;
 
@@ -122,7 +122,7 @@ describe('what failed', () => {
     expect((await server.call('retryFailedDeliveries', { webhookUUID }, stage.as)).data).toEqual({
       notices: 3,
     });
-    await expect.poll(failed('sent'), SOON).toBe(3);
+    await expect.poll(posts('sent'), SOON).toBe(3);
     expect(receiver.posts.length - before).toBe(3);
     expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 0 });
   });
@@ -132,12 +132,12 @@ describe('what failed', () => {
     await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
     await leadTo('http://10.0.0.1/');
     await raise(server, stage);
-    await expect.poll(failed('failed'), SOON).toBe(1);
+    await expect.poll(posts('failed'), SOON).toBe(1);
     await server.platform.database.withTenant(stage.owner, (tx) =>
       tx.run(sql`update notice set site_id = ${hill.siteId}`),
     );
     const others = await server.call('retryFailedDeliveries', {}, { as: operator.token });
     expect(others.data).toEqual({ notices: 0 });
-    expect(await failed('failed')()).toBe(1);
+    expect(await posts('failed')()).toBe(1);
   });
 });
