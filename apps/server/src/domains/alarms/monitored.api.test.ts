@@ -64,6 +64,15 @@ async function look(): Promise<unknown[]> {
   return (await site.alarms()).map(({ type, part, clearReason }) => [type, part, clearReason]);
 }
 
+async function searched(search: string): Promise<string[]> {
+  return (await server.call('queryHisAlarm', { search }, site.as)).data.rows.map(({ part }) => part);
+}
+
+function told(): Promise<{ step: string; state: string }[]> {
+  return site.rows(sql<{ step: string; state: string }>`
+    select step, state from notice where tenant_id = ${site.tenant}`);
+}
+
 const CAME = ['terminalOnline', CART, 'passed'];
 
 test('a monitored client comes and goes, wherever it roams, and while it is here nothing goes on', async () => {
@@ -88,8 +97,6 @@ test('a monitored client comes and goes, wherever it roams, and while it is here
 test('people read its name and its address as they type it, and find it by both', async () => {
   await join(first);
   await look();
-  const searched = async (search: string) =>
-    (await server.call('queryHisAlarm', { search }, site.as)).data.rows.map(({ part }) => part);
   expect(await searched('cart')).toEqual(['Cart (02-00-00-00-00-07)']);
   expect(await searched('02-00-00-00-00-07')).toEqual(['Cart (02-00-00-00-00-07)']);
 });
@@ -97,9 +104,6 @@ test('people read its name and its address as they type it, and find it by both'
 test('that it came is told once, and never that this is over', async () => {
   await join(first);
   await look();
-  const told = () =>
-    site.rows(sql<{ step: string; state: string }>`
-      select step, state from notice where tenant_id = ${site.tenant}`);
   await expect.poll(told, WITHIN).toEqual([{ step: 'raised', state: 'sent' }]);
   server.advance(MINUTE);
   await leave(first);
