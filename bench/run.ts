@@ -1,4 +1,5 @@
 import { alarmList } from './alarm-list.ts';
+import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
 import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
@@ -35,6 +36,7 @@ await runToEnd(async () => {
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
   if (isWanted('alarms')) {
     await report('Alarms', await alarms());
+    await report('Outages', await alarmOutages());
     await report('Alarm lists', await alarmList());
   }
   if (isWanted('connected')) await report('Connected devices', await connected());
