@@ -21,7 +21,7 @@ export class Installation extends ConsoleClient {
   readonly nats: InstalledNats;
   tenant = '';
   console: ChildProcess | null = null;
-  readonly #database: OpenDatabase;
+  readonly database: OpenDatabase;
   readonly #running: ChildProcess[] = [];
   readonly #port: number;
   readonly #env: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export class Installation extends ConsoleClient {
   ) {
     super();
     this.dataDir = dataDir;
-    this.#database = database;
+    this.database = database;
     this.nats = nats;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
@@ -53,11 +53,14 @@ export class Installation extends ConsoleClient {
     };
   }
 
-  /** `env`: settings beyond what an installation needs. */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  /** `env`: settings beyond what an installation needs; `on`: the database, unless a new one will do. */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    on: OpenDatabase | null = null,
+  ): Promise<Installation> {
     const [dataDir, database, nats, port] = await Promise.all([
       mkdtemp(join(tmpdir(), 'airloom-installation-')),
-      OpenDatabase.create(),
+      on ?? OpenDatabase.create(),
       InstalledNats.start(),
       freePort(),
     ]);
@@ -104,14 +107,14 @@ export class Installation extends ConsoleClient {
   }
 
   query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.#database.query<R>(text, values);
+    return this.database.query<R>(text, values);
   }
 
   async stop(): Promise<void> {
     // Gateways first: they are told of by the console.
     for (const child of this.#running.toReversed()) await stopped(child, 'SIGTERM');
     await this.nats.stop();
-    await this.#database.drop();
+    await this.database.drop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -118,8 +118,24 @@ export class OpenDatabase {
     return new OpenDatabase(await createTestDatabase());
   }
 
+  static on(database: TestDatabase): OpenDatabase {
+    return new OpenDatabase(database);
+  }
+
   async query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
     return (await this.#client.query<R>(text, values)).rows;
+  }
+
+  /** While `work` takes the database away and brings it back; who asks meanwhile waits. */
+  async away(work: () => Promise<void>): Promise<void> {
+    const client = await this.#client.connect();
+    const cutOff = Promise.withResolvers<void>();
+    client.on('error', () => cutOff.resolve());
+    try {
+      await Promise.all([work(), cutOff.promise]);
+    } finally {
+      client.release(true);
+    }
   }
 
   /** The account of the first administrator. */

@@ -1,6 +1,8 @@
 import { SMTP_USER } from '../../platform/senders/testing/smtp-stand-in.ts';
 import { Installation } from '../../testing/installation.ts';
 import { credentialsOf } from '../../testing/obedient-device.ts';
+import { OwnCluster } from '../../testing/own-cluster.ts';
+import { OpenDatabase } from '../../testing/spawned-console.ts';
 import { KeepingDevice } from './keeping-device.ts';
 import { MortalInstallation } from './mortal-installation.ts';
 import type { Dice } from './seeded.ts';
@@ -34,10 +36,14 @@ export async function openStage(
   dice: Dice,
 ): Promise<AlarmStage> {
   const { name, password } = SMTP_USER;
-  const house = await Installation.start({
-    SMTP_URL: `smtp://${encodeURIComponent(name)}:${encodeURIComponent(password)}@127.0.0.1:${smtpPort}`,
-    WEBHOOK_ALLOW: '127.0.0.0/8',
-  });
+  const cluster = await OwnCluster.start();
+  const house = await Installation.start(
+    {
+      SMTP_URL: `smtp://${encodeURIComponent(name)}:${encodeURIComponent(password)}@127.0.0.1:${smtpPort}`,
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+    },
+    OpenDatabase.on(cluster),
+  );
   const made = async (path: string, input: object, id: string): Promise<string> => {
     const { code, data } = await house.post(path, input);
     const found = data[id];
@@ -78,7 +84,7 @@ export async function openStage(
   await made('/notice/createSetting', mailed, 'settingUUID');
   // The clocks of the devices begin in the past: what is told counts from before that.
   await house.query(`update notice_setting set updated_at = now() - interval '1 day'`);
-  const mortal = new MortalInstallation(house, dice);
+  const mortal = new MortalInstallation(house, cluster, dice);
   await Promise.all([mortal.openGateway(), mortal.openGateway()]);
   return { mortal, devices: [], sites };
 }

@@ -2,7 +2,7 @@ import type { MortalInstallation, Victim } from './mortal-installation.ts';
 import type { Dice } from './seeded.ts';
 
 /** The console does more at once than all others. */
-const BAG: readonly Victim[] = ['console', 'console', 'gateway', 'gateway', 'nats'];
+const BAG: readonly Victim[] = ['console', 'console', 'gateway', 'gateway', 'nats', 'postgres'];
 
 /** Kills some process again and again, each time after some more things have happened. */
 export class Havoc {

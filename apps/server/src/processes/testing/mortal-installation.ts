@@ -1,20 +1,23 @@
 import type { Installation, SpawnedGateway } from '../../testing/installation.ts';
+import type { OwnCluster } from '../../testing/own-cluster.ts';
 import { stopped } from '../../testing/spawned-console.ts';
 import type { Dice } from './seeded.ts';
 
-export const VICTIMS = ['console', 'gateway', 'nats'] as const;
-export type Victim = (typeof VICTIMS)[number];
+export type Victim = 'console' | 'gateway' | 'nats' | 'postgres';
 
 /** An installation whose processes die by kill -9 and are started again, as by whoever supervises them. */
 export class MortalInstallation {
   readonly house: Installation;
-  readonly kills: Record<Victim, number> = { console: 0, gateway: 0, nats: 0 };
+  readonly kills: Record<Victim, number> = { console: 0, gateway: 0, nats: 0, postgres: 0 };
+  readonly #cluster: OwnCluster;
   readonly #dice: Dice;
   readonly #gateways: SpawnedGateway[] = [];
   #opened = Promise.withResolvers<void>();
 
-  constructor(house: Installation, dice: Dice) {
+  /** `cluster`: where its database is. */
+  constructor(house: Installation, cluster: OwnCluster, dice: Dice) {
     this.house = house;
+    this.#cluster = cluster;
     this.#dice = dice;
   }
 
@@ -44,6 +47,7 @@ export class MortalInstallation {
       await this.house.nats.stop();
       return this.house.nats.start();
     }
+    if (victim === 'postgres') return this.house.database.away(() => this.#cluster.kill());
     if (this.house.console === null) throw new Error('There is no console');
     await stopped(this.house.console, 'SIGKILL');
     await this.house.startConsole();
