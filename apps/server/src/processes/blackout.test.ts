@@ -13,8 +13,9 @@ const KINDS = { gateway: 1, switch: 60, ap: 409, smart: 30 };
 const DEVICES = Object.values(KINDS).reduce((sum, count) => sum + count, 0);
 const WITHIN = { timeout: 150_000, interval: 50 };
 const LONG = { timeout: 400_000 };
-/** Generous: devices, console, browser and whatever else runs share the machine. The ratio tells more. */
-const RESPONSIVE_MS = 5_000;
+const RESPONSIVE_MS = 2_000;
+/** A machine that is busy with something else is slow at any time. */
+const RESPONSIVE_TIMES = 10;
 
 let smtp: SmtpStandIn;
 let receiver: WebhookReceiver;
@@ -97,38 +98,49 @@ async function comeBack(): Promise<void> {
 }
 
 interface Told {
+  /** In the console, by who reads it. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
   readonly posts: readonly string[];
   readonly mails: Readonly<Record<string, readonly string[]>>;
 }
 
-let seen = { mails: 0, posts: 0 };
+let seen = { mails: 0, posts: 0, pages: 0 };
 /** What programs and people were told since the last time, once all that was due is out. */
 async function told(): Promise<Told> {
   await server.settled();
   // What comes together goes into one mail.
   await site.pass(15_000);
   const open = () =>
-    site.rows(
-      sql`select from notice where tenant_id = ${site.owner.tenant} and state in ('waiting', 'sending')`,
-    );
+    site.rows(sql`select from notice where tenant_id = ${site.owner.tenant} and state = 'waiting'`);
   await expect.poll(open, WITHIN).toEqual([]);
   const mails = smtp.mails.slice(seen.mails).map(({ to, raw }) => ({
     to: to.join(),
     subject: /^Subject: (.*)$/im.exec(raw)?.[1]?.trim() ?? '',
   }));
   const posts = receiver.posts.slice(seen.posts).map(({ body }) => String(JSON.parse(body).event));
-  seen = { mails: smtp.mails.length, posts: receiver.posts.length };
+  const messages = await site.rows(sql<{ to: string; step: string }>`
+    select manager.email as "to", message.params ->> 'step' as step
+    from message join manager on manager.id = message.manager_id
+    where message.tenant_id = ${site.owner.tenant} and message.tab = 'notice'
+    order by message.created_at, message.id`);
+  const pages = Map.groupBy(messages.slice(seen.pages), ({ to }) => to);
+  seen = { mails: smtp.mails.length, posts: receiver.posts.length, pages: messages.length };
   const byPerson = Map.groupBy(mails, ({ to }) => to);
   return {
+    pages: Object.fromEntries([...pages].map(([to, own]) => [to, own.map(({ step }) => step)])),
     posts,
     mails: Object.fromEntries([...byPerson].map(([to, own]) => [to, own.map(({ subject }) => subject)])),
   };
 }
 
-/** One notice for each person and one for the program. */
-function once(event: string, subject: string): Told {
+/** One notice for each person, one in the console and one for the program. */
+function once(step: 'raised' | 'cleared', subject: string): Told {
   const mail = [expect.stringContaining(subject)];
-  return { posts: [event], mails: { 'night@example.org': mail, [site.owner.email]: mail } };
+  return {
+    pages: { [site.owner.email]: [step] },
+    posts: [`alarm.${step}`],
+    mails: { 'night@example.org': mail, [site.owner.email]: mail },
+  };
 }
 
 function heard(name: string): number {
@@ -144,7 +156,7 @@ function isResponsive(when: string, { calls, p50, p95 }: Figures): void {
     `${when}: ${calls} calls, p50 ${ms(p50)} (${(p50 / usual.p50).toFixed(1)} times the usual ${ms(usual.p50)}), ` +
       `p95 ${ms(p95)} (${(p95 / usual.p95).toFixed(1)} times ${ms(usual.p95)})`,
   );
-  expect(p95).toBeLessThan(RESPONSIVE_MS);
+  expect(p95).toBeLessThan(Math.max(RESPONSIVE_MS, usual.p95 * RESPONSIVE_TIMES));
 }
 
 test(
@@ -164,7 +176,7 @@ test(
     ]);
     const listed = await server.call('queryAlarm', {}, { as: site.owner.token });
     expect(listed.data).toMatchObject({ total: 1, rows: [{ type: 'siteOffline', consequences: DEVICES }] });
-    expect(await told()).toEqual(once('alarm.raised', 'Alarm: Site offline, Harbour (Urgent)'));
+    expect(await told()).toEqual(once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
     expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
     expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(30);
 
@@ -185,7 +197,7 @@ test(
     expect(await alarms()).toEqual([
       { type: 'siteOffline', device: '', part: '', behind: DEVICES, ended: 'recovered' },
     ]);
-    expect(await told()).toEqual(once('alarm.cleared', 'Alarm over: Site offline, Harbour (Urgent)'));
+    expect(await told()).toEqual(once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'));
     expect(heard('deviceStatusChanged')).toBeLessThanOrEqual(DEVICES);
     expect(browser.heard.length - heard('deviceStatusChanged')).toBeLessThan(60);
   },
@@ -200,12 +212,12 @@ test('a dead switch takes along what hangs behind it: one alarm', LONG, async ()
   expect(await alarms()).toEqual([
     { type: 'deviceOffline', device: expect.any(String), part: '', behind: met - 1, ended: null },
   ]);
-  expect(await told()).toEqual(once('alarm.raised', 'Alarm: '));
+  expect(await told()).toEqual(once('raised', 'Alarm: '));
   await site.fleet.order({ do: 'start' });
   await comeBack();
   await pass(4);
   expect(await alarms()).toMatchObject([{ behind: met - 1, ended: 'recovered' }]);
-  expect(await told()).toEqual(once('alarm.cleared', 'Alarm over: '));
+  expect(await told()).toEqual(once('cleared', 'Alarm over: '));
 });
 
 test('a device whose link flaps is one alarm, however often it does', LONG, async () => {
@@ -219,5 +231,5 @@ test('a device whose link flaps is one alarm, however often it does', LONG, asyn
   }
   await server.settled();
   expect(await alarms()).toMatchObject([{ type: 'deviceFlapping', ended: null }]);
-  expect(await told()).toEqual(once('alarm.raised', 'Alarm: '));
+  expect(await told()).toEqual(once('raised', 'Alarm: '));
 });
