@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Fleet, toldTo } from '../firmware/testing/fleet.ts';
 import { portOf } from '../telemetry/testing/reports.ts';
-import { reconcileOutages, reconcileSites } from './reconcile.ts';
+import { reconcileOutages } from './reconcile.ts';
 import { AlarmSweep } from './sweep.ts';
 import { MINUTE, type Online, PoweredSite, WITHIN } from './testing/powered-site.ts';
 import { insertMaintenance } from './testing/stored-rules.ts';
@@ -68,82 +68,6 @@ test('a device that is away is told of after the threshold, once, and no more wh
   await site.comeBack([device]);
   await Promise.all([sweep(), site.told('DevicesOnline', [device.id])]);
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);
-});
-
-test('a link that flaps every half minute is one alarm, found by whoever looks', async () => {
-  await site.rule({ type: 'portFlapping', levels: [{ level: 'secondary', threshold: 10 }] });
-  const [wiring] = await site.online(['switch']);
-  if (wiring === undefined) throw new Error('There is no device');
-  const lost = async () =>
-    (
-      await site.rows(sql<{ count: number }>`
-      select count(*)::int as count from device_log where device_id = ${wiring.id} and type = 'portDown'`)
-    )[0];
-  for (let time = 1; time <= 12; time += 1) {
-    const at = Math.floor(server.platform.now().getTime() / 1000);
-    for (const type of ['wired.carrier-down', 'wired.carrier-up']) {
-      wiring.device.connection.say('event', { data: { event: [at, { type, payload: { name: 'ge7' } }] } });
-    }
-    await expect.poll(lost, WITHIN).toEqual({ count: time });
-    await site.pass(30_000, [wiring]);
-  }
-  await Promise.all(sweeps.map((one) => one.sweepUnsteady()));
-  for (const one of sweeps) await one.sweepUnsteady();
-  const found = { type: 'portFlapping', level: 'secondary', deviceId: wiring.id, part: 'ge7', value: 12 };
-  expect(await site.alarms()).toMatchObject([{ ...found, clearReason: null }]);
-  const [raised] = await site.open();
-  await server.call('clearAlarm', { alarmUUIDs: [raised?.id ?? ''] }, site.as);
-  for (const one of sweeps) await one.sweepUnsteady();
-  expect(await site.open()).toEqual([]);
-});
-
-test('what gets worse without getting graver is told by the alarm, and to nobody anew', async () => {
-  await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
-  let told = 0;
-  const kickOutbox = () => {
-    told += 1;
-  };
-  const look = () => reconcileSites({ ...server.platform, kickOutbox }, site.tenant, [site.siteId], 'wait');
-  const ids = await site.rowsOnline(10);
-  await site.setAway(ids.slice(0, 5), true);
-  await look();
-  expect(await site.alarms()).toMatchObject([{ value: 50 }]);
-  expect(told).toBe(1);
-  // Others that went would be consequences, which is news.
-  const removal = sql`delete from device where id = any(${ids.slice(5, 9)}::uuid[])`;
-  await server.platform.database.asSystem((tx) => tx.run(removal));
-  await look();
-  expect(await site.alarms()).toMatchObject([{ value: 83, clearReason: null }]);
-  expect(told).toBe(1);
-});
-
-test('who confirmed an alarm is asked again when it gets graver', async () => {
-  await site.rule({
-    type: 'deviceOffline',
-    levels: [
-      { level: 'urgent', threshold: 20 },
-      { level: 'important', threshold: 5 },
-    ],
-  });
-  const [id = ''] = await site.rowsOnline(1);
-  await site.setAway([id], true);
-  await site.passSince({ id }, 5 * MINUTE);
-  await sweep();
-  const [raised] = await site.open();
-  const alarmUUID = raised?.id ?? '';
-  await server.call('confirmAlarm', { alarmUUIDs: [alarmUUID], note: 'known' }, site.as);
-  const shown = async () => (await server.call('viewAlarm', { alarmUUID }, site.as)).data;
-  await sweep();
-  expect(await shown()).toMatchObject({ level: 'important', state: 'confirmed', confirmNote: 'known' });
-  await site.passSince({ id }, 20 * MINUTE);
-  await sweep();
-  expect(await shown()).toMatchObject({
-    level: 'urgent',
-    state: 'unconfirmed',
-    confirmedAt: null,
-    confirmedBy: '',
-    confirmNote: '',
-  });
 });
 
 test('a gateway and what hangs behind it are one alarm', async () => {
