@@ -115,6 +115,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
         await heard('raised', 'deviceOffline');
         leaving.clear();
         await Promise.all(away.map((device) => device.come()));
+        // The database dies while that they are back is written or looked at.
+        await havoc.strike('postgres');
         await heard('cleared', 'deviceOffline');
         // As if they had been calm for an hour.
         await query(`update device_log set at = at - interval '1 hour' where device_id = any($1)`, [ids]);

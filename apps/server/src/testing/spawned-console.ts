@@ -112,6 +112,8 @@ export class OpenDatabase {
     this.#database = database;
     this.url = database.url;
     this.#client = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
+    // Who waits for an answer hears of it; a connection that is closing may still hear that the server stops.
+    this.#client.on('connect', (client) => client.on('error', () => undefined));
   }
 
   static async create(): Promise<OpenDatabase> {
