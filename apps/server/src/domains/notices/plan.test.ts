@@ -151,6 +151,25 @@ describe('an alarm that is raised', () => {
     expect(plan({ ...late, confirmed: true }, null, [boss], [], NOW)).toEqual([]);
   });
 
+  test('goes to others after a while again when it gets graver than what somebody confirmed', () => {
+    const boss = setting({ escalateMinutes: 15 });
+    const first = plan(alarm(), null, [boss], [], NOW);
+    const graver = alarm({ level: 'urgent' });
+    const again = plan(graver, null, [boss], asEarlier(first, false), later(3600));
+    expect(short(again)).toEqual([`escalated mail a@example.org ${later(3600 + 900).toISOString()}`]);
+    expect(again[0]?.detail).not.toBe(first[0]?.detail);
+    // What goes out anyway, was for this level, or was planned anew before, stays as it was planned first.
+    const both = [...asEarlier(first, false), ...asEarlier(again, true)];
+    const cases: readonly [PlannedAlarm, EarlierNotice[]][] = [
+      [graver, asEarlier(first, true)],
+      [alarm(), asEarlier(first, false)],
+      [graver, both],
+    ];
+    for (const [told, earlier] of cases) {
+      expect(plan(told, null, [boss], earlier, later(3600))[0]?.detail).toBe(first[0]?.detail);
+    }
+  });
+
   test('is counted in a digest that is one for all alarms of its period', () => {
     const hourly = setting({ digest: 'hourly' });
     const [one] = plan(alarm(), null, [hourly], [], NOW);

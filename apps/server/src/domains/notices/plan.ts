@@ -165,17 +165,36 @@ function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNo
   return isGraver ? [notice(alarm, wanted, 'relevelled', alarm.level, wanted.dueAt)] : [];
 }
 
-function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
+/** One that was called off because somebody knew of something milder: the time to confirm begins anew. */
+function isToEscalateAnew(
+  alarm: PlannedAlarm,
+  recipient: Recipient,
+  earlier: readonly EarlierNotice[],
+): boolean {
+  const before = earlier.filter(
+    ({ step, ...told }) => step === 'escalated' && keyOf(told) === keyOf(recipient),
+  );
+  return (
+    before.length > 0 && before.every(({ told, level }) => !told && gravity(alarm.level) < gravity(level))
+  );
+}
+
+function escalations(
+  alarm: PlannedAlarm,
+  settings: readonly SettingTelling[],
+  earlier: readonly EarlierNotice[],
+  now: Date,
+): PlannedNotice[] {
   if (alarm.confirmed) return [];
   const wishes = settings.flatMap((setting) => {
     const { escalateMinutes } = setting;
     if (escalateMinutes === null || setting.since > alarm.knownAt) return [];
-    const at = new Date(alarm.raisedAt.getTime() + escalateMinutes * MINUTE_MS);
     const rest = restOf(setting, alarm);
-    const dueAt = endOfRest(at, rest, alarm.zoneMinutes);
     const { id, name, tellsClears } = setting;
-    return setting.recipients.map(
-      (recipient): Wish => ({
+    return setting.recipients.map((recipient): Wish => {
+      const from = isToEscalateAnew(alarm, recipient, earlier) ? now : alarm.raisedAt;
+      const at = new Date(from.getTime() + escalateMinutes * MINUTE_MS);
+      return {
         ...recipient,
         settingId: id,
         because: name,
@@ -183,11 +202,19 @@ function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): 
         rest,
         since: setting.since,
         times: 1,
-        dueAt,
-      }),
-    );
+        dueAt: endOfRest(at, rest, alarm.zoneMinutes),
+      };
+    });
   });
-  return earliest(wishes).map((wanted) => notice(alarm, wanted, 'escalated', '', wanted.dueAt));
+  return earliest(wishes).map((wanted) =>
+    notice(
+      alarm,
+      wanted,
+      'escalated',
+      isToEscalateAnew(alarm, wanted, earlier) ? alarm.level : '',
+      wanted.dueAt,
+    ),
+  );
 }
 
 function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
@@ -250,7 +277,7 @@ export function plan(
   }
   return [
     ...wishesAtOnce(alarm, rule, settings, now).flatMap((wanted) => openings(alarm, wanted, earlier)),
-    ...escalations(alarm, settings),
+    ...escalations(alarm, settings, earlier, now),
     ...digests(alarm, settings),
   ];
 }
