@@ -101,6 +101,10 @@ test('some or all of a tab are read and removed, and only one’s own', async ()
   );
   expect((await server.call('readMessages', { messageUUIDs }, as)).code).toBe(OK);
   expect((await server.call('readMessages', { messageUUIDs }, as)).code).toBe(OK_NOTHING_CHANGED);
+  const lines = await server.platform.database.withTenant(owner, (tx) =>
+    tx.all(sql`select from operation_log where call = 'readMessages'`),
+  );
+  expect(lines).toEqual([]);
   expect(await unreadOf(owner)).toEqual({ system: 2, notice: 1, message: 0 });
   expect((await messagesOf(owner, 'system', { unread: true })).length).toBe(2);
   expect((await messagesOf(owner, 'system', { unread: false })).length).toBe(3);
