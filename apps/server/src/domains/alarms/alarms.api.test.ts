@@ -1,5 +1,4 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -7,7 +6,6 @@ import { buildAlarm, buildWatch } from '../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { forgetAlarms } from './alarms.jobs.ts';
 import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
 
 let server: TestServer;
@@ -294,21 +292,5 @@ describe('history', () => {
     expect((await past()).map(({ alarmHistoryUUID }) => alarmHistoryUUID)).toEqual([other]);
     expect(await current()).toEqual([open]);
     expect(await past({}, operator)).toEqual([]);
-  });
-
-  test('ends after its time; what goes on stays', async () => {
-    const kept = LIMITS.alarmRule.historyKeptMs / 60_000;
-    await alarmAt(server, stage, stage.harbour, {
-      raisedAt: minutesAgo(kept + 2),
-      clearedAt: minutesAgo(kept + 1),
-    });
-    const young = await alarmAt(server, stage, stage.harbour, {
-      raisedAt: minutesAgo(kept + 2),
-      clearedAt: minutesAgo(kept - 1),
-    });
-    const open = await alarmAt(server, stage, stage.harbour, { raisedAt: minutesAgo(kept + 2) });
-    await forgetAlarms(server.platform).run();
-    expect((await past()).map(({ alarmHistoryUUID }) => alarmHistoryUUID)).toEqual([young]);
-    expect(await current()).toEqual([open]);
   });
 });

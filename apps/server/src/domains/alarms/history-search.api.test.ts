@@ -127,3 +127,16 @@ test('who clears an alarm is not waited for where every name is in use', async (
   });
   expect((await found({ search: 'gate' })).total).toBe(2);
 });
+
+test('it ends after its time; what goes on stays', async () => {
+  const { harbour } = stage;
+  const kept = LIMITS.alarmRule.historyKeptMs / MINUTE_MS;
+  const raisedAt = minutesAgo(kept + 2);
+  await alarmAt(server, stage, harbour, { raisedAt, clearedAt: minutesAgo(kept + 1) });
+  const young = await alarmAt(server, stage, harbour, { raisedAt, clearedAt: minutesAgo(kept - 1) });
+  const open = await alarmAt(server, stage, harbour, { raisedAt });
+  await forgetAlarms(server.platform).run();
+  expect((await found({})).ids).toEqual([young]);
+  const { data } = await server.call('queryAlarm', {}, stage.as);
+  expect(data.rows.map(({ alarmUUID }) => alarmUUID)).toEqual([open]);
+});
