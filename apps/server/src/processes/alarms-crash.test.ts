@@ -107,8 +107,8 @@ describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
         // Whoever was told that they went dies while it waits for more of the same.
         await havoc.strike('console');
         await heard('raised', 'deviceFlapping');
-        // As if the minute were over after which it counts; whoever looks for such dies.
-        await query(`update device set offline_at = offline_at - interval '61 seconds' where id = any($1)`, [
+        // As if the half hour were over after which one that comes and goes is gone for good; whoever looks for such dies.
+        await query(`update device set offline_at = offline_at - interval '31 minutes' where id = any($1)`, [
           ids,
         ]);
         await havoc.strike('console');
