@@ -7,7 +7,9 @@ const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 const NOT_ABOUT_THE_DATABASE = [
   '**/platform/database/embedded/**',
   '**/generated/{access-matrix,fuzz}.test.ts',
-  '**/processes/{alarms-crash,blackout}.test.ts',
+  '**/processes/{alarms-crash,blackout,demo-fleet}.test.ts',
+  '**/doors/gateway/hostile-{device,frames}.api.test.ts',
+  '**/doors/console/operation-log.api.test.ts',
 ];
 
 export default defineConfig({
