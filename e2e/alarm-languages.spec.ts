@@ -115,7 +115,7 @@ test('from a rule to the history in each language: it trips, the bell moves, som
 }) => {
   const { userName, siteUUID, token } = await registerWithSite(house);
   await signInHome(page, userName);
-  const { rows: shipped } = await callApi(house, 'listAlarmRules', {}, token);
+  const { rows: shipped } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
   const ofLoad = shipped.filter(({ type }) => type === 'highCpu');
   for (const { ruleUUID } of ofLoad) await callApi(house, 'deleteAlarmRule', { ruleUUID }, token);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 1 }, token);
@@ -157,7 +157,7 @@ test('from a rule to the history in each language: it trips, the bell moves, som
       await page.locator('.messages-envelope').click();
       const told = page.getByRole('listitem').filter({ hasText: words.told });
       await expect(told.filter({ hasText: words.content }).first()).toBeVisible();
-      const { rows } = await callApi(house, 'listAlarmRules', {}, token);
+      const { rows } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
       const made = rows.find(({ type }) => type === 'highCpu');
       if (made) await callApi(house, 'deleteAlarmRule', { ruleUUID: made.ruleUUID }, token);
     });
