@@ -7,6 +7,9 @@ const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 const NOT_ABOUT_THE_DATABASE = [
   '**/platform/database/embedded/**',
   '**/generated/{access-matrix,fuzz}.test.ts',
+  '**/processes/{alarms-crash,blackout,demo-fleet}.test.ts',
+  '**/doors/gateway/hostile-{device,frames}.api.test.ts',
+  '**/doors/console/operation-log.api.test.ts',
 ];
 
 export default defineConfig({
@@ -21,7 +24,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(external ? NOT_ABOUT_THE_DATABASE : [])],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          // Much of the time is spent waiting for processes that die and devices that come back.
+          maxWorkers: 3,
           // One load of the server's modules serves every file of a worker: what they keep is never an installation's.
           isolate: false,
           // Real servers and databases on a busy machine take their time.

@@ -7,11 +7,7 @@ const SIGNED_IN_COOKIE = 'lastRequestTime';
 const SCROLL_MS = 3000;
 
 /** A page of somebody who is signed in, in a real browser. */
-export async function inBrowser<T>(
-  url: string,
-  token: string,
-  use: (page: Page) => Promise<T>,
-): Promise<T> {
+export async function inBrowser<T>(url: string, token: string, use: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
     const context = await browser.newContext({

@@ -4,6 +4,8 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent with each; without one it is a GET. */
+  readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
   /** So many requests a second in all, whether or not the last was answered in time; otherwise as many as it takes. */
@@ -22,10 +24,19 @@ export interface LoadResult {
  * sockets: the load must not cost more than the server.
  */
 export async function load(options: Load): Promise<LoadResult> {
+  const { body } = options;
+  const headers = {
+    ...options.headers,
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  };
   const request = Buffer.from(
-    `GET ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(options.headers)
+    `${body === undefined ? 'GET' : 'POST'} ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(
+      headers,
+    )
       .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')}\r\n`,
+      .join('')}\r\n${body ?? ''}`,
   );
   const times: number[] = [];
   const began = performance.now();

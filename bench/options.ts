@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { devices: { type: 'string' }, seconds: { type: 'string' } },
+  options: { devices: { type: 'string' }, terminals: { type: 'string' }, seconds: { type: 'string' } },
 });
 
 /** The benchmarks asked for by name. */

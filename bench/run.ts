@@ -1,3 +1,6 @@
+import { alarmList } from './alarm-list.ts';
+import { alarmOutages } from './alarm-outages.ts';
+import { alarms } from './alarms.ts';
 import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
 import { runToEnd } from './ending.ts';
@@ -13,7 +16,7 @@ import { statistics } from './statistics.ts';
 import { terminalList } from './terminal-list.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'ingest'];
+const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'ingest', 'alarms'];
 const LONG = ['statistics', 'connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
@@ -35,6 +38,11 @@ await runToEnd(async () => {
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
+  if (isWanted('alarms')) {
+    await report('Alarms', await alarms());
+    await report('Outages', await alarmOutages());
+    await report('Alarm lists', await alarmList());
+  }
   if (isWanted('connected')) await report('Connected devices', await connected());
   if (isWanted('gateways')) await report('Two gateways', await gateways());
 });

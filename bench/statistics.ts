@@ -98,7 +98,9 @@ export async function statistics(): Promise<Row[]> {
 }
 
 async function someSite({ owner }: BenchDatabase, tenant: string): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>(`select id from site where tenant_id = $1 limit 1`, [tenant]);
+  const { rows } = await owner.query<{ id: string }>(`select id from site where tenant_id = $1 limit 1`, [
+    tenant,
+  ]);
   return rows[0]?.id ?? '';
 }
 
@@ -147,7 +149,9 @@ async function plainLookup({ database, owner }: BenchDatabase, tenant: string): 
   for (const { site_id, hour } of rows) {
     const began = performance.now();
     await database.withTenant({ tenant }, (tx) =>
-      tx.first(sql`select * from site_1h where tenant_id = ${tenant} and site_id = ${site_id} and hour = ${hour}`),
+      tx.first(
+        sql`select * from site_1h where tenant_id = ${tenant} and site_id = ${site_id} and hour = ${hour}`,
+      ),
     );
     times.push(performance.now() - began);
   }

@@ -60,9 +60,7 @@ export async function terminalList(): Promise<Row[]> {
     });
     const rows = [rowOf('the list of roles', baseline)];
     for (const [name, query] of CALLS) {
-      rows.push(
-        rowOf(`${terminals} terminals: ${name}`, await measure(`/terminal/online?size=100${query}`)),
-      );
+      rows.push(rowOf(`${terminals} terminals: ${name}`, await measure(`/terminal/online?size=100${query}`)));
     }
     rows.push(rowOf(`${terminals} terminals: counts`, await measure('/terminal/onlineCounts')));
     rows.push(await scroll(`http://127.0.0.1:${running.port}`, scrolled.token));

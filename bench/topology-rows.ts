@@ -70,14 +70,16 @@ function reportOfDevice(device: Planned, all: readonly Planned[], lowers: readon
   const down = lowers.map((lower) => seen(`port${lower.upper?.port ?? 0}`, lower, 'port1'));
   const ports = device.kind === 'ap' ? 2 : PORTS + 2;
   return reportOf({
-    ports: Array.from({ length: ports }, (_, at): PortSample =>
-      portOf(`port${at + 1}`, {
-        uplink: at === 0 && device.kind !== 'gateway',
-        linked: true,
-        speedMbps: device.kind === 'ap' ? 1000 : 10_000,
-        rxErrors: at % 5,
-        txErrors: 0,
-      }),
+    ports: Array.from(
+      { length: ports },
+      (_, at): PortSample =>
+        portOf(`port${at + 1}`, {
+          uplink: at === 0 && device.kind !== 'gateway',
+          linked: true,
+          speedMbps: device.kind === 'ap' ? 1000 : 10_000,
+          rxErrors: at % 5,
+          txErrors: 0,
+        }),
     ),
     links: [...up, ...down],
     radios: device.kind === 'ap' ? [radioOf(0), radioOf(1)] : [],

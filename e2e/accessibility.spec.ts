@@ -48,66 +48,60 @@ const DEVICE_TABS = [
   ['gateway', 'members'],
 ] as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
+test('public pages have nothing for axe to complain about', async ({ page }) => {
+  for (const path of PUBLIC_PAGES) await expectCleanPage(page, path);
+});
 
-    test('public pages have nothing for axe to complain about', async ({ page }) => {
-      for (const path of PUBLIC_PAGES) await expectCleanPage(page, path);
-    });
-
-    for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
-      test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
-        const person = await registerWithSite(house);
-        await signInHome(page, person.userName);
-        for (const path of paths) await expectCleanPage(page, path);
-      });
-    }
-
-    test('pages of one device have nothing for axe to complain about', async ({ page, house }) => {
-      const { userName, token, siteUUID } = await registerWithSite(house);
-      const row = { sn: '', name: '', position: '', remark: '' };
-      const added = [
-        { ...row, kind: 'ap', mac: '90:3c:b3:0d:00:01' },
-        { ...row, kind: 'gateway', mac: '90:3c:b3:0d:00:02' },
-      ] as const;
-      await callApi(house, 'addDevices', { siteUUID, rows: [...added] }, token);
-      const { rows } = await callApi(house, 'listDevices', {}, token);
-      await signInHome(page, userName);
-      for (const [kind, tab] of DEVICE_TABS) {
-        const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
-        const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
-        await expectCleanPage(page, `${path}?deviceUUID=${deviceUUID}&tab=${tab}`);
-        await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('data-key', tab);
-      }
-    });
-
-    test('drawers, menus and the palette have nothing for axe to complain about', async ({ page, house }) => {
-      const person = await registerWithSite(house);
-      await signInHome(page, person.userName);
-      for (const [path, button] of [
-        ['/topnav/org', 'New organization'],
-        ['/topnav/site', 'New site'],
-        ['/topnav/subaccount', 'Invite'],
-        ['/topnav/role', 'New role'],
-        ['/device/all', 'Add devices'],
-        ['/device/all', 'Import'],
-        ['/device/group', 'New group'],
-        ['/device/unclaimed', 'New claim code'],
-        ['/device/firmware', 'Add image'],
-        ['/device/firmware?tab=campaigns', 'New campaign'],
-        ['/device/firmware?tab=keys', 'Trust a key'],
-      ] as const) {
-        await page.goto(path);
-        await page.getByRole('button', { name: button }).first().click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expectAccessible(page, button, '[role="dialog"]');
-      }
-      await page.goto('/home/index');
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, 'palette');
-    });
+for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
+  test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
+    const person = await registerWithSite(house);
+    await signInHome(page, person.userName);
+    for (const path of paths) await expectCleanPage(page, path);
   });
 }
+
+test('pages of one device have nothing for axe to complain about', async ({ page, house }) => {
+  const { userName, token, siteUUID } = await registerWithSite(house);
+  const row = { sn: '', name: '', position: '', remark: '' };
+  const added = [
+    { ...row, kind: 'ap', mac: '90:3c:b3:0d:00:01' },
+    { ...row, kind: 'gateway', mac: '90:3c:b3:0d:00:02' },
+  ] as const;
+  await callApi(house, 'addDevices', { siteUUID, rows: [...added] }, token);
+  const { rows } = await callApi(house, 'listDevices', {}, token);
+  await signInHome(page, userName);
+  for (const [kind, tab] of DEVICE_TABS) {
+    const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
+    const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
+    await expectCleanPage(page, `${path}?deviceUUID=${deviceUUID}&tab=${tab}`);
+    await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('data-key', tab);
+  }
+});
+
+test('drawers, menus and the palette have nothing for axe to complain about', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  for (const [path, button] of [
+    ['/topnav/org', 'New organization'],
+    ['/topnav/site', 'New site'],
+    ['/topnav/subaccount', 'Invite'],
+    ['/topnav/role', 'New role'],
+    ['/device/all', 'Add devices'],
+    ['/device/all', 'Import'],
+    ['/device/group', 'New group'],
+    ['/device/unclaimed', 'New claim code'],
+    ['/device/firmware', 'Add image'],
+    ['/device/firmware?tab=campaigns', 'New campaign'],
+    ['/device/firmware?tab=keys', 'Trust a key'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, button, '[role="dialog"]');
+  }
+  await page.goto('/home/index');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'palette');
+});

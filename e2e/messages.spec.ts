@@ -16,17 +16,6 @@ function centreOf(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Messages and tasks' });
 }
 
-/** Signed in, and the line to the server is there: what is told from now on is heard. */
-async function signInLive(page: Page, userName: string): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Network.enable');
-  const connected = new Promise<void>((resolve) => {
-    browser.once('Network.webSocketHandshakeResponseReceived', () => resolve());
-  });
-  await signInHome(page, userName);
-  await connected;
-}
-
 test('something is written, read by keyboard and removed; the envelope counts live', async ({
   page,
   house,
@@ -70,7 +59,7 @@ test('an export is told and can be fetched from the tasks, on a narrow screen an
 }) => {
   const person = await registerWithSite(house);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signInLive(page, person.userName);
+  await signInHome(page, person.userName);
   await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
   await page.setViewportSize(NARROW);
@@ -90,12 +79,27 @@ test('an export is told and can be fetched from the tasks, on a narrow screen an
   expect(wide).toBeLessThanOrEqual(NARROW.width);
 });
 
+test('what is told before the line to the server is there is seen once it is', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  const told = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/live/, async (socket) => {
+    await told.promise;
+    socket.connectToServer();
+  });
+  await signInHome(page, person.userName);
+  await expect(envelope(page)).toHaveAccessibleName('Messages: nothing new');
+  await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
+  await expect.poll(async () => (await callApi(house, 'getMessageCount', {}, person.token)).system).toBe(1);
+  told.resolve();
+  await expect(envelope(page)).toHaveAccessibleName('Messages: 1 unread');
+});
+
 test('where a message leads the drawer makes room, and what is left is marked read at once', async ({
   page,
   house,
 }) => {
   const person = await registerWithSite(house);
-  await signInLive(page, person.userName);
+  await signInHome(page, person.userName);
   await callApi(house, 'setAccountSwitch', { twoFactor: 'off', password: 'Quiet-Harbour-42' }, person.token);
   await callApi(house, 'exportDevices', { format: 'csv' }, person.token);
   await expect(envelope(page)).toHaveAccessibleName('Messages: 2 unread');

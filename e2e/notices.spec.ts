@@ -69,7 +69,7 @@ const test = base.extend<{ receiver: Receiver }, { house: House }>({
   },
 });
 
-type Table = 'Who is told' | 'Webhooks' | 'Delivery log';
+type Table = 'Who is notified' | 'Webhooks' | 'Delivery log';
 
 function rowOf(page: Page, table: Table, name: RegExp): Locator {
   return page.getByRole('table', { name: table }).getByRole('row', { name });
@@ -80,22 +80,22 @@ async function choose(page: Page, row: Locator, name: string, action: string): P
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('somebody is to be told, is sent a trial, and the log says what became of it', async ({
+test('somebody is to be told, is sent a test, and the log says what became of it', async ({
   page,
   house,
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
   await page.goto(PAGE);
-  await expect(page.getByText('Nobody is told yet')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Tell somebody' }).click();
-  const form = page.getByRole('dialog', { name: 'Tell somebody' });
+  await expect(page.getByText('Nobody is notified yet')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Notify somebody' }).click();
+  const form = page.getByRole('dialog', { name: 'Notify somebody' });
   const says = form.getByRole('status');
 
   await test.step('the form says in words what will happen and what will not', async () => {
     await expect(form.getByLabel('Name')).toBeFocused();
     await form.getByLabel('Name').fill('Night watch');
-    await expect(says).toContainText(`Tells ${person.userName} by this console and e-mail.`);
+    await expect(says).toContainText(`Notifies ${person.userName} by this console and e-mail.`);
     await expect(says).toContainText('As soon as an alarm is raised. And again when it is over.');
     await form.getByRole('checkbox', { name: 'SMS' }).check();
     await expect(says).toContainText(`No SMS reaches ${person.userName}`);
@@ -106,19 +106,19 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Please fill this in.')).toBeVisible();
     await form.getByLabel('Minutes without confirmation').fill('20');
-    await expect(says).toContainText('Only when nobody has confirmed the alarm for 20 minutes');
+    await expect(says).toContainText('Only when nobody has confirmed the alarm within 20 minutes');
     await form.getByRole('button', { name: 'Add a rest time' }).click();
     const rest = form.getByRole('group', { name: 'Rest times' });
     await rest.getByLabel('From').fill('22:00');
     await rest.getByLabel('Until').fill('23:59');
     await expect(says).toContainText('Not at 22:00 to 23:59 by the clock of the alarm’s site.');
-    await expect(says).toContainText('Urgent alarms are told even then.');
+    await expect(says).toContainText('Urgent alarms are reported even then.');
     await expectAccessible(page, 'tell somebody', DRAWER);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
   });
 
-  const row = rowOf(page, 'Who is told', /Night watch/);
+  const row = rowOf(page, 'Who is notified', /Night watch/);
   await test.step('it stands in the list, and is turned off and on', async () => {
     await expect(row).toContainText('When nobody confirms for 20 minutes');
     await expect(row).toContainText('All sites');
@@ -130,14 +130,14 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await expectAccessible(page, 'who is told');
   });
 
-  await test.step('a trial goes out and leads to the log', async () => {
-    await choose(page, row, 'Night watch', 'Send a trial');
+  await test.step('a test goes out and leads to the log', async () => {
+    await choose(page, row, 'Night watch', 'Send a test');
     await expect(page).toHaveURL(/tab=log/);
-    const mail = rowOf(page, 'Delivery log', /Trial/).filter({ hasText: person.email });
+    const mail = rowOf(page, 'Delivery log', /Test/).filter({ hasText: person.email });
     await expect(mail).toContainText('Sent', { timeout: 30_000 });
     await expect(mail).toContainText('Night watch');
-    await mail.getByRole('button', { name: 'Trial', exact: true }).click();
-    const drawer = page.getByRole('dialog', { name: 'Trial' });
+    await mail.getByRole('button', { name: 'Test', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Test' });
     await expect(drawer).toContainText(person.email);
     await expectAccessible(page, 'one notice', DRAWER);
     await closeDrawer(drawer);
@@ -150,7 +150,7 @@ test('somebody is to be told, is sent a trial, and the log says what became of i
     await page.goto(PAGE);
     await choose(page, row, 'Night watch', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('Nobody is told yet')).toBeVisible();
+    await expect(page.getByText('Nobody is notified yet')).toBeVisible();
   });
 });
 
@@ -165,7 +165,7 @@ async function exampleOf(page: Page) {
   return example.isFromAirloom;
 }
 
-test('a webhook is made, its trial is signed as its example says, and it can be had again', async ({
+test('a webhook is made, its test is signed as its example says, and it can be had again', async ({
   page,
   house,
   receiver,
@@ -174,7 +174,7 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   await signInHome(page, person.userName);
   await page.goto('/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
-  await expect(page.getByRole('link', { name: 'See the webhooks' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View the webhooks' })).toHaveAttribute(
     'href',
     `${PAGE}?tab=webhooks`,
   );
@@ -183,10 +183,10 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Name').fill('Tickets');
   await form.getByLabel('Address').fill('ftp://example.org');
-  await form.getByRole('button', { name: 'Make' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('Enter an address that begins with https:// or http://.')).toBeVisible();
   await form.getByLabel('Address').fill(receiver.url);
-  await form.getByRole('button', { name: 'Make' }).click();
+  await form.getByRole('button', { name: 'Create' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Secret of Tickets' });
   const secret = await shown.locator('.shown-once-secret').innerText();
@@ -195,20 +195,20 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   await shown.getByRole('button', { name: 'I have saved it' }).click();
 
   const row = rowOf(page, 'Webhooks', /Tickets/);
-  await expect(row).toContainText('Never told yet');
+  await expect(row).toContainText('Nothing sent yet');
 
-  await test.step('a trial arrives, signed', async () => {
-    await choose(page, row, 'Tickets', 'Send a trial');
+  await test.step('a test arrives, signed', async () => {
+    await choose(page, row, 'Tickets', 'Send a test');
     await expect(page).toHaveURL(/tab=log&webhookUUID=/);
-    await expect(rowOf(page, 'Delivery log', /Trial/)).toContainText('Sent', { timeout: 30_000 });
+    await expect(rowOf(page, 'Delivery log', /Test/)).toContainText('Sent', { timeout: 30_000 });
     const [first] = receiver.received;
     expect(first && isFromAirloom(first.headers, first.body, secret)).toBe(true);
     expect(first && isFromAirloom(first.headers, `${first.body} `, secret)).toBe(false);
   });
 
   await test.step('it is wanted once more', async () => {
-    await rowOf(page, 'Delivery log', /Trial/)
-      .getByRole('button', { name: /^Actions for Trial/ })
+    await rowOf(page, 'Delivery log', /Test/)
+      .getByRole('button', { name: /^Actions for Test/ })
       .click();
     await page.getByRole('menuitem', { name: 'Send again' }).click();
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
@@ -221,7 +221,7 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
     await page.getByRole('dialog').getByRole('button', { name: 'Renew the secret' }).click();
     const renewed = await shown.locator('.shown-once-secret').innerText();
     await shown.getByRole('button', { name: 'I have saved it' }).click();
-    await choose(page, row, 'Tickets', 'Send a trial');
+    await choose(page, row, 'Tickets', 'Send a test');
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
     const last = receiver.received.at(-1);
     expect(last && isFromAirloom(last.headers, last.body, secret)).toBe(false);
@@ -231,27 +231,20 @@ test('a webhook is made, its trial is signed as its example says, and it can be 
   await test.step('what it turns away is tried again later', async () => {
     receiver.answer(503);
     await page.goto(`${PAGE}?tab=webhooks`);
-    await choose(page, row, 'Tickets', 'Send a trial');
+    await choose(page, row, 'Tickets', 'Send a test');
     const turnedAway = rowOf(page, 'Delivery log', /Waiting/);
-    await expect(turnedAway).toContainText('1 try failed, next try at', { timeout: 30_000 });
+    await expect(turnedAway).toContainText('1 try failed, next try', { timeout: 30_000 });
     await expect(turnedAway).toContainText('The other side answered 503.');
   });
 
-  await test.step('an address inside is refused, and the log says so', async () => {
+  await test.step('an address inside is refused', async () => {
+    await expectAccessible(page, 'the delivery log');
     await page.goto(`${PAGE}?tab=webhooks`);
     await row.getByRole('button', { name: 'Tickets', exact: true }).click();
     const change = page.getByRole('dialog', { name: 'Tickets' });
     await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
     await change.getByRole('button', { name: 'Save' }).click();
-    await expect(change).toBeHidden();
-    await choose(page, row, 'Tickets', 'Send a trial');
-    await expect(rowOf(page, 'Delivery log', /Failed/)).toContainText(
-      'leads into a network that this console does not send to',
-      {
-        timeout: 30_000,
-      },
-    );
-    await expectAccessible(page, 'the delivery log');
+    await expect(change.getByText('leads into a network that webhooks may not reach')).toBeVisible();
   });
 });
 
@@ -266,17 +259,11 @@ test('the page is called as each language calls it', async ({ page, house }) => 
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('the tabs have nothing for axe to complain about', async ({ page, house }) => {
-      const person = await registerWithSite(house);
-      await signInHome(page, person.userName);
-      for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
-      await page.goto(`${PAGE}?tab=webhooks&new=webhook`);
-      await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
-      await expectAccessible(page, 'new webhook', DRAWER);
-    });
-  });
-}
+test('the tabs have nothing for axe to complain about', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
+  await page.goto(`${PAGE}?tab=webhooks&new=webhook`);
+  await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
+  await expectAccessible(page, 'new webhook', DRAWER);
+});

@@ -14,7 +14,11 @@ export async function callApi<N extends CallName>(
   token?: string,
 ): Promise<OutputOf<CallTable[N]>> {
   const call = callTable[name];
-  const response = await fetch(`${house.url}${API_BASE}${call.path}`, {
+  const isGet = call.method === 'GET';
+  const asked = new URLSearchParams(
+    isGet ? Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]) : [],
+  );
+  const response = await fetch(`${house.url}${API_BASE}${call.path}?${asked}`, {
     method: call.method,
     headers: {
       [CLIENT_HEADER]: 'e2e',
@@ -22,7 +26,7 @@ export async function callApi<N extends CallName>(
       'accept-language': 'en',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-    ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
+    ...(isGet ? {} : { body: JSON.stringify(input) }),
   });
   const answer = (await response.json()) as { code: number; msg: string; data: OutputOf<CallTable[N]> };
   if (answer.code !== 0) throw new Error(`${name}: ${answer.code} ${answer.msg}`);

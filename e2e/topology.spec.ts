@@ -71,7 +71,11 @@ async function middle(page: Page): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('devices tell how they hang together, and it shows at once when one goes', async ({ page, house, bring }) => {
+test('devices tell how they hang together, and it shows at once when one goes', async ({
+  page,
+  house,
+  bring,
+}) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
   await page.goto('/monitor/topo');
@@ -140,7 +144,9 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await expect(form.getByText('Choose the device to link.')).toHaveCount(2);
     await choose(page, form.getByLabel('Device below'), 'Hall');
     await choose(page, form.getByLabel('Uplink device'), 'Gate');
-    await expect(form.getByText('Hall already hangs below Core. A device has one uplink device.')).toBeVisible();
+    await expect(
+      form.getByText('Hall already hangs below Core. A device has one uplink device.'),
+    ).toBeVisible();
     await choose(page, form.getByLabel('Uplink device'), 'Core');
     await expect(form.getByText('Core and Hall are linked already.')).toBeVisible();
     await choose(page, form.getByLabel('Uplink device'), 'Cellar');
@@ -170,7 +176,10 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     const drawer = page.getByRole('dialog', { name: 'Loose' });
     await expect(drawer.getByRole('table').getByRole('row', { name: /Core/ })).toContainText('port24');
     await drawer.getByRole('button', { name: 'Remove the link Core – Loose' }).click();
-    await page.getByRole('dialog', { name: 'Remove this link?' }).getByRole('button', { name: 'Remove' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove this link?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
     await expect(drawer.getByText('Nothing is known above it')).toBeVisible();
     await closeDrawer(drawer);
     await expect(row(page, 'Loose')).toHaveAttribute('aria-level', '1');

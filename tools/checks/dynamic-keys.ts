@@ -44,7 +44,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'operations.',
     values: Object.entries(callTable)
-      .filter(([, { effect }]) => effect === 'write')
+      // A sheet that somebody makes is written down too.
+      .filter(([name, { effect }]) => effect === 'write' || name.startsWith('export'))
       .map(([name]) => name),
     reason: 'the operation log names what was called',
   },

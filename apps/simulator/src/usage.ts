@@ -47,8 +47,8 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
 `;
 
 const TARGETS = `Orders go to one device (serial), to some (serials), to a site (site, by name) or, without any of
-these, to all. Those with (*) also reach access points under a controller; such a one has no connection of its own
-and reports through its controller, so the others do not meet it.
+these, to all; with "behind":true also to whatever hangs behind them. Those with (*) also reach access points under a
+controller; such a one has no connection of its own and reports through its controller, so the others do not meet it.
 `;
 
 type Entry = readonly [name: string, { readonly does: string; readonly example: object }];

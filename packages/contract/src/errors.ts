@@ -121,6 +121,7 @@ export const ERRORS = {
   codeSentTooOften: { code: 42902, http: 429 },
   limitReached: { code: 42903, http: 200 },
   invitationSentTooOften: { code: 42904, http: 429 },
+  noticesAskedTooOften: { code: 42905, http: 429 },
 
   // ours to mend
   systemError: { code: 50000, http: 500 },
@@ -139,6 +140,7 @@ export interface ErrorValues {
   readonly tooManyAttempts: { readonly seconds: number };
   readonly codeSentTooOften: { readonly seconds: number };
   readonly invitationSentTooOften: { readonly seconds: number };
+  readonly noticesAskedTooOften: { readonly maximum: number; readonly minutes: number };
   readonly limitReached: { readonly maximum: number | string };
   /** The names of the devices meant. */
   readonly deviceOnline: { readonly names: string };

@@ -15,6 +15,21 @@ export function text(max: number) {
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'validation.controlCharacter');
 }
 
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL_BUT_NEW_LINE = /[\u0000-\u0009\u000b-\u001f\u007f]/u;
+
+/** What people write rather than name may take several lines. */
+export function lines(max: number) {
+  return z
+    .string('validation.required')
+    .trim()
+    .max(max, 'validation.tooLong')
+    .refine(
+      (value) => value.isWellFormed() && !CONTROL_BUT_NEW_LINE.test(value),
+      'validation.controlCharacter',
+    );
+}
+
 export function requiredText(max: number) {
   return text(max).min(1, 'validation.required');
 }
@@ -24,5 +39,5 @@ export const timestamp = z.iso.datetime();
 /** Yes or no in the address of a call, where everything is text. */
 export const queryFlag = z.union([
   z.boolean(),
-  z.enum(['true', 'false'], 'validation.required').transform((text) => text === 'true'),
+  z.enum(['true', 'false'], 'validation.required').transform((flag) => flag === 'true'),
 ]);

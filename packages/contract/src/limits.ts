@@ -292,12 +292,17 @@ export const LIMITS = {
     retryMaxMs: HOUR_MS,
     givenUpMs: DAY_MS,
     keptMs: 90 * DAY_MS,
+    /** Trials to one address and notices sent again, of an account. */
+    askedPerHourMax: 400,
+    /** Messages sent again at once; the oldest first. */
+    againMax: 5_000,
   },
   message: {
     textMax: 1_000,
     selectionMax: 200,
     keptMs: 90 * DAY_MS,
-    perPersonMax: 2_000,
+    /** Of each tab, for each person. */
+    perTabMax: 1_000,
   },
   terminalMonitor: {
     nameMax: 30,

@@ -74,6 +74,8 @@ create table alarm (
   device_kind text,
   device_name text not null,
   part text not null,
+  -- What people called the part then, where that is not what it is known by.
+  part_name text,
   -- What raised it, where that happens once, such as an order; empty for what lasts.
   cause text not null,
   value double precision,
@@ -86,24 +88,67 @@ create table alarm (
   clear_reason text,
   cleared_by_name text not null default '',
   clear_note text not null default '',
+  -- A person removed it from the history; until its time is over it stays known that they ended it.
+  removed_at timestamptz,
+  -- Columns of their own: an index behind a wall has no use for expressions.
+  gravity int not null generated always as (
+    array_position('{urgent,important,secondary,notice}'::text[], level)
+  ) stored,
+  -- What people search by: what it was called when the alarm was raised.
+  search text not null generated always as (
+    lower(device_name || ' ' || site_name || ' ' || coalesce(part_name, part))
+  ) stored,
   primary key (tenant_id, id),
-  check ((cleared_at is null) = (clear_reason is null))
+  check ((cleared_at is null) = (clear_reason is null)),
+  check (removed_at is null or cleared_at is not null)
 );
 -- However often and by however many processes it is seen, it is raised once.
 create unique index alarm_open on alarm (tenant_id, rule_id, coalesce(device_id, site_id), part)
   where cleared_at is null;
 create unique index alarm_cause on alarm (tenant_id, rule_id, device_id, cause) where cause <> '';
 create index alarm_current on alarm (tenant_id, raised_at desc, id desc) where cleared_at is null;
-create index alarm_past on alarm (tenant_id, cleared_at desc, id desc) where cleared_at is not null;
+-- The history is long: what it is searched and narrowed by stands in the index, and the table is left alone.
+create index alarm_past on alarm (tenant_id, cleared_at desc, id desc)
+  include (search, raised_at, gravity, level, type, site_id, device_id, device_kind)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_named on alarm (tenant_id, search) include (cleared_at, id, raised_at, gravity)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_by_beginning on alarm (tenant_id, raised_at desc, id desc)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_by_level on alarm (tenant_id, gravity, id)
+  where cleared_at is not null and removed_at is null;
+create index alarm_past_of_type on alarm (tenant_id, type, cleared_at desc, id desc)
+  where cleared_at is not null and removed_at is null;
 create index alarm_of_device on alarm (tenant_id, device_id, raised_at desc);
 create index alarm_of_site on alarm (tenant_id, site_id, raised_at desc);
+-- For what is asked all the time of sites and clients with a long history.
+create index alarm_of_dark_site on alarm (tenant_id, site_id, raised_at desc) where type = 'siteOffline';
+create index alarm_of_terminal on alarm (tenant_id, rule_id, part, raised_at desc)
+  where type in ('terminalOnline', 'terminalOffline');
 -- For those who see or ask for some sites only.
 create index alarm_current_of_site on alarm (tenant_id, site_id, level, state) include (device_kind)
   where cleared_at is null;
 create index alarm_past_of_site on alarm (tenant_id, site_id, cleared_at desc, id desc)
-  where cleared_at is not null;
-create index alarm_age on alarm (cleared_at) where cleared_at is not null;
+  where cleared_at is not null and removed_at is null;
+-- For what is too old, whoever's it is. Without an order: the history of one account is not to be read by it.
+create index alarm_age on alarm using brin (cleared_at);
 call app.wall_off('alarm');
+
+-- What the history is searched by, each once: it is long, and always about the same things.
+create table alarm_name (
+  tenant_id uuid not null references account (id) on delete cascade,
+  search text not null,
+  primary key (tenant_id, search)
+);
+call app.wall_off('alarm_name');
+
+create function app.keep_alarm_name() returns trigger language plpgsql as $$
+begin
+  insert into alarm_name (tenant_id, search) values (new.tenant_id, new.search) on conflict do nothing;
+  return null;
+end $$;
+create trigger alarm_name_kept after insert or update of cleared_at on alarm
+  for each row when (new.cleared_at is not null) execute function app.keep_alarm_name();
 
 -- Devices that are away because of what an alarm is about, and so have none of their own.
 create table alarm_consequence (
@@ -129,7 +174,7 @@ create table alarm_watch (
   foreign key (tenant_id, rule_id) references alarm_rule (tenant_id, id) on delete cascade,
   foreign key (tenant_id, device_id) references device (tenant_id, id) on delete cascade
 );
-create index alarm_watch_rule on alarm_watch (tenant_id, rule_id);
+create index alarm_watch_rule on alarm_watch (tenant_id, rule_id, part, device_id);
 call app.wall_off('alarm_watch');
 
 -- While it lasts, its sites raise nothing.

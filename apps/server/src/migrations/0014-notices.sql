@@ -120,9 +120,21 @@ create table notice (
 );
 -- However often it is planned, it is told once.
 create unique index notice_once on notice (tenant_id, about_id, step, detail, mode, lower(address));
-create index notice_due on notice (due_at) where state = 'waiting';
+create index notice_due on notice (mode, due_at, id) where state = 'waiting';
+create index notice_of_setting on notice (tenant_id, setting_id) where state = 'waiting';
 create index notice_of_message on notice (tenant_id, message_id);
 create index notice_log on notice (tenant_id, created_at desc, id desc);
 create index notice_of_webhook on notice (tenant_id, webhook_id, first_tried_at desc) where webhook_id is not null;
 create index notice_age on notice (ended_at) where ended_at is not null;
+create index notice_failed on notice (tenant_id, created_at) where state = 'failed';
 call app.wall_off('notice');
+
+-- What people asked to be sent in the last hour: trials, and notices once more.
+create table notice_asked (
+  tenant_id uuid not null references account (id) on delete cascade,
+  id uuid not null,
+  at timestamptz not null,
+  notices int not null,
+  primary key (tenant_id, id)
+);
+call app.wall_off('notice_asked');

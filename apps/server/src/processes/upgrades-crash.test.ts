@@ -135,8 +135,12 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
     const states = new Map((await rows()).map(({ serial, state }) => [serial, state]));
     return devices.filter((device) => did(device) && states.get(device.serial) !== 'succeeded');
   };
-  await Promise.all((await late()).map(comeBack));
-  await expect.poll(async () => (await late()).length, WITHIN).toBe(0);
+  const lateAfterAll = async () => {
+    const waiting = await late();
+    await Promise.all(waiting.map(comeBack));
+    return waiting.length;
+  };
+  await expect.poll(lateAfterAll, { ...WITHIN, interval: 1_000 }).toBe(0);
 
   const found = await rows();
   expect(found).toHaveLength(DEVICES);

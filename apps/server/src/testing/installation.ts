@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { InstalledNats } from './installed-nats.ts';
-import { ConsoleClient, OpenDatabase, spawnProcess, stopped } from './spawned-console.ts';
+import { ConsoleClient, OpenDatabase, type Spawned, spawnProcess, stopped } from './spawned-console.ts';
 
 export interface SpawnedGateway {
   readonly process: ChildProcess;
@@ -20,17 +20,27 @@ export class Installation extends ConsoleClient {
   readonly dataDir: string;
   readonly nats: InstalledNats;
   tenant = '';
-  readonly #database: OpenDatabase;
+  console: ChildProcess | null = null;
+  readonly database: OpenDatabase;
   readonly #running: ChildProcess[] = [];
+  readonly #port: number;
   readonly #env: Readonly<Record<string, string>>;
 
-  private constructor(dataDir: string, database: OpenDatabase, nats: InstalledNats, port: number) {
+  private constructor(
+    dataDir: string,
+    database: OpenDatabase,
+    nats: InstalledNats,
+    port: number,
+    env: Readonly<Record<string, string>>,
+  ) {
     super();
     this.dataDir = dataDir;
-    this.#database = database;
+    this.database = database;
     this.nats = nats;
+    this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.#env = {
+      ...env,
       DATABASE_URL: database.url,
       DATABASE_CONNECTIONS: '8',
       NATS_URL: nats.url,
@@ -43,29 +53,38 @@ export class Installation extends ConsoleClient {
     };
   }
 
-  static async start(): Promise<Installation> {
+  /** `env`: settings beyond what an installation needs; `on`: the database, unless a new one will do. */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    on: OpenDatabase | null = null,
+  ): Promise<Installation> {
     const [dataDir, database, nats, port] = await Promise.all([
       mkdtemp(join(tmpdir(), 'airloom-installation-')),
-      OpenDatabase.create(),
+      on ?? OpenDatabase.create(),
       InstalledNats.start(),
       freePort(),
     ]);
-    const installation = new Installation(dataDir, database, nats, port);
-    await installation.#startConsole(port);
+    const installation = new Installation(dataDir, database, nats, port, env);
+    const { said } = await installation.startConsole();
+    const password = /Password\s+(\S+)/.exec(said)?.[1];
+    if (password === undefined) throw new Error(`The console did not start: ${said}`);
+    await installation.signIn(password);
+    installation.tenant = await database.tenant();
     return installation;
   }
 
-  async #startConsole(port: number): Promise<void> {
-    const { process: child, said } = await spawnProcess('console', {
+  /** Also again, on what one that is gone has left. */
+  async startConsole(): Promise<Spawned> {
+    const spawned = await spawnProcess('console', {
       ...this.#env,
-      PORT: String(port),
+      PORT: String(this.#port),
       GATEWAY_PORT: 'off',
     });
+    const { process: child, said } = spawned;
     this.#running.push(child);
-    const password = /Password\s+(\S+)/.exec(said)?.[1];
-    if (password === undefined) throw new Error(`The console did not start: ${said}`);
-    await this.signIn(password);
-    this.tenant = await this.#database.tenant();
+    if (child.exitCode !== null) throw new Error(`The console did not start: ${said}`);
+    this.console = child;
+    return spawned;
   }
 
   async startGateway(): Promise<SpawnedGateway> {
@@ -88,14 +107,14 @@ export class Installation extends ConsoleClient {
   }
 
   query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.#database.query<R>(text, values);
+    return this.database.query<R>(text, values);
   }
 
   async stop(): Promise<void> {
     // Gateways first: they are told of by the console.
     for (const child of this.#running.toReversed()) await stopped(child, 'SIGTERM');
     await this.nats.stop();
-    await this.#database.drop();
+    await this.database.drop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -34,6 +34,8 @@ export class ObedientDevice {
   obey: (received: Received, device: ObedientDevice) => void = () => undefined;
   runs = 1;
   firmware = 'one';
+  /** Whether it keeps its reports until it is told that they are on disk. */
+  keeps = false;
   startedAt = Date.now() - 1_000_000;
   readonly #port: () => number;
   readonly #credentials: Credentials;
@@ -70,7 +72,7 @@ export class ObedientDevice {
         model: 'virtual',
         platform: this.kind === 'switch' ? 'switch' : 'ap',
         wifi: this.kind === 'ap' ? { radio: { band: ['5G'], channels: [36] } } : {},
-        'x-airloom': { kind: this.kind },
+        'x-airloom': { kind: this.kind, keeps: this.keeps },
       },
     });
   }

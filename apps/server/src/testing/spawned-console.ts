@@ -105,22 +105,39 @@ export class ConsoleClient {
 export class OpenDatabase {
   readonly url: string;
   readonly #database: TestDatabase;
-  readonly #client: pg.Client;
+  /** One connection: who asks at the same time waits for the other. */
+  readonly #client: pg.Pool;
 
   private constructor(database: TestDatabase) {
     this.#database = database;
     this.url = database.url;
-    this.#client = new pg.Client({ connectionString: database.url });
+    this.#client = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
+    // Who waits for an answer hears of it; a connection that is closing may still hear that the server stops.
+    this.#client.on('connect', (client) => client.on('error', () => undefined));
   }
 
   static async create(): Promise<OpenDatabase> {
-    const opened = new OpenDatabase(await createTestDatabase());
-    await opened.#client.connect();
-    return opened;
+    return new OpenDatabase(await createTestDatabase());
+  }
+
+  static on(database: TestDatabase): OpenDatabase {
+    return new OpenDatabase(database);
   }
 
   async query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
     return (await this.#client.query<R>(text, values)).rows;
+  }
+
+  /** While `work` takes the database away and brings it back; who asks meanwhile waits. */
+  async away(work: () => Promise<void>): Promise<void> {
+    const client = await this.#client.connect();
+    const cutOff = Promise.withResolvers<void>();
+    client.on('error', () => cutOff.resolve());
+    try {
+      await Promise.all([work(), cutOff.promise]);
+    } finally {
+      client.release(true);
+    }
   }
 
   /** The account of the first administrator. */

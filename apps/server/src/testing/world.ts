@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@airloom/contract/access/access.model';
+import { sql } from 'kysely';
 import { buildAlarm } from './alarm-builders.ts';
 import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from './builders.ts';
 import { buildDevices } from './device-builders.ts';
@@ -33,7 +34,7 @@ export interface World {
   readonly pastAlarmUUID: string;
   /** Of the site, tomorrow. */
   readonly maintenanceUUID: string;
-  /** Leads to this machine itself, where webhooks may not go. */
+  /** Leads to this machine itself, where webhooks may not go, since its name does. */
   readonly webhookUUID: string;
   /** For urgent alarms of the site, to the owner and the webhook. */
   readonly noticeSettingUUID: string;
@@ -50,6 +51,7 @@ async function buildAlarms(
   { siteUUID, deviceUUID }: { readonly siteUUID: string; readonly deviceUUID: string },
 ) {
   const as = { as: owner.token };
+  const now = server.platform.now();
   const rule = await server.call(
     'createAlarmRule',
     {
@@ -68,8 +70,9 @@ async function buildAlarms(
     deviceId: deviceUUID,
     deviceKind: 'ap' as const,
     deviceName: `${marker} AP`,
+    // No news to anybody: the house plans no notices for them by itself.
+    raisedAt: new Date(now.getTime() - 2 * DAY_MS),
   };
-  const now = server.platform.now();
   const tomorrow = new Date(now.getTime() + DAY_MS);
   const maintenance = await server.call(
     'planMaintenance',
@@ -98,8 +101,11 @@ async function buildNotices(
   siteUUID: string,
 ): Promise<Pick<World, 'webhookUUID' | 'noticeSettingUUID'>> {
   const as = { as: owner.token };
-  const webhook = { name: `${marker} hook`, url: `http://127.0.0.1:9/${marker}` };
+  const webhook = { name: `${marker} hook`, url: `https://hook.invalid/${marker}` };
   const { webhookUUID } = (await server.call('createWebhook', webhook, as)).data;
+  await server.platform.database.withTenant(owner, (tx) =>
+    tx.run(sql`update webhook set url = ${`http://127.0.0.1:9/${marker}`} where id = ${webhookUUID}`),
+  );
   const setting = await server.call(
     'createNoticeSetting',
     {

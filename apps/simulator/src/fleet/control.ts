@@ -11,6 +11,8 @@ export interface Target {
   readonly serial?: string;
   readonly serials?: readonly string[];
   readonly site?: string;
+  /** Also whatever reaches the cloud only through them. */
+  readonly behind?: boolean;
 }
 
 export interface ControlParts {
@@ -22,7 +24,12 @@ export interface ControlParts {
 
 const SPREAD_MS = 5000;
 
-function isMeant({ serial, serials, site }: Target, node: Node, place: Site): boolean {
+function isMeant(target: Target, node: Node, place: Site): boolean {
+  if (isNamed(target, node, place)) return true;
+  return target.behind === true && node.parent !== null && isMeant(target, node.parent, place);
+}
+
+function isNamed({ serial, serials, site }: Target, node: Node, place: Site): boolean {
   if (serial !== undefined) return node.serial === serial;
   if (serials !== undefined) return serials.includes(node.serial);
   return site === undefined || place.name === site;

@@ -183,6 +183,21 @@ test('in a silent blackout no connection breaks, nobody answers, and who comes b
   expect(left.frames.filter((frame) => 'result' in frame)).toEqual([]);
 });
 
+test('what hangs behind a switch goes with it, and nothing else', async () => {
+  const fleet = await start({ devices: 0, kinds: { gateway: 1, switch: 3, ap: 4, smart: 3 } });
+  const access = fleet.world.devices.filter(({ kind }) => kind === 'switch')[1] ?? expect.fail();
+  const behind = (node: typeof access): string[] =>
+    node.children.flatMap((child) => [child.serial, ...behind(child)]);
+  const gone = [access.serial, ...behind(access)].toSorted();
+  expect(carryOut(fleet, { do: 'stop', serial: access.serial, behind: true })).toEqual({
+    devices: gone.length,
+  });
+  const down = fleet.world.devices.filter(({ isUp }) => !isUp).map(({ serial }) => serial);
+  expect(down.toSorted()).toEqual(gone);
+  expect(gone.length).toBeGreaterThan(2);
+  expect(gone.length).toBeLessThan(11);
+});
+
 test('a device flaps as often as it was told', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);

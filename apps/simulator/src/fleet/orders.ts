@@ -13,6 +13,7 @@ function targetIn(order: Json): Target {
     ...(serial === null ? {} : { serial }),
     ...(site === null ? {} : { site }),
     ...(serials.length === 0 ? {} : { serials }),
+    ...(order['behind'] === true ? { behind: true } : {}),
   };
 }
 
@@ -153,16 +154,17 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
     answer: (fleet) => ({ ...fleet.status() }),
   },
   devices: {
-    does: 'everybody with serial, kind, name, site and, of those under a controller, its serial',
+    does: 'everybody with serial, kind, name, site; uplink, manager: serials of what it hangs at, and of its controller',
     example: { do: 'devices' },
     answer: ({ world }) => ({
       devices: world.sites.flatMap((site) =>
-        site.nodes.map(({ serial, sn, kind, name, manager }) => ({
+        site.nodes.map(({ serial, sn, kind, name, parent, manager }) => ({
           serial,
           sn,
           kind,
           name,
           site: site.name,
+          uplink: parent?.serial ?? null,
           manager: manager?.serial ?? null,
         })),
       ),

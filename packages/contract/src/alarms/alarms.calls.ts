@@ -35,13 +35,17 @@ export const ALARM_COLUMNS = [
   'content',
   'site',
   'device',
+  'rule',
+  'consequences',
   'state',
   'raisedAt',
   'confirmedAt',
   'confirmedBy',
+  'confirmNote',
   'clearedAt',
   'clearReason',
   'clearedBy',
+  'clearNote',
 ] as const;
 
 export const alarmCalls = {

@@ -50,8 +50,24 @@ describe('a rule is accepted with', () => {
     ['one repetition', { repeat: 1 }],
     ['three repetitions', { repeat: 3 }],
     ['a hold time of a day', { holdMinutes: 1440 }],
-    ['every way to tell', { modes: ['page', 'mail', 'sms', 'webhook'] }],
-    ['addresses and numbers', { emails: ['a@example.org'], phones: ['+48 600100200'] }],
+    [
+      'every way to tell',
+      {
+        modes: ['page', 'mail', 'sms', 'webhook'],
+        emails: ['a@example.org'],
+        phones: ['+48 600100200'],
+      },
+    ],
+    ['nobody to tell: settings may do so', { modes: [] }],
+    [
+      'rest times that leave one minute',
+      {
+        restTimes: [
+          { from: '12:01', to: '23:59' },
+          { from: '00:00', to: '11:59' },
+        ],
+      },
+    ],
     ['kinds the type is for', { kinds: ['ap', 'switch'] }],
     ['500 sites', { siteUUIDs: many(500, site) }],
   ])('%s', (_what, fields) => {
@@ -153,6 +169,22 @@ describe('a rule is refused with', () => {
       'a holiday twice',
       { holidays: many(2, () => ({ from: '2026-12-25', to: '2026-12-25' })) },
       { holidays: 'validation.duplicate' },
+    ],
+    [
+      'rest around the clock',
+      {
+        restTimes: [
+          { from: '12:00', to: '23:59' },
+          { from: '00:00', to: '11:59' },
+        ],
+      },
+      { restTimes: 'validation.restAlways' },
+    ],
+    ['mail to nobody', { modes: ['mail'] }, { emails: 'validation.mailToNobody' }],
+    [
+      'SMS to nobody',
+      { modes: ['sms', 'mail'], emails: ['a@example.org'] },
+      { phones: 'validation.smsToNobody' },
     ],
     ['no repetition', { repeat: 0 }, { repeat: 'validation.range' }],
     ['four repetitions', { repeat: 4 }, { repeat: 'validation.range' }],

@@ -4,10 +4,10 @@ import { requiredText, text, timestamp, uuid } from '../fields.ts';
 import { isEmail } from '../formats/email.ts';
 import { isMac } from '../formats/mac.ts';
 import { parsePhone } from '../formats/phone.ts';
-import { isTimeNotAfter } from '../formats/time.ts';
+import { fillTheDay, isTimeNotAfter } from '../formats/time.ts';
 import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
-import { ALARM_LEVELS, alarmType, thresholdRange } from './alarms.types.ts';
+import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';
 
 const { alarmRule: limits, terminalMonitor } = LIMITS;
 
@@ -25,7 +25,9 @@ export const restTimes = z
       .refine(({ from, to }) => isTimeNotAfter(from, to), { path: ['to'], error: 'validation.timeOrder' }),
   )
   .max(limits.entriesMax, 'validation.tooMany')
-  .refine((times) => unique(times, span), 'validation.duplicate');
+  .refine((times) => unique(times, span), 'validation.duplicate')
+  // Nobody would ever be told: that is what turning it off is for.
+  .refine((times) => !fillTheDay(times), 'validation.restAlways');
 
 export const holidays = z
   .array(
@@ -52,10 +54,6 @@ const levels = z
   .max(ALARM_LEVELS.length, 'validation.tooMany')
   .refine((rows) => unique(rows, ({ level }) => level), 'validation.levelsUnique')
   .transform((rows) => rows.toSorted((a, b) => gravity(a.level) - gravity(b.level)));
-
-function gravity(level: z.infer<typeof alarmLevel>): number {
-  return ALARM_LEVELS.indexOf(level);
-}
 
 /** Who is told, how and when. */
 export const noticeInput = z.object({
@@ -102,11 +100,14 @@ export const alarmRuleInput = z
       .default([]),
   })
   .extend(noticeInput.shape)
-  .superRefine(({ type, levels: rows, kinds }, context) => {
+  .superRefine(({ type, levels: rows, kinds, modes, emails, phones }, context) => {
     const { unit, worse, kinds: possible } = alarmType(type);
     const complain = (message: string, ...path: (string | number)[]) =>
       context.addIssue({ code: 'custom', message, path, input: undefined });
     if (kinds.some((kind) => !possible.includes(kind))) complain('validation.kindUnfit', 'kinds');
+    // Its pages are for all who see the alarm, its webhooks are those of the account that are on.
+    if (modes.includes('mail') && emails.length === 0) complain('validation.mailToNobody', 'emails');
+    if (modes.includes('sms') && phones.length === 0) complain('validation.smsToNobody', 'phones');
     if (unit === null) {
       if (rows.length > 1) complain('validation.tooMany', 'levels');
       return;

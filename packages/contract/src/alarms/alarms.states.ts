@@ -2,11 +2,6 @@
 export const ALARM_STATES = ['unconfirmed', 'confirmed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
-export const ALARM_TRANSITIONS: Readonly<Record<AlarmState, readonly AlarmState[]>> = {
-  unconfirmed: ['confirmed'],
-  confirmed: [],
-};
-
-/** Why an alarm is over. `recovered`: what it was about is well again. */
-export const CLEAR_REASONS = ['recovered', 'person', 'ruleChanged', 'deviceRemoved'] as const;
+/** Why an alarm is over. `recovered`: what it was about is well again. `passed`: it was only to be told of. */
+export const CLEAR_REASONS = ['recovered', 'person', 'ruleChanged', 'deviceRemoved', 'passed'] as const;
 export type ClearReason = (typeof CLEAR_REASONS)[number];

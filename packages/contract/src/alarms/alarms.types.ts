@@ -6,6 +6,11 @@ import { LIMITS } from '../limits.ts';
 export const ALARM_LEVELS = ['urgent', 'important', 'secondary', 'notice'] as const;
 export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 
+/** Sorts the gravest first; nothing at all is milder than any level. */
+export function gravity(level: AlarmLevel | null): number {
+  return level === null ? ALARM_LEVELS.length : ALARM_LEVELS.indexOf(level);
+}
+
 /** What an alarm can be about: a device or a part of it, a client, a whole site. */
 export type AlarmSubject = 'device' | 'radio' | 'port' | 'bssid' | 'terminal' | 'site';
 
@@ -29,6 +34,8 @@ interface AlarmTypeRow {
   readonly worse: 'above' | 'below';
   /** It can be asked to last this long before it counts; otherwise it counts at once. */
   readonly holds: boolean;
+  /** It happens and is over: people are told, and nothing goes on. */
+  readonly passes?: true;
 }
 
 const WITH_RADIOS: readonly DeviceKind[] = ['ap', 'smart'];
@@ -52,19 +59,31 @@ export const ALARM_TYPES = {
   channelUtilisation: { subject: 'radio', kinds: WITH_RADIOS, unit: 'percent', worse: 'above', holds: true },
   weakSignal: { subject: 'device', kinds: WITH_RADIOS, unit: 'dbm', worse: 'below', holds: true },
   portDown: { subject: 'port', kinds: WITH_PORTS, unit: 'minutes', worse: 'above', holds: false },
+  portFlapping: { subject: 'port', kinds: WITH_PORTS, unit: 'timesPerHour', worse: 'above', holds: false },
   portErrors: { subject: 'port', kinds: WITH_PORTS, unit: 'errorsPerMinute', worse: 'above', holds: true },
   poeOverload: { subject: 'device', kinds: ['switch'], unit: 'percent', worse: 'above', holds: true },
   certificateDue: { subject: 'device', kinds: DEVICE_KINDS, unit: 'days', worse: 'below', holds: false },
   upgradeFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   configurationFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   rogueAp: { subject: 'bssid', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
-  terminalOnline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
+  terminalOnline: {
+    subject: 'terminal',
+    kinds: WITH_RADIOS,
+    unit: null,
+    worse: 'above',
+    holds: false,
+    passes: true,
+  },
   terminalOffline: { subject: 'terminal', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
 } as const satisfies Readonly<Record<string, AlarmTypeRow>>;
 
 export type AlarmType = keyof typeof ALARM_TYPES;
 
-export const ALARM_TYPE_NAMES = Object.keys(ALARM_TYPES) as readonly AlarmType[];
+function isAlarmType(name: string): name is AlarmType {
+  return Object.hasOwn(ALARM_TYPES, name);
+}
+
+export const ALARM_TYPE_NAMES: readonly AlarmType[] = Object.keys(ALARM_TYPES).filter(isAlarmType);
 
 export function alarmType(type: AlarmType): AlarmTypeRow {
   return ALARM_TYPES[type];
@@ -171,6 +190,12 @@ export const DEFAULT_RULES = {
     type: 'portDown',
     kinds: ['switch', 'gateway'],
     levels: [{ level: 'secondary', threshold: 2 }],
+    holdMinutes: 0,
+  },
+  portFlapping: {
+    type: 'portFlapping',
+    kinds: ['switch', 'gateway'],
+    levels: [{ level: 'secondary', threshold: 10 }],
     holdMinutes: 0,
   },
   portErrors: {

@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
-import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { lines, requiredText, text, timestamp, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
 const { firmware } = LIMITS;
-
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const CONTROL_BUT_NEW_LINE = /[\u0000-\u0009\u000b-\u001f\u007f]/u;
-
-/** What changed in a version may take several lines. */
-const notes = z
-  .string('validation.required')
-  .trim()
-  .max(firmware.notesMax, 'validation.tooLong')
-  .refine(
-    (value) => value.isWellFormed() && !CONTROL_BUT_NEW_LINE.test(value),
-    'validation.controlCharacter',
-  );
 
 export const firmwareInput = z.object({
   fileUUID: uuid,
@@ -30,7 +17,7 @@ export const firmwareInput = z.object({
       'validation.duplicate',
     ),
   version: requiredText(firmware.versionMax),
-  notes: notes.default(''),
+  notes: lines(firmware.notesMax).default(''),
   /** What the maker says the image hashes to; checked against what arrived. */
   sha256: z
     .string('validation.required')

@@ -13,3 +13,20 @@ export function isTimeBefore(start: string, end: string): boolean {
 export function isTimeNotAfter(start: string, end: string): boolean {
   return isTime(start) && isTime(end) && start <= end;
 }
+
+const DAY_MINUTES = 24 * 60;
+
+/** Of an HH:MM text: minutes since midnight. */
+export function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+/** Whether these times, the last minute of each with it, leave no minute of the day. */
+export function fillTheDay(times: readonly { readonly from: string; readonly to: string }[]): boolean {
+  let reached = 0;
+  for (const { from, to } of times.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (minuteOf(from) > reached) return false;
+    reached = Math.max(reached, minuteOf(to) + 1);
+  }
+  return reached === DAY_MINUTES;
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { queryFlag, requiredText, uuid } from '../fields.ts';
+import { lines, queryFlag, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { message, messageCounts, messageTab, task } from './messages.model.ts';
@@ -58,7 +58,7 @@ export const messageCalls = {
     summary: 'Say something to people of the account',
     input: z.object({
       peopleUUIDs: z.array(uuid).min(1, 'validation.required').max(limits.selectionMax, 'validation.tooMany'),
-      text: requiredText(limits.textMax),
+      text: lines(limits.textMax).min(1, 'validation.required'),
     }),
     output: z.null(),
   }),

@@ -2,10 +2,19 @@ import { z } from 'zod';
 import { NOTICE_MODES } from '../alarms/alarms.model.ts';
 import { defineCall } from '../call.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { pageInput, pageOf } from '../paging.ts';
+import { pageInput, pageOf, searchText } from '../paging.ts';
 import { delivery, noticeSetting, webhook } from './notices.model.ts';
 import { noticeSettingInput, webhookInput } from './notices.rules.ts';
 import { NOTICE_STATES } from './notices.states.ts';
+
+/** Which notices of the log are meant. */
+const which = {
+  mode: z.enum(NOTICE_MODES).optional(),
+  alarmUUID: uuid.optional(),
+  webhookUUID: uuid.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+};
 
 const made = z.object({ webhookUUID: uuid, secret: z.string() });
 
@@ -33,7 +42,7 @@ export const noticeCalls = {
     path: '/notice/updateSetting',
     access: 'alarm_index',
     effect: 'write',
-    summary: 'Change who is told; what waits to be told stays as it was planned',
+    summary: 'Change who is told; what waits to be told stays as it was planned, unless it is turned off',
     input: z.object({ settingUUID: uuid, setting: noticeSettingInput }),
     output: z.null(),
   }),
@@ -61,14 +70,7 @@ export const noticeCalls = {
     access: 'alarm_index',
     effect: 'read',
     summary: 'What was told to whom and what became of it, newest first',
-    input: pageInput(['createdAt']).extend({
-      mode: z.enum(NOTICE_MODES).optional(),
-      state: z.enum(NOTICE_STATES).optional(),
-      alarmUUID: uuid.optional(),
-      webhookUUID: uuid.optional(),
-      from: timestamp.optional(),
-      to: timestamp.optional(),
-    }),
+    input: pageInput(['createdAt']).extend({ ...which, state: z.enum(NOTICE_STATES).optional() }),
     output: pageOf(delivery),
   }),
   retryDelivery: defineCall({
@@ -79,6 +81,15 @@ export const noticeCalls = {
     summary: 'Send a notice again: one that failed, or one to a webhook that is wanted once more',
     input: z.object({ noticeUUID: uuid }),
     output: z.null(),
+  }),
+  retryFailedDeliveries: defineCall({
+    method: 'POST',
+    path: '/notice/retryFailed',
+    access: 'alarm_index',
+    effect: 'write',
+    summary: 'Send again all that failed, or those of one mode, webhook, alarm or time; tells how many',
+    input: z.object({ ...which, search: searchText }),
+    output: z.object({ notices: z.number().int() }),
   }),
 
   listWebhooks: defineCall({

@@ -34,7 +34,8 @@ export const noticeSetting = z.object({
   people: z.array(named),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
-  webhooks: z.array(named),
+  /** `error`: why the newest try to tell it failed; empty when it arrived, or nothing was tried yet. */
+  webhooks: z.array(named.extend({ enabled: z.boolean(), error: z.string() })),
   /** Whether they also hear when it is over. */
   tellsClears: z.boolean(),
   /** Null: told at once. Otherwise only when nobody has confirmed for this long. */
@@ -52,6 +53,7 @@ export type NoticeSetting = z.infer<typeof noticeSetting>;
 export const webhook = z.object({
   webhookUUID: uuid,
   name: z.string(),
+  /** Without its path for those who do not see the whole account: paths of webhooks are often secrets. */
   url: z.string(),
   enabled: z.boolean(),
   createdAt: timestamp,

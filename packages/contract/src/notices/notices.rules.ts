@@ -43,13 +43,20 @@ export const noticeSettingInput = z
     if (modes.length === 0) complain('validation.required', 'modes');
     if (modes.includes('webhook') && webhookUUIDs.length === 0)
       complain('validation.required', 'webhookUUIDs');
-    const toPeople = modes.some((mode) => mode !== 'webhook');
-    if (toPeople && emails.length + phones.length + peopleUUIDs.length === 0)
-      complain('validation.required', 'peopleUUIDs');
+    if (peopleUUIDs.length === 0) {
+      if (modes.includes('page')) complain('validation.pageToNobody', 'peopleUUIDs');
+      if (modes.includes('mail') && emails.length === 0) complain('validation.mailToNobody', 'emails');
+      if (modes.includes('sms') && phones.length === 0) complain('validation.smsToNobody', 'phones');
+    }
     // Somebody who is asked for help is not told an hour later.
     if (digest !== 'none' && escalateMinutes !== null) complain('validation.digestEscalates', 'digest');
   });
 export type NoticeSettingInput = z.output<typeof noticeSettingInput>;
+
+function hasCredentials(url: string): boolean {
+  const { username = '', password = '' } = URL.parse(url) ?? {};
+  return username !== '' || password !== '';
+}
 
 export const webhookInput = z.object({
   name: requiredText(alarmRule.nameMax),
@@ -57,6 +64,8 @@ export const webhookInput = z.object({
     .string('validation.required')
     .trim()
     .max(notice.urlMax, 'validation.tooLong')
-    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url'),
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'validation.url')
+    // An address is shown to many; what signs in somewhere is not.
+    .refine((url) => !hasCredentials(url), 'validation.urlCredentials'),
   enabled: z.boolean().default(true),
 });

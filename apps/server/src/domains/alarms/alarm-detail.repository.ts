@@ -32,7 +32,7 @@ export async function relatedAlarms(
         'alarm.type',
         'alarm.level',
         'alarm.device_name',
-        'alarm.part',
+        sql<string>`coalesce(alarm.part_name, alarm.part)`.as('part'),
         'alarm.raised_at',
         'alarm.cleared_at',
       ])

@@ -1,13 +1,11 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCsv } from '../../platform/sheets/csv.ts';
+import { newId } from '../../platform/ids.ts';
 import { buildAlarm, buildWatch } from '../../testing/alarm-builders.ts';
 import { buildMember, type Person } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { forgetAlarms } from './alarms.jobs.ts';
 import { alarmAt, buildStage, type Stage } from './testing/alarm-stage.ts';
 
 let server: TestServer;
@@ -127,6 +125,16 @@ describe('alarms that go on', () => {
       stage.as,
     );
     expect((await current({}, member)).toSorted()).toEqual([own, site].toSorted());
+    const gone = newId();
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sql`
+        insert into alarm_consequence (tenant_id, alarm_id, device_id)
+        select ${stage.owner.tenant}::uuid, ${site}::uuid, id
+        from unnest(${[stage.harbour.deviceId, stage.hill.deviceId, gone]}::uuid[]) as id`),
+    );
+    const affected = async (who: Person) =>
+      (await server.call('viewAlarm', { alarmUUID: site }, { as: who.token })).data.consequences;
+    expect([await affected(stage.owner), await affected(member)]).toEqual([3, 2]);
     expect(await current()).toContain(ofSwitch);
   });
 });
@@ -284,97 +292,5 @@ describe('history', () => {
     expect((await past()).map(({ alarmHistoryUUID }) => alarmHistoryUUID)).toEqual([other]);
     expect(await current()).toEqual([open]);
     expect(await past({}, operator)).toEqual([]);
-  });
-
-  test('ends after its time; what goes on stays', async () => {
-    const kept = LIMITS.alarmRule.historyKeptMs / 60_000;
-    await alarmAt(server, stage, stage.harbour, {
-      raisedAt: minutesAgo(kept + 2),
-      clearedAt: minutesAgo(kept + 1),
-    });
-    const young = await alarmAt(server, stage, stage.harbour, {
-      raisedAt: minutesAgo(kept + 2),
-      clearedAt: minutesAgo(kept - 1),
-    });
-    const open = await alarmAt(server, stage, stage.harbour, { raisedAt: minutesAgo(kept + 2) });
-    await forgetAlarms(server.platform).run();
-    expect((await past()).map(({ alarmHistoryUUID }) => alarmHistoryUUID)).toEqual([young]);
-    expect(await current()).toEqual([open]);
-  });
-});
-
-async function rows(url: string): Promise<string[][]> {
-  const response = await fetch(`${server.url}${url}`, {
-    headers: { authorization: `Bearer ${stage.owner.token}` },
-  });
-  return readCsv(new Uint8Array(await response.arrayBuffer())).filter((row) => row.length > 1);
-}
-
-describe('as a file', () => {
-  test('alarms are sentences in the language asked for', async () => {
-    const { harbour, hill } = stage;
-    const raisedAt = minutesAgo(10);
-    await alarmAt(server, stage, hill, {
-      type: 'portDown',
-      level: 'secondary',
-      part: '1/7',
-      value: 3,
-      threshold: 2,
-      raisedAt: minutesAgo(20),
-    });
-    await alarmAt(server, stage, harbour, {
-      type: 'clientCount',
-      level: 'urgent',
-      value: 5,
-      threshold: 4,
-      raisedAt,
-    });
-    const exported = async (language: 'en' | 'pl') => {
-      const { data } = await server.call('exportAlarms', { format: 'csv' }, { ...stage.as, language });
-      expect(data.rows).toBe(2);
-      return rows(data.url);
-    };
-    expect(await exported('en')).toEqual([
-      ['Level', 'Type', 'Content', 'Site', 'Device', 'State', 'Raised', 'Confirmed', 'Confirmed by'],
-      [
-        'Urgent',
-        'Client count',
-        '5 clients are connected (threshold 4).',
-        'Harbour',
-        'Harbour ap',
-        'To be confirmed',
-        raisedAt.toISOString(),
-        '',
-        '',
-      ],
-      [
-        'Secondary',
-        'Port down',
-        'Port 1/7 has been down for 3 minutes.',
-        'Hill',
-        'Hill switch',
-        'To be confirmed',
-        expect.any(String),
-        '',
-        '',
-      ],
-    ]);
-    expect((await exported('pl')).map((row) => row[2])).toEqual([
-      'Treść',
-      'Połączonych jest 5 klientów (próg 4).',
-      'Port 1/7 jest nieaktywny od 3 minut.',
-    ]);
-  });
-
-  test('history tells how it ended, and filters hold', async () => {
-    await alarmAt(server, stage, stage.hill, { clearedAt: minutesAgo(1) });
-    await alarmAt(server, stage, stage.harbour, { clearedAt: minutesAgo(1), value: 96.6 });
-    const input = { format: 'csv' as const, siteUUID: stage.harbour.siteId };
-    const { data } = await server.call('exportHisAlarms', input, stage.as);
-    const [head, ...lines] = await rows(data.url);
-    expect(head?.slice(-3)).toEqual(['Cleared', 'Reason for clearing', 'Cleared by']);
-    expect(lines.map((line) => [line[2], line[10]])).toEqual([
-      ['CPU load is at 97% (threshold 95%).', 'Recovered'],
-    ]);
   });
 });

@@ -2,6 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { forgetNames } from './unused-names.repository.ts';
 
 const BATCH = 2_000;
 const MAINTENANCE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -18,9 +19,10 @@ export function forgetAlarms({ database, now }: Ground): CronJob {
       for (let removed = BATCH; removed === BATCH; ) {
         removed = await database.asSystem((tx) =>
           tx.run(sql`delete from alarm where (tenant_id, id) in (
-            select tenant_id, id from alarm where cleared_at < ${until} order by cleared_at limit ${BATCH})`),
+            select tenant_id, id from alarm where cleared_at < ${until} limit ${BATCH})`),
         );
       }
+      await forgetNames(database);
     },
   };
 }

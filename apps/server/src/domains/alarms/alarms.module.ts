@@ -7,6 +7,7 @@ import { forgetAlarms, forgetMaintenance } from './alarms.jobs.ts';
 import { showChangedAlarms } from './alarms.live.ts';
 import { alarmRoutes } from './alarms.routes.ts';
 import { forgetRogues } from './rogue.ts';
+import { listenForRogues } from './rogue-scans.ts';
 import { shipRules } from './shipped.ts';
 import { AlarmSweep } from './sweep.ts';
 
@@ -25,7 +26,12 @@ export function createAlarms(platform: Platform, bus: Bus): AlarmsModule {
   return {
     handlers: alarmRoutes(platform, bus),
     events: { ...alarmEvents(sweep), ...shown.events, AccountOpened: ({ tenant }) => ship(tenant) },
-    cron: [forgetAlarms(platform), forgetMaintenance(platform), forgetRogues(platform)],
+    cron: [
+      forgetAlarms(platform),
+      forgetMaintenance(platform),
+      forgetRogues(platform),
+      listenForRogues(platform, bus),
+    ],
     start: async () => {
       await ship(null);
       sweep.start();

@@ -1,182 +1,70 @@
 import type { Alarm, AlarmCounts, PastAlarm } from '@airloom/contract/alarms/alarms.model';
-import type { alarmFilters } from '@airloom/contract/alarms/alarms.rules';
-import type { AlarmState, ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
-import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
-import { currentAlarms, inSites, pastAlarms, sitesOf, visibleAlarms } from './visible-alarms.ts';
-
-export type AlarmFilters = z.output<typeof alarmFilters> & { readonly search: string };
-export type CurrentFilters = AlarmFilters & { readonly state?: AlarmState | undefined };
-
-type Found = ReturnType<typeof visibleAlarms>;
-
-function narrowed({ tenant }: Asker, alarms: Found, filters: Omit<AlarmFilters, 'search'>): Found {
-  const { type, level, enterpriseUUID, siteUUID, deviceUUID } = filters;
-  let found = alarms;
-  if (type !== undefined) found = found.where('alarm.type', '=', type);
-  if (level !== undefined) found = found.where('alarm.level', '=', level);
-  if (siteUUID !== undefined) found = found.where('alarm.site_id', '=', siteUUID);
-  if (deviceUUID !== undefined) found = found.where('alarm.device_id', '=', deviceUUID);
-  if (enterpriseUUID !== undefined) {
-    found = found.where(inSites(sitesOf({ tenant }).where('site.enterprise_id', '=', enterpriseUUID)));
-  }
-  return found;
-}
-
-/** As it was called when the alarm was raised. */
-function named(search: string) {
-  const pattern = containing(search);
-  return sql<boolean>`(alarm.device_name ilike ${pattern} or alarm.site_name ilike ${pattern}
-    or alarm.part ilike ${pattern})`;
-}
-
-/** What was renamed since is found by either name. */
-function nowNamed(scope: Asker, search: string) {
-  const pattern = containing(search);
-  const devices = visibleDevices(scope).select('device.id').where('device.name', 'ilike', pattern);
-  const sites = sitesOf(scope).where('site.name', 'ilike', pattern);
-  return sql<boolean>`(${named(search)} or ${inSites(sites)} or alarm.device_id in (${devices}))`;
-}
-
-function foundCurrent(scope: Asker, filters: CurrentFilters): Found {
-  const { state, from, to } = filters;
-  let found = narrowed(scope, currentAlarms(scope), filters);
-  if (filters.search !== '') found = found.where(nowNamed(scope, filters.search));
-  if (state !== undefined) found = found.where('alarm.state', '=', state);
-  if (from !== undefined) found = found.where('alarm.raised_at', '>=', new Date(from));
-  if (to !== undefined) found = found.where('alarm.raised_at', '<=', new Date(to));
-  return found;
-}
-
-/** Those that went on at any time between. */
-function foundPast(scope: Asker, filters: AlarmFilters): Found {
-  const { from, to } = filters;
-  let found = narrowed(scope, pastAlarms(scope), filters);
-  if (filters.search !== '') found = found.where(named(filters.search));
-  if (from !== undefined) found = found.where('alarm.cleared_at', '>=', new Date(from));
-  if (to !== undefined) found = found.where('alarm.raised_at', '<=', new Date(to));
-  return found;
-}
-
-function shown(scope: Asker, found: Found) {
-  return found
-    .leftJoin('site', (join) =>
-      join.onRef('site.tenant_id', '=', 'alarm.tenant_id').onRef('site.id', '=', 'alarm.site_id'),
-    )
-    .leftJoin('alarm_rule', (join) =>
-      join.onRef('alarm_rule.tenant_id', '=', 'alarm.tenant_id').onRef('alarm_rule.id', '=', 'alarm.rule_id'),
-    )
-    .leftJoin(
-      visibleDevices(scope).select(['device.id', 'device.kind', 'device.name']).as('device'),
-      (join) => join.onRef('device.id', '=', 'alarm.device_id'),
-    )
-    .select([
-      'alarm.id',
-      'alarm.type',
-      'alarm.level',
-      'alarm.state',
-      'alarm_rule.id as rule_id',
-      sql<string>`coalesce(alarm_rule.name, alarm.rule_name)`.as('rule_name'),
-      'alarm.shipped',
-      'alarm.site_id',
-      sql<string>`coalesce(site.name, alarm.site_name)`.as('site_name'),
-      'device.id as device_id',
-      'device.kind as device_kind',
-      sql<string>`coalesce(device.name, alarm.device_name)`.as('device_name'),
-      'alarm.part',
-      'alarm.value',
-      'alarm.threshold',
-      sql<number>`(select count(*)::int from alarm_consequence
-        where alarm_consequence.tenant_id = alarm.tenant_id and alarm_consequence.alarm_id = alarm.id)`.as(
-        'consequences',
-      ),
-      'alarm.raised_at',
-      'alarm.confirmed_at',
-      'alarm.confirmed_by_name',
-      'alarm.confirm_note',
-      'alarm.cleared_at',
-      'alarm.clear_reason',
-      'alarm.cleared_by_name',
-      'alarm.clear_note',
-    ]);
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
-
-function alarmOf(row: Row): Alarm {
-  return {
-    alarmUUID: row.id,
-    type: row.type,
-    level: row.level,
-    state: row.state,
-    ruleUUID: row.rule_id,
-    ruleName: row.rule_name,
-    shipped: row.shipped,
-    siteUUID: row.site_id,
-    siteName: row.site_name,
-    device:
-      row.device_id === null || row.device_kind === null
-        ? null
-        : { deviceUUID: row.device_id, kind: row.device_kind, name: row.device_name },
-    deviceName: row.device_name,
-    part: row.part,
-    value: row.value,
-    threshold: row.threshold,
-    consequences: row.consequences,
-    raisedAt: row.raised_at.toISOString(),
-    confirmedAt: row.confirmed_at?.toISOString() ?? null,
-    confirmedBy: row.confirmed_by_name,
-    confirmNote: row.confirm_note,
-  };
-}
-
-function ended(row: Row): { readonly at: Date; readonly reason: ClearReason } {
-  if (row.cleared_at === null || row.clear_reason === null) throw new Error(`Alarm ${row.id} goes on`);
-  return { at: row.cleared_at, reason: row.clear_reason };
-}
-
-function pastAlarmOf(row: Row): PastAlarm {
-  const { alarmUUID, ...alarm } = alarmOf(row);
-  const { at, reason } = ended(row);
-  return {
-    ...alarm,
-    alarmHistoryUUID: alarmUUID,
-    clearedAt: at.toISOString(),
-    clearReason: reason,
-    clearedBy: row.cleared_by_name,
-    clearNote: row.clear_note,
-  };
-}
+import { type PageRequest, readFoundIds, readPage, type Sorting } from '../../platform/database/paging.ts';
+import type { Asker } from '../devices/index.ts';
+import {
+  type AlarmFilters,
+  type CurrentFilters,
+  calledInPast,
+  foundCurrent,
+  foundPast,
+  narrowed,
+} from './found-alarms.repository.ts';
+import { alarmOf, type Found, pastAlarmOf, type Row, shown } from './shown-alarms.ts';
+import { currentAlarms, pastAlarms, visibleAlarms } from './visible-alarms.ts';
 
 const BY = {
   raisedAt: sql.ref('alarm.raised_at'),
   clearedAt: sql.ref('alarm.cleared_at'),
-  level: sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`,
+  level: sql.ref('alarm.gravity'),
 };
-const CURRENT_SORTING: Sorting = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id') };
-const PAST_SORTING: Sorting = { ...CURRENT_SORTING, usual: '-clearedAt' };
 
+interface Order extends Sorting {
+  /** Where counting ends. */
+  readonly countedMax: number | null;
+}
+
+const CURRENT_SORTING: Order = { by: BY, usual: '-raisedAt', id: sql.ref('alarm.id'), countedMax: null };
 /** Nobody pages further back, and counting on takes time. */
-const COUNTED_MAX = 10_000;
+const PAST_SORTING: Order = { ...CURRENT_SORTING, usual: '-clearedAt', countedMax: 10_000 };
 
 /** Only the rows of the page are joined with what they are shown with. */
 async function pageOf(
   tx: Transaction,
   scope: Asker,
-  request: PageRequest,
-  { found, counted, sorting }: { readonly found: Found; readonly counted: Found; readonly sorting: Sorting },
+  request: AlarmFilters & PageRequest,
+  found: Found,
+  sorting: Order,
 ): Promise<Page<Row>> {
-  const { total, rows } = await readPage(tx, request, counted, found.select('alarm.id'), sorting);
-  const ids = rows.map(({ id }) => id);
+  const { total, ids } = await idsOf(tx, request, found, sorting);
   const alarms = visibleAlarms(scope).where('alarm.id', '=', sql<string>`any(${ids}::uuid[])`);
   const byId = new Map((await tx.all(shown(scope, alarms))).map((row) => [row.id, row]));
   return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** Indexes lead to the first of most lists; what is called so, or went on then, may stand anywhere. */
+async function idsOf(
+  tx: Transaction,
+  request: AlarmFilters & PageRequest,
+  found: Found,
+  sorting: Order,
+): Promise<{ total: number; ids: string[] }> {
+  const { search, from, to } = request;
+  if (search !== '' || from !== undefined || to !== undefined) {
+    return readFoundIds(tx, request, found, sorting, sorting.countedMax);
+  }
+  const { total, rows } = await readPage(
+    tx,
+    request,
+    found.limit(sorting.countedMax),
+    found.select('alarm.id'),
+    sorting,
+  );
+  return { total, ids: rows.map(({ id }) => id) };
 }
 
 export async function listCurrent(
@@ -184,12 +72,7 @@ export async function listCurrent(
   scope: Asker,
   request: CurrentFilters & PageRequest,
 ): Promise<Page<Alarm>> {
-  const found = foundCurrent(scope, request);
-  const { total, rows } = await pageOf(tx, scope, request, {
-    found,
-    counted: found,
-    sorting: CURRENT_SORTING,
-  });
+  const { total, rows } = await pageOf(tx, scope, request, foundCurrent(scope, request), CURRENT_SORTING);
   return { total, rows: rows.map(alarmOf) };
 }
 
@@ -198,9 +81,8 @@ export async function listPast(
   scope: Asker,
   request: AlarmFilters & PageRequest,
 ): Promise<Page<PastAlarm>> {
-  const found = foundPast(scope, request);
-  const counted = found.limit(COUNTED_MAX);
-  const { total, rows } = await pageOf(tx, scope, request, { found, counted, sorting: PAST_SORTING });
+  const isCalled = request.search === '' ? undefined : await calledInPast(tx, scope, request.search);
+  const { total, rows } = await pageOf(tx, scope, request, foundPast(scope, request, isCalled), PAST_SORTING);
   return { total, rows: rows.map(pastAlarmOf) };
 }
 

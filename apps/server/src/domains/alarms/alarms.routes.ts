@@ -48,17 +48,17 @@ export function alarmRoutes(platform: Platform, bus: Bus): Handlers<keyof typeof
 
     listMaintenance: (_input, { scope }) => maintenance.listMaintenance(platform, scope),
     planMaintenance: async (input, { scope }) => ({
-      maintenanceUUID: await maintenance.planMaintenance(platform, bus, scope, input),
+      maintenanceUUID: await maintenance.planMaintenance(platform, scope, input),
     }),
     endMaintenance: async ({ maintenanceUUID }, context) =>
-      changed(context, await maintenance.endMaintenance(platform, bus, context.scope, maintenanceUUID)),
+      changed(context, await maintenance.endMaintenance(platform, context.scope, maintenanceUUID)),
 
     queryAlarmMacs: (input, { scope }) => terminals.listTerminals(platform, scope, input),
     createAlarmMacs: async (input, { scope }) => ({
-      created: await terminals.watchTerminals(platform, bus, scope, input.terminals),
+      created: await terminals.watchTerminals(platform, scope, input.terminals),
     }),
     deleteAlarmMacs: async ({ terminalUUIDs }, context) => {
-      const deleted = await terminals.forgetTerminals(platform, bus, context.scope, terminalUUIDs);
+      const deleted = await terminals.forgetTerminals(platform, context.scope, terminalUUIDs);
       changed(context, deleted > 0);
       return { deleted };
     },

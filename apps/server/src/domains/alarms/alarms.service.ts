@@ -8,21 +8,14 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { affectedDevices, relatedAlarms } from './alarm-detail.repository.ts';
 import * as repository from './alarms.repository.ts';
+import type { AlarmFilters, CurrentFilters } from './found-alarms.repository.ts';
 import * as held from './held-alarms.repository.ts';
 
-export function listCurrent(
-  { database }: Platform,
-  scope: Scope,
-  request: repository.CurrentFilters & PageRequest,
-) {
+export function listCurrent({ database }: Platform, scope: Scope, request: CurrentFilters & PageRequest) {
   return database.withTenant(scope, (tx) => repository.listCurrent(tx, scope, request));
 }
 
-export function listPast(
-  { database }: Platform,
-  scope: Scope,
-  request: repository.AlarmFilters & PageRequest,
-) {
+export function listPast({ database }: Platform, scope: Scope, request: AlarmFilters & PageRequest) {
   return database.withTenant(scope, (tx) => repository.listPast(tx, scope, request));
 }
 
@@ -135,21 +128,25 @@ export async function clear(
 }
 
 /** Tells how many were deleted. */
-export function deletePast({ database }: Platform, scope: Scope, ids: readonly string[]): Promise<number> {
-  return database.withTenant(scope, async (tx) => {
-    const alarms = await held.holdPast(tx, scope, ids);
+export async function deletePast(
+  platform: Platform,
+  scope: Scope,
+  alarmIds: readonly string[],
+): Promise<number> {
+  const deleted = await platform.database.withTenant(scope, async (tx) => {
+    const alarms = await held.holdPast(tx, scope, alarmIds);
     if (alarms.length === 0) return 0;
-    await held.deleteAlarms(
-      tx,
-      scope,
-      alarms.map(({ id }) => id),
-    );
+    const ids = alarms.map(({ id }) => id);
+    await held.removeAlarms(tx, scope, ids, platform.now());
     await recordOperation(tx, scope, {
       target: alarmsTarget(alarms),
       before: { alarms: alarms.length },
     });
+    await held.tellAlarmsChanged(tx, scope, ids);
     return alarms.length;
   });
+  platform.kickOutbox();
+  return deleted;
 }
 
 const NAMED_MAX = 20;

@@ -6,17 +6,11 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
 import { translate } from '../../platform/text/text.ts';
-import {
-  type AlarmFilters,
-  type CurrentFilters,
-  type CurrentPlace,
-  type PastPlace,
-  someCurrent,
-  somePast,
-} from './alarms.repository.ts';
+import { type CurrentPlace, type PastPlace, someCurrent, somePast } from './alarms.repository.ts';
+import type { AlarmFilters, CurrentFilters } from './found-alarms.repository.ts';
 
 type Column = (typeof ALARM_COLUMNS)[number];
-type Ended = Pick<PastAlarm, 'clearedAt' | 'clearReason' | 'clearedBy'>;
+type Ended = Pick<PastAlarm, 'clearedAt' | 'clearReason' | 'clearedBy' | 'clearNote'>;
 type Exported = Omit<Alarm, 'alarmUUID'> & { readonly ended: Ended | null };
 
 const CELLS: Readonly<Record<Column, (alarm: Exported, language: Language) => Cell>> = {
@@ -25,15 +19,23 @@ const CELLS: Readonly<Record<Column, (alarm: Exported, language: Language) => Ce
   content: (alarm, language) => contentOf(alarm, language),
   site: ({ siteName }) => siteName,
   device: ({ deviceName }) => deviceName,
+  rule: (alarm, language) => ruleOf(alarm, language),
+  consequences: ({ consequences }) => consequences,
   state: ({ state }, language) => translate(language, `alarms.state.${state}`),
   raisedAt: ({ raisedAt }) => raisedAt,
   confirmedAt: ({ confirmedAt }) => confirmedAt,
   confirmedBy: ({ confirmedBy }) => confirmedBy,
+  confirmNote: ({ confirmNote }) => confirmNote,
   clearedAt: ({ ended }) => ended?.clearedAt ?? null,
   clearReason: ({ ended }, language) =>
     ended && translate(language, `alarms.clearReason.${ended.clearReason}`),
   clearedBy: ({ ended }) => ended?.clearedBy ?? null,
+  clearNote: ({ ended }) => ended?.clearNote ?? null,
 };
+
+function ruleOf({ ruleName, shipped }: Exported, language: Language): string {
+  return ruleName === '' && shipped !== null ? translate(language, `alarms.shipped.${shipped}`) : ruleName;
+}
 
 /** What became too much, as a sentence. */
 function contentOf({ type, part, value, threshold }: Exported, language: Language): string {

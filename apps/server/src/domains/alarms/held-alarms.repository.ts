@@ -82,12 +82,20 @@ export async function clearAlarms(
   );
 }
 
-export async function deleteAlarms(
+/** Nobody sees them any more. They stay known until their time is over: what a person ended must not come again. */
+export async function removeAlarms(
   tx: Transaction,
   { tenant }: TenantScope,
   ids: readonly string[],
+  at: Date,
 ): Promise<void> {
-  await tx.run(sqlBuilder.deleteFrom('alarm').where('tenant_id', '=', tenant).where('id', '=', among(ids)));
+  await tx.run(
+    sqlBuilder
+      .updateTable('alarm')
+      .set({ removed_at: at })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', among(ids)),
+  );
 }
 
 /** Alarms one fact names; a rule that ends may end very many. */

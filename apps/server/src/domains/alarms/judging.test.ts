@@ -43,12 +43,12 @@ function tell(
   for (const one of said) {
     state = judge(state, { report: reportAt(one), at: NOON + one.minute * MINUTE, quiet }, ledger);
   }
-  const entries = ledger.entries.map(({ rule, part, watch, cleared, raised, releveled }) => ({
+  const entries = ledger.entries.map(({ rule, part, watch, cleared, raised, relevelled }) => ({
     key: `${rule.id}${part}`,
     level: watch?.level,
     cleared: cleared?.reason,
     raised: raised.map(({ level, clearedAt }) => `${level}${clearedAt === null ? '' : ' over'}`),
-    releveled: releveled?.level,
+    relevelled: relevelled?.level,
   }));
   return { state, entries, isWorse: ledger.isWorse };
 }
@@ -82,7 +82,7 @@ test('raised, worse, over and raised again in one transaction', () => {
     level: 'secondary',
     cleared: undefined,
     raised: ['important over', 'secondary'],
-    releveled: undefined,
+    relevelled: undefined,
   });
 });
 

@@ -1,11 +1,11 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, type AlarmType, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Report } from '@airloom/device-protocol/model';
 import { newId } from '../../platform/ids.ts';
 import { portsAfter, read, type SeenPorts } from './readings.ts';
 import type { Rule } from './rule.ts';
 import type { Plan } from './rules-cache.ts';
-import { type Change, GAP_MS, reaches, type Step, step, type Watch } from './threshold.ts';
+import { type Change, GAP_MS, isCalming, reaches, type Step, step, type Watch } from './threshold.ts';
 
 /** What a device has not spoken of for so long, such as a port it no longer has, is over. */
 const GONE_MS = 60 * 60_000;
@@ -43,12 +43,13 @@ export interface Entry {
   readonly before: Watch | null;
   watch: Watch | null;
   /** Of the alarm that stood before. */
-  releveled: Extract<Change, { what: 'relevel' | 'raise' }> | null;
+  relevelled: Extract<Change, { what: 'relevel' | 'raise' }> | null;
   cleared: { readonly at: number; readonly reason: ClearReason } | null;
   readonly raised: Raised[];
 }
 
 const NOTHING: readonly Entry[] = [];
+const UNWATCHED: readonly Watched[] = [];
 const CLEARED: Step = { watch: null, change: { what: 'clear' } };
 const DROPPED: Step = { watch: null, change: { what: 'none' } };
 
@@ -86,7 +87,7 @@ export class DeviceLedger {
     this.#entries ??= new Map();
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = { rule, part, before, watch: before, releveled: null, cleared: null, raised: [] };
+    const entry: Entry = { rule, part, before, watch: before, relevelled: null, cleared: null, raised: [] };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -103,13 +104,9 @@ export class DeviceLedger {
     const { level, value, threshold } = change;
     if (change.what === 'raise') {
       entry.raised.push({ id: newId(), level, value, threshold, at, clearedAt: null });
-    } else if (open === null) entry.releveled = change;
+    } else if (open === null) entry.relevelled = change;
     else Object.assign(open, { level, value, threshold });
   }
-}
-
-function gravity(level: AlarmLevel | null): number {
-  return level === null ? ALARM_LEVELS.length : ALARM_LEVELS.indexOf(level);
 }
 
 function isWorse(before: Watch | null, after: Watch | null): boolean {
@@ -126,10 +123,13 @@ export interface Given {
   readonly at: number;
   /** Whether the device must not raise anything now. */
   readonly quiet: boolean;
+  /** Ports that are down because of what is at their far ends. */
+  readonly excused?: ReadonlySet<string>;
 }
 
 /** Judges a report by the rules that concern its device; one older than the newest judges nothing. */
-export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: DeviceLedger): DeviceState {
+export function judge(state: DeviceState, given: Given, ledger: DeviceLedger): DeviceState {
+  const { report, at } = given;
   if (at <= state.newestAt) return state;
   const { plan } = state;
   const ports = plan.needsPorts ? portsAfter(report.ports, at, state.ports) : null;
@@ -137,13 +137,16 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   const watches = new Watches(state.watches);
   for (const { type, rules, mildest } of plan.readings) {
     read(type, told, (part, value) => {
-      if (watches.all.size === 0 && !reaches(type, mildest, value)) return;
+      const watching = watches.of(type, part);
+      const isMinded = reaches(type, mildest, value);
+      if (!isMinded && watching.length === 0) return;
       const measured = { value, at };
-      for (const rule of rules) {
-        const before = watches.find(rule, part);
+      // What none of them minds matters only to those that watch it already.
+      for (const rule of isMinded ? rules : watching.map((watched) => watched.rule)) {
+        const before = watching.find((watched) => watched.rule.id === rule.id)?.watch ?? null;
         const next = step(rule, before, measured);
         if (before === null && next.watch === null) continue;
-        const settled = quiet ? quieted(before, next) : next;
+        const settled = settledOf({ rule, part }, before, next, given);
         ledger.note({ rule, part }, before, settled, at);
         watches.set(rule, part, settled.watch);
       }
@@ -151,12 +154,34 @@ export function judge(state: DeviceState, { report, at, quiet }: Given, ledger: 
   }
   for (const watched of watches.unspoken(at)) {
     const { rule, part, watch } = watched;
+    if (isCalming(rule, watch) && ports?.at === at) {
+      const next = step(rule, watch, { value: 0, at });
+      ledger.note(watched, watch, next, at);
+      watches.set(rule, part, next.watch);
+      continue;
+    }
     const silent = at - watch.judgedAt;
     if (silent <= (watch.level === null ? GAP_MS : GONE_MS)) continue;
     ledger.note(watched, watch, watch.level === null ? DROPPED : CLEARED, at);
     watches.set(rule, part, null);
   }
   return { plan, newestAt: at, ports, watches: watches.all };
+}
+
+function settledOf(
+  { rule, part }: Omit<Watched, 'watch'>,
+  before: Watch | null,
+  next: Step,
+  { quiet, excused }: Given,
+): Step {
+  if (quiet) return quieted(before, next);
+  return rule.type === 'portDown' && excused?.has(part) === true ? unraised(next) : next;
+}
+
+/** It is watched on, and raised when there is no excuse any more. */
+function unraised(next: Step): Step {
+  if (next.change.what !== 'raise' || next.watch === null) return next;
+  return { watch: { ...next.watch, level: null }, change: { what: 'none' } };
 }
 
 /** Nothing begins and nothing gets worse; what stands may still get better. */
@@ -180,16 +205,18 @@ class Watches {
     return this.#all;
   }
 
-  find(rule: Rule, part: string): Watch | null {
-    return this.#all.size === 0 ? null : (this.#all.get(keyOf(rule.id, part))?.watch ?? null);
-  }
-
   set(rule: Rule, part: string, watch: Watch | null): void {
     this.#own ??= new Map(this.#all);
     this.#all = this.#own;
     const key = keyOf(rule.id, part);
     if (watch === null) this.#own.delete(key);
     else this.#own.set(key, { rule, part, watch });
+  }
+
+  /** What rules of a type have seen of a part. */
+  of(type: AlarmType, part: string): readonly Watched[] {
+    if (this.#all.size === 0) return UNWATCHED;
+    return [...this.#all.values()].filter((watched) => watched.part === part && watched.rule.type === type);
   }
 
   /** Those a report did not speak of. */

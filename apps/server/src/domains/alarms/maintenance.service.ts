@@ -3,7 +3,7 @@ import type { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
 import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,7 +17,6 @@ export function listMaintenance({ database, now }: Platform, scope: Scope): Prom
 
 export async function planMaintenance(
   platform: Platform,
-  bus: Bus,
   scope: Scope,
   input: z.output<typeof maintenanceInput>,
 ): Promise<string> {
@@ -31,6 +30,7 @@ export async function planMaintenance(
     if ((await unknownSelection(tx, scope, { enterpriseIds: [], siteIds })).length > 0) {
       throw new Failure('notFound');
     }
+    await inTurn(tx, scope, 'maintenance');
     const maximum = LIMITS.alarmRule.openMaintenanceMax;
     if ((await repository.countOpen(tx, scope, now)) >= maximum) {
       throw new Failure('limitReached', { maximum });
@@ -42,19 +42,13 @@ export async function planMaintenance(
       after: { from: input.from, to: input.to, siteUUIDs: siteIds },
     });
   });
-  bus.publish('alarms.rules', { tenant: scope.tenant });
   return id;
 }
 
 /** Ends it now, or calls it off before it begins. Tells whether anything changed. */
-export async function endMaintenance(
-  platform: Platform,
-  bus: Bus,
-  scope: Scope,
-  id: string,
-): Promise<boolean> {
+export function endMaintenance(platform: Platform, scope: Scope, id: string): Promise<boolean> {
   const now = platform.now();
-  const changed = await platform.database.withTenant(scope, async (tx) => {
+  return platform.database.withTenant(scope, async (tx) => {
     const held = await repository.holdMaintenance(tx, scope, id);
     const seen = held !== undefined && (held.seen > 0 || scope.reach.kind === 'all');
     if (!seen) throw new Failure('notFound');
@@ -69,8 +63,6 @@ export async function endMaintenance(
     });
     return true;
   });
-  if (changed) bus.publish('alarms.rules', { tenant: scope.tenant });
-  return changed;
 }
 
 function maintenanceTarget(name: string): string {

@@ -3,17 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { aboveOf, uplinksOf } from '../topology/index.ts';
 import { DarkSite, namedRule } from './testing/dark-site.ts';
 
-const NOTHING = { raised: [], relevelled: [], cleared: [], links: [] };
+const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [], links: [] };
 const BLACKOUT = namedRule('dark', 'siteOffline', [{ level: 'urgent', threshold: 50 }]);
 const OFFLINE = namedRule('off', 'deviceOffline', [
   { level: 'urgent', threshold: 60 },
   { level: 'important', threshold: 5 },
 ]);
-const FLAPPING = namedRule('flap', 'deviceFlapping', [{ level: 'important', threshold: 4 }]);
 
 let site: DarkSite;
 beforeEach(() => {
-  site = new DarkSite([BLACKOUT, OFFLINE, FLAPPING]);
+  site = new DarkSite([BLACKOUT, OFFLINE]);
 });
 
 function addAps(count: number, given: { managedBy?: string } = {}): string[] {
@@ -207,54 +206,6 @@ test('a rule that is gone, or speaks of others now, leaves no alarm', () => {
   site.rules = [namedRule('off', 'deviceOffline', OFFLINE.levels, { kinds: ['gateway'] })];
   expect(site.settle().cleared.map(({ reason }) => reason)).toEqual(all.map(() => 'ruleChanged'));
   expect(site.standing()).toEqual([]);
-});
-
-function flap(times: number, ...ids: string[]): void {
-  for (let time = 0; time < times; time += 1) {
-    site.go(...ids);
-    site.settle();
-    site.pass(1);
-    site.comeBack(...ids);
-    site.settle();
-    site.pass(1);
-  }
-}
-
-test('a device that comes and goes is one alarm until it has calmed down', () => {
-  addAps(10);
-  flap(3, 'ap1');
-  expect(site.standing()).toEqual([]);
-  flap(5, 'ap1');
-  expect(site.alarms).toHaveLength(1);
-  expect(site.standing()).toEqual(['flap ap1']);
-  site.pass(52);
-  site.settle();
-  expect(site.standing()).toEqual(['flap ap1']);
-  site.pass(6);
-  site.settle();
-  expect(site.standing()).toEqual([]);
-  // A person ended it: what was before does not count again.
-  flap(4, 'ap1');
-  site.endByHand(site.open()[0]);
-  site.pass(1);
-  flap(3, 'ap1');
-  expect(site.standing()).toEqual([]);
-  flap(1, 'ap1');
-  expect(site.standing()).toEqual(['flap ap1']);
-});
-
-test('neither planned restarts nor the going of the whole site nor that of what stands above make it flap', () => {
-  const all = addAps(10);
-  site.planned.set('ap1', [{ from: site.now, to: site.now + 30 * 60_000 }]);
-  flap(6, 'ap1');
-  expect(site.alarms).toEqual([]);
-  flap(6, ...all);
-  expect(new Set(site.alarms.map(({ ruleId }) => ruleId))).toEqual(new Set(['dark']));
-  site.pass(120);
-  site.add('gw', 'gateway');
-  site.rules = [OFFLINE, FLAPPING];
-  flap(6, 'gw', ...all);
-  expect(site.standing()).toEqual(['flap gw']);
 });
 
 test('behind a device that a person drew above it, one that is away is a consequence', () => {

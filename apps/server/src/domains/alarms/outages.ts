@@ -1,6 +1,7 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { aboveOf, type Uplinks, uplinksOf } from '../topology/index.ts';
 import { flappingOf } from './flapping.ts';
+import { portFlappingOf } from './port-flapping.ts';
 import { concerns } from './rule.ts';
 import type { SiteDevice, SiteState } from './site-state.ts';
 import { speakersOf } from './speakers.ts';
@@ -19,6 +20,8 @@ import {
 } from './standing.ts';
 
 const MINUTE_MS = 60_000;
+/** One that comes and goes, as its alarm says, is told of as away when it does not come back any more. */
+const GONE_FOR_GOOD_MS = 30 * MINUTE_MS;
 /** Fewer are no blackout, whatever part of their site they are. */
 export const BLACKOUT_MIN = 3;
 
@@ -42,6 +45,14 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     newId,
   );
   const shroud = shroudOf(blackouts, site.open, dark);
+  const uplinks = uplinksOf(site.devices, site.ties, site.drawn);
+  const flappingRules = rulesOf('deviceFlapping');
+  const flapping = settle(
+    findingsOf(site, flappingRules, (device, rule) => flappingOf(site, uplinks, rule, device.id, now)),
+    openOf(flappingRules),
+    [],
+    newId,
+  );
   const view: View = {
     site,
     now,
@@ -49,9 +60,11 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
     shroud,
     litAt: litAtOf(site, shroud, now),
-    uplinks: uplinksOf(site.devices, site.ties, site.drawn),
+    uplinks,
+    flapping: new Set(standingOf(openOf(flappingRules), flapping).map(({ key }) => key)),
   };
   const offlineRules = rulesOf('deviceOffline');
+  const portRules = rulesOf('portFlapping');
   const heardOf = known.filter(
     (device) => site.quiet.has(device.id) || offlineRules.some((rule) => isOf(rule, device, site.id)),
   );
@@ -62,26 +75,17 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     site.ended,
     newId,
   );
-  const flapping = settle(
-    findingsOf(site, rulesOf('deviceFlapping'), (device, rule) =>
-      flappingOf(site, view.uplinks, rule, device.id, now),
-    ),
-    openOf(rulesOf('deviceFlapping')),
-    [],
-    newId,
-  );
   const spoken = new Set(site.rules.filter((rule) => isOfSite(rule, site.id)).map(({ id }) => id));
   const orphans = site.open.filter(({ ruleId }) => !spoken.has(ruleId));
-  const cleared = [
-    ...dark.cleared,
-    ...offline.cleared,
-    ...flapping.cleared,
-    ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
-  ];
+  const changes = [dark, offline, flapping, portFlappingOf(site, portRules, openOf(portRules), now, newId)];
   return {
-    raised: [...dark.raised, ...offline.raised, ...flapping.raised],
-    relevelled: [...dark.relevelled, ...offline.relevelled, ...flapping.relevelled],
-    cleared,
+    raised: changes.flatMap(({ raised }) => raised),
+    relevelled: changes.flatMap(({ relevelled }) => relevelled),
+    worsened: changes.flatMap(({ worsened }) => worsened),
+    cleared: [
+      ...changes.flatMap(({ cleared }) => cleared),
+      ...orphans.map(({ id }) => ({ id, reason: 'ruleChanged' as const })),
+    ],
     links: consequencesOf(view, speakers, offlineRules, offline),
   };
 }
@@ -104,6 +108,17 @@ interface View {
   /** When the last blackout ended: whoever was in it has as long to come back as one that just went. */
   readonly litAt: number;
   readonly uplinks: Uplinks;
+  /** Those of whom an alarm says that they come and go. */
+  readonly flapping: ReadonlySet<string>;
+}
+
+/** Alarms that go on, be they new or not. */
+function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
+  const over = new Set(cleared.map(({ id }) => id));
+  return [
+    ...open.filter(({ id }) => !over.has(id)),
+    ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
+  ];
 }
 
 interface Blackout {
@@ -216,7 +231,11 @@ function offlineOf(
   { id, away, offlineAt }: SiteDevice,
 ): Judgement {
   if (!away || offlineAt === null) return { standing: 'well' };
-  const isSilent = view.site.quiet.has(id) || isShrouded(view, id) || (speakers.get(id) ?? null) !== id;
+  const isSilent =
+    view.site.quiet.has(id) ||
+    isShrouded(view, id) ||
+    (speakers.get(id) ?? null) !== id ||
+    (view.flapping.has(id) && view.now - offlineAt < GONE_FOR_GOOD_MS);
   if (isSilent) return { standing: 'unclear' };
   const dueFrom = Math.max(
     offlineAt,
@@ -257,16 +276,12 @@ function consequencesOf(
   view: View,
   speakers: ReadonlyMap<string, string | null>,
   rules: readonly NamedRule[],
-  { raised, cleared }: Changes,
+  changes: Changes,
 ): Consequence[] {
   const { site } = view;
-  const over = new Set(cleared.map(({ id }) => id));
   const offlineRules = new Set(rules.map(({ id }) => id));
-  const standing = [
-    ...site.open.filter(({ id, ruleId }) => offlineRules.has(ruleId) && !over.has(id)),
-    ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
-  ];
-  const alarmsOf = Map.groupBy(standing, ({ key }) => key);
+  const open = site.open.filter(({ ruleId }) => offlineRules.has(ruleId));
+  const alarmsOf = Map.groupBy(standingOf(open, changes), ({ key }) => key);
   const linked = new Set(site.links.map(({ alarmId, deviceId }) => `${alarmId} ${deviceId}`));
   return [...view.away]
     .filter((deviceId) => !site.quiet.has(deviceId) && !alarmsOf.has(deviceId))

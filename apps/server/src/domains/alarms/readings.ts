@@ -33,7 +33,7 @@ export interface SeenPorts {
 const MINUTE_MS = 60_000;
 /** Of fewer clients one far away would speak for all. */
 const CLIENTS_MIN = 3;
-const PART_MAX = 64;
+export const PART_MAX = 64;
 const NO_PORTS_DOWN: ReadonlyMap<string, number> = new Map();
 
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -116,6 +116,24 @@ test('what hangs behind a drawn link is a consequence, until the link is taken a
   expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(idsOf(gone));
 });
 
+test('a controller takes along those it speaks for, of whom nobody knows links or ports', async () => {
+  await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
+  const [controller] = await site.online(['controller']);
+  if (controller === undefined) throw new Error('There is no device');
+  const thin = (await site.rowsOnline(2)).toSorted();
+  await site.rows(sql`update device set managed_by = ${controller.id} where id = any(${thin}::uuid[])`);
+  // As it is kept of devices that others speak for.
+  await site.rows(sql`
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select ${site.tenant}, id, now(), '{"addresses":[],"radios":[],"clients":[]}' from unnest(${thin}::uuid[]) as id`);
+  await site.setAway(thin, true);
+  await site.lose([controller]);
+  await site.passSince(controller, 3 * MINUTE);
+  await sweep();
+  expect(await site.alarms()).toMatchObject([{ type: 'deviceOffline', deviceId: controller.id }]);
+  expect(await site.consequences()).toEqual(thin);
+});
+
 test('a blackout is one alarm, and when power is back there is none', async () => {
   await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
   await site.rule({ type: 'deviceOffline', levels: [{ level: 'urgent', threshold: 3 }] });
@@ -143,7 +161,7 @@ test('a device that comes and goes is one alarm until it has calmed down', async
     await site.comeBack(flapping);
     await site.told('DevicesOnline', idsOf(flapping));
   }
-  expect(await site.alarms()).toMatchObject([{ type: 'deviceFlapping', value: 3, clearReason: null }]);
+  expect(await site.alarms()).toMatchObject([{ type: 'deviceFlapping', value: 4, clearReason: null }]);
   server.advance(61 * MINUTE);
   await sweep();
   expect(await site.alarms()).toMatchObject([{ clearReason: 'recovered' }]);

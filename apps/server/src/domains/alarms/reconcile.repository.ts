@@ -1,6 +1,7 @@
-import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { levelledTo } from './levelled.ts';
 import { ruleOf, type StoredRule } from './rule.ts';
 import type { Changes, Consequence, EndedByPerson, NamedRule, OpenAlarm } from './standing.ts';
 
@@ -109,12 +110,14 @@ interface AlarmRow {
   readonly id: string;
   readonly ruleId: string;
   readonly level: AlarmLevel;
+  readonly value: number | null;
   readonly siteId: string;
   readonly key: string;
 }
 
-/** Alarms of clients are told apart by the client, wherever it is. */
+/** Alarms of clients are told apart by the client, wherever it is; those of ports by device and port. */
 const KEY = sql`case when alarm.type in ('terminalOnline', 'terminalOffline') then alarm.part
+  when alarm.type = 'portFlapping' then alarm.device_id || ' ' || alarm.part
   else coalesce(alarm.device_id, alarm.site_id)::text end`;
 
 /** Of some sites, of some devices, or of the whole account. */
@@ -137,7 +140,7 @@ export function openAlarms(
   extent: Extent,
 ): Promise<OpenRow[]> {
   return tx.all(sql<AlarmRow>`
-    select alarm.id, alarm.rule_id as "ruleId", alarm.level, alarm.site_id as "siteId", ${KEY} as key
+    select alarm.id, alarm.rule_id as "ruleId", alarm.level, alarm.value, alarm.site_id as "siteId", ${KEY} as key
     from alarm
     where alarm.tenant_id = ${tenant} and alarm.cleared_at is null and alarm.type = any(${types}::text[])
       and ${within(extent)}`);
@@ -152,24 +155,11 @@ export async function endedOfDevices(
 ): Promise<EndedByPerson[]> {
   if (deviceIds.length === 0) return [];
   const rows = await tx.all(sql<{ ruleId: string; key: string; at: Date }>`
-    select ended.rule_id as "ruleId", given.id::text as key, max(ended.cleared_at) as at
+    select alarm.rule_id as "ruleId", ${KEY} as key, max(alarm.cleared_at) as at
     from unnest(${deviceIds}::uuid[]) as given (id)
-    join alarm ended on ended.tenant_id = ${tenant} and ended.device_id = given.id
-    where ended.rule_id = any(${ruleIds}::uuid[]) and ended.clear_reason = 'person'
-    group by ended.rule_id, given.id`);
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
-}
-
-/** The same of clients, wherever they were. */
-export async function endedOfParts(
-  tx: Transaction,
-  tenant: string,
-  ruleIds: readonly string[],
-): Promise<EndedByPerson[]> {
-  const rows = await tx.all(sql<{ ruleId: string; key: string; at: Date }>`
-    select rule_id as "ruleId", part as key, max(cleared_at) as at from alarm
-    where tenant_id = ${tenant} and rule_id = any(${ruleIds}::uuid[]) and clear_reason = 'person'
-    group by rule_id, part`);
+    join alarm on alarm.tenant_id = ${tenant} and alarm.device_id = given.id
+    where alarm.rule_id = any(${ruleIds}::uuid[]) and alarm.clear_reason = 'person'
+    group by 1, 2`);
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
@@ -186,6 +176,7 @@ export async function writeChanges(
     ...(await raise(tx, tenant, changes.raised, now)),
     ...(await link(tx, tenant, changes.links ?? [])),
   ];
+  await worsen(tx, tenant, changes.worsened);
   return [...new Set(changed)];
 }
 
@@ -212,13 +203,23 @@ async function relevel(
 ): Promise<string[]> {
   if (relevelled.length === 0) return [];
   const rows = await tx.all(sql<{ id: string }>`
-    update alarm set level = news.level, threshold = news.threshold, value = news.value
+    update alarm set value = news.value, threshold = news.threshold, ${levelledTo(sql`news.level`)}
     from unnest(${relevelled.map(({ id }) => id)}::uuid[], ${relevelled.map(({ level }) => level)}::text[],
       ${relevelled.map(({ threshold }) => threshold)}::float8[], ${relevelled.map(({ value }) => value)}::float8[])
       as news (id, level, threshold, value)
     where alarm.tenant_id = ${tenant} and alarm.id = news.id and alarm.cleared_at is null
     returning alarm.id`);
   return rows.map(({ id }) => id);
+}
+
+/** What an alarm says stays true while it goes on; nobody is told anew. */
+async function worsen(tx: Transaction, tenant: string, worsened: Changes['worsened']): Promise<void> {
+  if (worsened.length === 0) return;
+  await tx.run(sql`
+    update alarm set value = news.value
+    from unnest(${worsened.map(({ id }) => id)}::uuid[], ${worsened.map(({ value }) => value)}::float8[])
+      as news (id, value)
+    where alarm.tenant_id = ${tenant} and alarm.id = news.id and alarm.cleared_at is null`);
 }
 
 async function raise(
@@ -241,18 +242,22 @@ async function raise(
     device_kind: subject.deviceKind,
     device_name: subject.deviceName,
     part: subject.part,
+    part_name: subject.partName ?? null,
     cause,
     value,
     threshold,
+    passed: alarmType(rule.type).passes === true,
   }));
   const rows = await tx.all(sql<{ id: string }>`
     insert into alarm (tenant_id, id, rule_id, rule_name, shipped, type, level, state, site_id, site_name,
-      device_id, device_kind, device_name, part, cause, value, threshold, raised_at)
+      device_id, device_kind, device_name, part, part_name, cause, value, threshold, raised_at, cleared_at,
+      clear_reason)
     select ${tenant}::uuid, id, rule_id, rule_name, shipped, type, level, 'unconfirmed', site_id, site_name,
-      device_id, device_kind, device_name, part, cause, value, threshold, ${now}::timestamptz
+      device_id, device_kind, device_name, part, part_name, cause, value, threshold, ${now}::timestamptz,
+      case when passed then ${now}::timestamptz end, case when passed then 'passed' end
     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (id uuid, rule_id uuid, rule_name text,
       shipped text, type text, level text, site_id uuid, site_name text, device_id uuid, device_kind text,
-      device_name text, part text, cause text, value float8, threshold float8)
+      device_name text, part text, part_name text, cause text, value float8, threshold float8, passed boolean)
     on conflict do nothing
     returning id`);
   return rows.map(({ id }) => id);

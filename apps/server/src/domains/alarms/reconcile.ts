@@ -3,14 +3,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { FAILURE_TYPES, readDevices, readTerminals, TERMINAL_TYPES } from './device-state.repository.ts';
+import { FAILURE_TYPES, readDevices } from './device-state.repository.ts';
 import { failuresOf } from './failures.ts';
+import { knownOfTerminals, readTerminals, TERMINAL_TYPES } from './monitored.repository.ts';
 import { comingsAndGoings } from './monitored.ts';
 import { outagesOf } from './outages.ts';
 import {
   clearRemoved,
   endedOfDevices,
-  endedOfParts,
   followDevices,
   holdFreeSites,
   holdSites,
@@ -62,6 +62,7 @@ export async function reconcileSites(
       const changes = {
         raised: outages.flatMap(({ raised }) => raised),
         relevelled: outages.flatMap(({ relevelled }) => relevelled),
+        worsened: outages.flatMap(({ worsened }) => worsened),
         cleared: outages.flatMap(({ cleared }) => cleared),
         links: outages.flatMap(({ links }) => links),
       };
@@ -116,15 +117,16 @@ export async function reconcileTerminals(platform: ReconcilePlatform, tenant: st
     if (rules.length + open.length === 0) return [];
     const macs = [...new Set(rules.flatMap((rule) => [...rule.macs]))];
     const terminals = await readTerminals(tx, tenant, macs, now);
-    const ended = await endedOfParts(
+    const known = await knownOfTerminals(
       tx,
       tenant,
       rules.map(({ id }) => id),
+      terminals.map(({ mac }) => mac),
     );
     return writeChanges(
       tx,
       tenant,
-      comingsAndGoings(terminals, rules, open, ended, now.getTime(), newId),
+      comingsAndGoings(terminals, rules, open, known, now.getTime(), newId),
       now,
     );
   });

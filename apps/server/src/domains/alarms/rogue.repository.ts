@@ -1,5 +1,5 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,11 +22,15 @@ export interface Strange extends Heard {
   readonly level: AlarmLevel;
 }
 
-/** What clients are connected to, as the newest reports of a site tell it. */
+/** What clients of a site are or were connected to. */
 export interface OwnNetworks {
   readonly ssids: ReadonlySet<string>;
+  /** As the newest reports tell them. */
   readonly bssids: ReadonlySet<string>;
 }
+
+/** At night nobody may be connected: a network is known by the clients each access point had last. */
+const CLIENTS_BACK = 20;
 
 /** Of each of the sites. */
 export async function ownNetworks(
@@ -34,21 +38,33 @@ export async function ownNetworks(
   heard: readonly Pick<Heard, 'tenant' | 'siteId'>[],
 ): Promise<ReadonlyMap<string, OwnNetworks>> {
   const sites = [...new Map(heard.map((one) => [one.siteId, one])).values()];
-  const rows = await tx.all(sql<{ siteId: string; ssid: string; bssid: string }>`
-    select distinct given.site as "siteId", client #>> '{wireless,ssid}' as ssid, client #>> '{wireless,bssid}' as bssid
-    from unnest(${arrayLiteral(sites.map(({ tenant }) => tenant))}::uuid[],
-                ${arrayLiteral(sites.map(({ siteId }) => siteId))}::uuid[]) as given (tenant, site)
-    join device on device.tenant_id = given.tenant and device.site_id = given.site and device.kind in ('ap', 'smart')
-    join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
+  const rows = await tx.all(sql<{ siteId: string; ssid: string; bssid: string | null }>`
+    with radios as materialized (
+      select device.tenant_id, device.id, device.site_id
+      from unnest(${arrayLiteral(sites.map(({ tenant }) => tenant))}::uuid[],
+                  ${arrayLiteral(sites.map(({ siteId }) => siteId))}::uuid[]) as given (tenant, site)
+      join device on device.tenant_id = given.tenant and device.site_id = given.site and device.kind in ('ap', 'smart')
+    )
+    select radios.site_id as "siteId", client #>> '{wireless,ssid}' as ssid, client #>> '{wireless,bssid}' as bssid
+    from radios
+    join device_last_report last on last.tenant_id = radios.tenant_id and last.device_id = radios.id
     cross join lateral json_array_elements(last.report::json -> 'clients') as client
-    where client #>> '{wireless,ssid}' <> ''`);
+    where client #>> '{wireless,ssid}' <> ''
+    union
+    select radios.site_id, past.ssid, null
+    from radios cross join lateral (
+      select ssid from terminal_session session
+      where session.tenant_id = radios.tenant_id and session.device_id = radios.id
+      order by session.started_at desc, session.id desc limit ${CLIENTS_BACK}
+    ) past
+    where past.ssid <> ''`);
   const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
   return new Map(
     [...bySite].map(([siteId, own]) => [
       siteId,
       {
         ssids: new Set(own.map(({ ssid }) => ssid)),
-        bssids: new Set(own.map(({ bssid }) => bssid)),
+        bssids: new Set(own.flatMap(({ bssid }) => bssid ?? [])),
       },
     ]),
   );
@@ -126,13 +142,35 @@ export async function keepHeard(tx: Transaction, strange: readonly Strange[]): P
     returning tenant_id as tenant, id`);
 }
 
+/** What is heard on while nothing is to be raised. */
+export async function noteHeard(tx: Transaction, strange: readonly Strange[]): Promise<void> {
+  if (strange.length === 0) return;
+  const cells = (value: (row: Strange) => string | number) => arrayLiteral(strange.map(value));
+  await tx.run(sql`
+    update alarm_watch watch set since = greatest(watch.since, to_timestamp(given.ms / 1000.0))
+    from unnest(${cells(({ tenant }) => tenant)}::uuid[], ${cells(({ deviceId }) => deviceId)}::uuid[],
+                ${cells(({ ruleId }) => ruleId)}::uuid[], ${cells(({ bssid }) => bssid)}::text[],
+                ${cells(({ at }) => at)}::bigint[]) as given (tenant, device, rule, part, ms)
+    where watch.tenant_id = given.tenant and watch.device_id = given.device and watch.rule_id = given.rule
+      and watch.part = given.part`);
+}
+
 export interface EndedRogues {
   /** How many were no longer heard by somebody. */
   readonly gone: number;
   readonly cleared: AlarmKey[];
 }
 
-/** Forgets some of what was not heard since `until`; an alarm lasts while anybody at its site still hears it. */
+/** Its device has listened since, and not heard it: what is heard is noted once an hour. */
+const UNHEARD = (watch: RawBuilder<unknown>) => sql`exists (
+  select from device_scan scan
+  where scan.tenant_id = ${watch}.tenant_id and scan.device_id = ${watch}.device_id
+    and scan.at > ${watch}.since + interval '1 hour')`;
+
+/**
+ * Forgets some of what was not heard since `until` by a device that has listened since; an alarm lasts while anybody at
+ * its site still hears it, or has not listened again.
+ */
 export async function clearUnheard(
   tx: Transaction,
   until: Date,
@@ -145,12 +183,13 @@ export async function clearUnheard(
       from alarm_rule rule
       join alarm_watch watch on watch.tenant_id = rule.tenant_id and watch.rule_id = rule.id
       join device on device.tenant_id = watch.tenant_id and device.id = watch.device_id
-      where rule.type = 'rogueAp' and watch.since < ${until}
+      where rule.type = 'rogueAp' and watch.since < ${until} and ${UNHEARD(sql`watch`)}
         and (watch.level is null or not exists (
           select from alarm_watch other
           join device near on near.tenant_id = other.tenant_id and near.id = other.device_id
           where other.tenant_id = watch.tenant_id and other.rule_id = watch.rule_id and other.part = watch.part
-            and other.since >= ${until} and near.site_id = device.site_id))
+            and near.site_id = device.site_id
+            and (other.since >= ${until} or (near.status <> 'offline' and not ${UNHEARD(sql`other`)}))))
       limit ${atMost}
       for update of watch skip locked
     ),

@@ -25,6 +25,7 @@ beforeEach(async () => {
   ground.setClock(NOON);
   one = await ground.device();
   other = await ground.device();
+  await ground.rows(sql`update device set status = 'online'`);
   await insertRule(ground.platform.database, ground.tenant, {
     type: 'rogueAp',
     levels: [{ level: 'important', threshold: null }],
@@ -89,13 +90,29 @@ test('a radio of a device at another site of the account is ours', async () => {
   expect(await alarms()).toEqual([]);
 });
 
-test('it is over when nobody has heard it for a day, and may come again', async () => {
+test('a network is ours by who was connected to it before, when nobody is', async () => {
+  await ground.rows(sql`update device_last_report set report = ${JSON.stringify(reportOf({ at: NOON }))}`);
+  await hear(one, 1, {});
+  expect(await alarms()).toEqual([]);
+  await ground.rows(sql`
+    insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, ended_at, last_seen_at,
+      counter_rx, counter_tx, rx_bytes, tx_bytes, signal_sum, signal_samples, ssid, port, ip, hostname, end_reason)
+    select tenant_id, gen_random_uuid(), id, site_id, gen_random_uuid(), '02:00:00:00:00:01', now(), now(), now(),
+      0, 0, 0, 0, 0, 0, 'Office', '', '', '', 'left'
+    from device where id = ${other.deviceId}`);
+  await hear(one, 2, {});
+  expect(await alarms()).toHaveLength(1);
+});
+
+test('it is over when those that heard it have listened and not heard it for a day, and may come again', async () => {
   await hear(one, 0, {});
   await hear(other, 10, {});
-  ground.setClock(NOON + 25 * HOUR);
+  await hear(one, 25);
+  await forgetUnheard(platform());
+  ground.setClock(NOON + 35 * HOUR);
   await forgetUnheard(platform());
   expect(await alarms()).toMatchObject([{ cleared: false }]);
-  ground.setClock(NOON + 35 * HOUR);
+  await hear(other, 36);
   await forgetUnheard(platform());
   await forgetUnheard(platform());
   expect(await alarms()).toMatchObject([{ cleared: true, why: 'recovered' }]);
@@ -119,4 +136,12 @@ test('a site in maintenance hears nothing', async () => {
   expect(await alarms()).toEqual([]);
   await hear(one, 2, {});
   expect(await alarms()).toHaveLength(1);
+});
+
+test('what is heard in maintenance is still there', async () => {
+  await hear(one, 0, {});
+  await insertMaintenance(ground.platform.database, ground, NOON + 29 * HOUR, NOON + 31 * HOUR);
+  await hear(one, 30, {});
+  await forgetUnheard(platform());
+  expect(await alarms()).toMatchObject([{ cleared: false }]);
 });

@@ -7,6 +7,7 @@ import {
   type Heard,
   keepHeard,
   knownAddresses,
+  noteHeard,
   type OwnNetworks,
   ownNetworks,
   type Strange,
@@ -16,14 +17,17 @@ import type { AccountRules, RulesCache } from './rules-cache.ts';
 import { quietDevices } from './suppression.ts';
 import { tellAlarms, type WatchPlatform } from './watch.ts';
 
-/** Not heard for so long, it is gone. */
+/** Not heard for so long by those that listened, it is gone: one that is far away is not heard each time. */
 const GONE_MS = 24 * 60 * 60_000;
 const CLEARED_AT_ONCE = 500;
+/** What is ours at a site is read again after so long. */
+const OWN_KNOWN_MS = 10 * 60_000;
 
 /** Finds access points that use a network's name of ours and are not ours, in what devices hear around them. */
 export class RogueWatch {
   readonly #platform: WatchPlatform;
   readonly #rules: Pick<RulesCache, 'of'>;
+  readonly #own = new Map<string, { readonly readAt: number; readonly networks: OwnNetworks | undefined }>();
 
   constructor(platform: WatchPlatform, rules: Pick<RulesCache, 'of'>) {
     this.#platform = platform;
@@ -51,20 +55,35 @@ export class RogueWatch {
     heard: readonly (Heard & { rules: readonly Rule[] })[],
   ): Promise<Strange[]> {
     if (heard.length === 0) return [];
-    const own = await ownNetworks(tx, heard);
-    const suspected = heard.filter((one) => isSuspected(one, own.get(one.siteId)));
+    await this.#readOwn(tx, heard);
+    const suspected = heard.filter((one) => isSuspected(one, this.#own.get(one.siteId)?.networks));
     if (suspected.length === 0) return [];
     const [known, quiet] = await Promise.all([
       knownAddresses(tx, suspected),
       quietDevices(tx, suspected, this.#platform.now()),
     ]);
-    return suspected
-      .filter(({ bssid, tenant, deviceId }) => !known.has(`${tenant} ${bssid}`) && !quiet.has(deviceId))
+    const strange = suspected
+      .filter(({ bssid, tenant }) => !known.has(`${tenant} ${bssid}`))
       .flatMap(({ rules, ...one }) =>
         rules.flatMap(({ id, levels: [first] }) =>
           first === undefined ? [] : [{ ...one, ruleId: id, level: first.level }],
         ),
       );
+    await noteHeard(
+      tx,
+      strange.filter(({ deviceId }) => quiet.has(deviceId)),
+    );
+    return strange.filter(({ deviceId }) => !quiet.has(deviceId));
+  }
+
+  /** A site's devices listen one after the other: what is ours there is not read for each of them. */
+  async #readOwn(tx: Transaction, heard: readonly Heard[]): Promise<void> {
+    const now = this.#platform.now().getTime();
+    for (const [siteId, { readAt }] of this.#own) if (now - readAt > OWN_KNOWN_MS) this.#own.delete(siteId);
+    const unknown = heard.filter(({ siteId }) => !this.#own.has(siteId));
+    if (unknown.length === 0) return;
+    const own = await ownNetworks(tx, unknown);
+    for (const { siteId } of unknown) this.#own.set(siteId, { readAt: now, networks: own.get(siteId) });
   }
 }
 
@@ -91,7 +110,7 @@ function isSuspected({ ssid, bssid }: Heard, own: OwnNetworks | undefined): bool
   return own !== undefined && own.ssids.has(ssid) && !own.bssids.has(bssid);
 }
 
-/** Ends the alarms about access points that were not heard for a day. */
+/** Ends the alarms about access points that were not heard for a day by those that listened. */
 export async function forgetUnheard({
   database,
   now,

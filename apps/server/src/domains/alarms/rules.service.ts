@@ -6,6 +6,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -93,6 +94,7 @@ export async function createRule(
   await platform.database
     .withTenant(scope, async (tx) => {
       await requireSites(tx, scope, fields.siteIds);
+      await inTurn(tx, scope, 'alarm_rule');
       const maximum = LIMITS.alarmRule.perAccountMax;
       if ((await repository.countRules(tx, scope)) >= maximum) throw new Failure('limitReached', { maximum });
       await repository.insertRule(tx, scope, id, fields, platform.now());

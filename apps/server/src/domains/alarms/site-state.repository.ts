@@ -4,12 +4,18 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type DrawnLink, readDrawn, readTold, type Told } from '../topology/index.ts';
 import { HOUR_MS } from './flapping.ts';
+import { LOST_PORT } from './lost-port.ts';
 import { endedOfDevices, openAlarms } from './reconcile.repository.ts';
 import type { SiteDevice, SiteState, Span } from './site-state.ts';
 import { mildest, type NamedRule } from './standing.ts';
 import { AFTER_ORDER_MS, quietDevices, UPSETTING } from './suppression.ts';
 
-export const OUTAGE_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceOffline', 'deviceFlapping'];
+export const OUTAGE_TYPES: readonly AlarmType[] = [
+  'siteOffline',
+  'deviceOffline',
+  'deviceFlapping',
+  'portFlapping',
+];
 
 /** Site alarms looked back at. */
 const BLACKOUTS_MAX = 20;
@@ -27,13 +33,22 @@ export async function readSites(
   const devices = await devicesOf(tx, tenant, siteIds);
   const open = Map.groupBy(await openAlarms(tx, tenant, OUTAGE_TYPES, { siteIds }), ({ siteId }) => siteId);
   const blackouts = await blackoutsOf(tx, tenant, siteIds);
-  const isFlappingWatched = rules.some(({ type }) => type === 'deviceFlapping');
+  const isWatched = (type: AlarmType) => rules.some((rule) => rule.type === type);
+  const isFlappingWatched = isWatched('deviceFlapping') || isWatched('portFlapping');
   const went = isFlappingWatched ? await goings(tx, tenant, siteIds, now) : [];
+  const lost = isWatched('portFlapping') ? await linkLosses(tx, tenant, siteIds, now) : [];
   const wentAt = new Map(went.map(({ deviceId, at }) => [deviceId, at]));
+  const lostLinks = new Map(
+    [...Map.groupBy(lost, ({ deviceId }) => deviceId)].map(([deviceId, ports]) => [
+      deviceId,
+      new Map(ports.map(({ port, at }) => [port, at])),
+    ]),
+  );
   const away = [...devices.values()].flat().filter((device) => device.away && device.offlineAt !== null);
-  const often = went
-    .filter(({ at }) => rules.some((rule) => isOften(rule, at)))
-    .map(({ deviceId }) => deviceId);
+  const often = [
+    ...went.filter(({ at }) => isOften(rules, 'deviceFlapping', at)),
+    ...lost.filter(({ at }) => isOften(rules, 'portFlapping', at)),
+  ].map(({ deviceId }) => deviceId);
   const asked = [...new Set([...away.map(({ id }) => id), ...often])];
   const quiet = await quietDevices(
     tx,
@@ -72,13 +87,14 @@ export async function readSites(
       blackouts: ofSite,
       quiet,
       wentAt,
+      lostLinks,
       planned,
     };
   });
 }
 
-function isOften(rule: NamedRule, at: readonly number[]): boolean {
-  return rule.type === 'deviceFlapping' && at.length >= mildest(rule);
+function isOften(rules: readonly NamedRule[], type: AlarmType, at: readonly number[]): boolean {
+  return rules.some((rule) => rule.type === type && at.length >= mildest(rule));
 }
 
 interface DeviceRow {
@@ -154,6 +170,16 @@ async function goings(tx: Transaction, tenant: string, siteIds: readonly string[
   return rows.map(({ deviceId, at }) => ({ deviceId, at: at.map((one) => one.getTime()) }));
 }
 
+/** From the device log: when ports lost their links within the last hour. */
+async function linkLosses(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
+  const rows = await tx.all(sql<{ deviceId: string; port: string; at: Date[] }>`
+    select device_id as "deviceId", ${LOST_PORT} as port, array_agg(distinct at) as at from device_log
+    where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'portDown'
+      and at > ${new Date(now.getTime() - HOUR_MS)}
+    group by 1, 2`);
+  return rows.map(({ deviceId, port, at }) => ({ deviceId, port, at: at.map((one) => one.getTime()) }));
+}
+
 /** When these devices, or what they stand under, were told to go, or their sites were in maintenance. */
 async function plannedOf(
   tx: Transaction,
@@ -185,7 +211,10 @@ async function plannedOf(
   );
 }
 
-/** From their newest reports: of those that are asked for, and of those that see what hangs behind them. */
+/**
+ * From their newest reports: of those that are asked for, and of those that see what hangs behind them. Of one that
+ * another speaks for there may be no links and no ports.
+ */
 function tiesOf(
   tx: Transaction,
   tenant: string,

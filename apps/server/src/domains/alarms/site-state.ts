@@ -25,12 +25,14 @@ export interface SiteState {
   readonly open: readonly OpenAlarm[];
   readonly ended: readonly EndedByPerson[];
   readonly links: readonly Consequence[];
-  /** Blackouts of the last hour, and the one before them. */
+  /** Its last blackouts, the newest first. */
   readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
   /** Devices of which nothing is raised now. */
   readonly quiet: ReadonlySet<string>;
   /** When each device went within the last hour. */
   readonly wentAt: ReadonlyMap<string, readonly number[]>;
+  /** When ports lost their links within the last hour, by device and port. */
+  readonly lostLinks: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   /** Whose going was planned, and when. */
   readonly planned: ReadonlyMap<string, readonly Span[]>;
 }

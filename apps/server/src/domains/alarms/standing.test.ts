@@ -4,8 +4,10 @@ import { comingsAndGoings, type WatchedTerminal } from './monitored.ts';
 import { type Finding, type OpenAlarm, settle } from './standing.ts';
 import { namedRule } from './testing/dark-site.ts';
 
-const NOTHING = { raised: [], relevelled: [], cleared: [] };
-const DAY = 24 * 60 * 60_000;
+const NOTHING = { raised: [], relevelled: [], worsened: [], cleared: [] };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const NOW = 1_000 * DAY;
 
 let ids = 0;
@@ -38,7 +40,7 @@ function finding(given: Partial<Finding>): Finding {
 }
 
 const open = (level: OpenAlarm['level']): OpenAlarm[] => [
-  { id: 'open', ruleId: 'rule', key: 'device', level },
+  { id: 'open', ruleId: 'rule', key: 'device', level, value: 20 },
 ];
 
 test.each<[string, Partial<Finding>, OpenAlarm[], object]>([
@@ -52,7 +54,13 @@ test.each<[string, Partial<Finding>, OpenAlarm[], object]>([
     open('notice'),
     { relevelled: [{ level: 'important', value: 3 }] },
   ],
-  ['open, and better, but not well', {}, open('important'), NOTHING],
+  [
+    'open, and no graver, but worse than ever',
+    { value: 19 },
+    open('notice'),
+    { worsened: [{ id: 'open', value: 19 }] },
+  ],
+  ['open, and better, but not well', { value: 25 }, open('important'), NOTHING],
   ['well', { standing: 'well' }, open('notice'), { cleared: [{ id: 'open', reason: 'recovered' }] }],
   ['well all the time', { standing: 'well' }, [], NOTHING],
   ['unclear', { standing: 'unclear' }, [], NOTHING],
@@ -117,7 +125,9 @@ test.each<[string, Partial<DeviceState>, string | null]>([
     null,
   ],
 ])('an alarm of a refused configuration, when it is %s', (_, given, reason) => {
-  const alarms = [{ id: 'open', ruleId: 'configuration', key: 'device', level: 'important' as const }];
+  const alarms = [
+    { id: 'open', ruleId: 'configuration', key: 'device', level: 'important' as const, value: null },
+  ];
   const { cleared, raised } = failuresOf([device(given)], [CONFIGURATION], alarms, [], NOW, newId);
   expect(raised).toEqual([]);
   expect(cleared.map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
@@ -128,6 +138,7 @@ const MAC = '02:00:00:00:00:01';
 function terminal(given: Partial<WatchedTerminal>): WatchedTerminal {
   return {
     mac: MAC,
+    name: '',
     monitoredFrom: NOW - DAY,
     deviceId: 'ap',
     deviceKind: 'ap',
@@ -136,11 +147,17 @@ function terminal(given: Partial<WatchedTerminal>): WatchedTerminal {
     siteName: '',
     cameAt: NOW - 60_000,
     leftAt: null,
-    resting: false,
+    returned: false,
+    cutOff: false,
+    deviceAway: false,
+    deviceQuiet: false,
+    deviceOnlineAt: NOW - DAY,
+    deviceReportedAt: NOW,
     ...given,
   };
 }
 
+const CUT = { cutOff: true, leftAt: NOW - HOUR };
 const HERE = namedRule('here', 'terminalOnline', ONCE);
 const AWAY = namedRule('away', 'terminalOffline', ONCE);
 
@@ -151,7 +168,15 @@ test.each<[string, Partial<WatchedTerminal>, string[]]>([
   ['was here before anybody asked', { cameAt: NOW - 2 * DAY }, []],
   ['left before anybody asked', { cameAt: NOW - 3 * DAY, leftAt: NOW - 2 * DAY }, []],
   ['is not monitored', { monitoredFrom: null }, []],
-  ['is in maintenance', { resting: true }, []],
+  ['came back after an outage', { returned: true }, []],
+  ['has been here for a day', { cameAt: NOW - DAY }, []],
+  ['comes in a moment, by the clock of its device', { cameAt: NOW + 1 }, []],
+  ['went with its device', { ...CUT, deviceAway: true }, []],
+  ['left before its device went', { leftAt: NOW - MINUTE, deviceAway: true }, []],
+  ['left while its device restarts', { leftAt: NOW - MINUTE, deviceQuiet: true }, []],
+  ['may come back with its device', { ...CUT, deviceOnlineAt: NOW - 4 * MINUTE }, []],
+  ['did not come back with its device', { ...CUT, deviceOnlineAt: NOW - 5 * MINUTE }, ['away']],
+  ['may be there: its device says nothing', { ...CUT, deviceReportedAt: NOW - HOUR }, []],
 ])('a client that %s', (_, given, expected) => {
   const { raised } = comingsAndGoings([terminal(given)], [HERE, AWAY], [], [], NOW, newId);
   expect(raised.map(({ finding: { rule } }) => rule.id)).toEqual(expected);
@@ -171,11 +196,32 @@ test('a rule that names clients speaks of them alone', () => {
   expect(raised.map(({ finding: { subject } }) => subject.part)).toEqual([MAC]);
 });
 
+test('people are told of a client by its name, and by its address as they type it', () => {
+  const named = [terminal({ name: 'Till' }), terminal({ mac: '02:00:00:00:00:0a' })];
+  const { raised } = comingsAndGoings(named, [HERE], [], [], NOW, newId);
+  expect(raised.map(({ finding: { subject } }) => subject.partName)).toEqual([
+    'Till (02-00-00-00-00-01)',
+    '02-00-00-00-00-0A',
+  ]);
+});
+
 test('a client that comes to another access point is the same that is here', () => {
-  const alarms = [{ id: 'open', ruleId: 'here', key: MAC, level: 'important' as const }];
-  const moved = terminal({ deviceId: 'other' });
-  expect(comingsAndGoings([moved], [HERE, AWAY], alarms, [], NOW, newId)).toEqual(NOTHING);
-  const gone = comingsAndGoings([terminal({ leftAt: NOW - 60_000 })], [HERE, AWAY], alarms, [], NOW, newId);
-  expect(gone.cleared).toEqual([{ id: 'open', reason: 'recovered' }]);
-  expect(gone.raised).toHaveLength(1);
+  const told = [{ ruleId: 'here', key: MAC, at: NOW - 30_000 }];
+  expect(comingsAndGoings([terminal({ deviceId: 'other' })], [HERE], [], told, NOW, newId)).toEqual(NOTHING);
+  const again = comingsAndGoings([terminal({ cameAt: NOW - 20_000 })], [HERE], [], told, NOW, newId);
+  expect(again.raised).toHaveLength(1);
+});
+
+test('that a client is gone ends when it is back, also with its device', () => {
+  const alarms = [{ id: 'open', ruleId: 'away', key: MAC, level: 'important' as const, value: null }];
+  const { cleared, raised } = comingsAndGoings(
+    [terminal({ returned: true })],
+    [AWAY],
+    alarms,
+    [],
+    NOW,
+    newId,
+  );
+  expect(cleared).toEqual([{ id: 'open', reason: 'recovered' }]);
+  expect(raised).toEqual([]);
 });

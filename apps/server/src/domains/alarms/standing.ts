@@ -1,5 +1,5 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { ALARM_LEVELS, type AlarmLevel, alarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmLevel, alarmType, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Rule } from './rule.ts';
 
@@ -20,6 +20,8 @@ export interface Subject {
   readonly deviceKind: DeviceKind | null;
   readonly deviceName: string;
   readonly part: string;
+  /** What people call the part, where that is not what it is known by. */
+  readonly partName?: string;
 }
 
 /** How a subject stands with a rule. `unclear`: no reason to raise an alarm, none to end one either. */
@@ -45,6 +47,8 @@ export interface OpenAlarm {
   readonly ruleId: string;
   readonly key: string;
   readonly level: AlarmLevel;
+  /** The worst so far. */
+  readonly value: number | null;
 }
 
 /** When a person last ended such an alarm. */
@@ -68,6 +72,12 @@ export interface Relevelled {
   readonly value: number | null;
 }
 
+/** No graver, and yet worse than it ever was. */
+export interface Worsened {
+  readonly id: string;
+  readonly value: number;
+}
+
 export interface Cleared {
   readonly id: string;
   readonly reason: ClearReason;
@@ -82,6 +92,7 @@ export interface Consequence {
 export interface Changes {
   readonly raised: readonly Raised[];
   readonly relevelled: readonly Relevelled[];
+  readonly worsened: readonly Worsened[];
   readonly cleared: readonly Cleared[];
 }
 
@@ -104,6 +115,7 @@ export function settle(
   const endedAt = new Map(ended.map((one) => [placeOf(one), one.at]));
   const raised: Raised[] = [];
   const relevelled: Relevelled[] = [];
+  const worsened: Worsened[] = [];
   const cleared: Cleared[] = [];
   for (const finding of findings) {
     const place = placeOf({ ruleId: finding.rule.id, key: finding.subject.key });
@@ -120,14 +132,19 @@ export function settle(
       if (!staysEnded) raised.push({ id: newId(), finding, ...row });
     } else if (gravity(row.level) < gravity(alarm.level)) {
       relevelled.push({ id: alarm.id, ...row, value: finding.value });
+    } else if (finding.value !== null && isWorse(finding.rule, finding.value, alarm.value)) {
+      worsened.push({ id: alarm.id, value: finding.value });
     }
   }
   for (const { id } of alarms.values()) cleared.push({ id, reason: 'ruleChanged' });
-  return { raised, relevelled, cleared };
+  return { raised, relevelled, worsened, cleared };
 }
 
-function gravity(level: AlarmLevel): number {
-  return ALARM_LEVELS.indexOf(level);
+/** Minutes grow by themselves: an alarm says how many they were when it was raised. */
+function isWorse({ type }: Rule, value: number, before: number | null): boolean {
+  const { unit, worse } = alarmType(type);
+  if (unit === 'minutes' || before === null) return false;
+  return worse === 'above' ? value > before : value < before;
 }
 
 type LevelRow = Rule['levels'][number];

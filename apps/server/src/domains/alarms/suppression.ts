@@ -28,6 +28,7 @@ export async function quietDevices(
   if (keys.length === 0) return new Set();
   const endedSince = new Date(now.getTime() - AFTER_ORDER_MS);
   const orderedSince = new Date(now.getTime() - ORDERED_WITHIN_MS);
+  // Without the offsets a plan made while there were no orders yet would go on to read the orders of everybody.
   const rows = await tx.all(sql<{ id: string }>`
     select distinct own.id
     from unnest(${arrayLiteral(keys.map(({ tenant }) => tenant))}::uuid[],
@@ -39,11 +40,13 @@ export async function quietDevices(
         select from maintenance_site at_site
         join maintenance on maintenance.tenant_id = at_site.tenant_id and maintenance.id = at_site.maintenance_id
         where at_site.tenant_id = near.tenant_id and at_site.site_id = near.site_id
-          and maintenance.starts_at <= ${now} and maintenance.ends_at > ${now})
+          and maintenance.starts_at <= ${now} and maintenance.ends_at > ${now}
+        offset 0)
       or exists (
         select from command
         where command.tenant_id = near.tenant_id and command.device_id = near.id
           and command.created_at >= ${orderedSince} and command.command = any(${arrayLiteral(UPSETTING)}::text[])
-          and command.sent_at is not null and coalesce(command.ended_at, ${now}) >= ${endedSince})`);
+          and command.sent_at is not null and coalesce(command.ended_at, ${now}) >= ${endedSince}
+        offset 0)`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
+import { HOUR_MS } from './flapping.ts';
+import { LOST_PORT } from './lost-port.ts';
 import { BLACKOUT_MIN } from './outages.ts';
 
 export interface SiteKey {
@@ -17,7 +19,7 @@ export interface DeviceKey {
 const LEAST = sql`(select min((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))`;
 
 /** On a row of `device`, as `concerns` says it. */
-const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
+export const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
   not exists (select from alarm_rule_site s where s.tenant_id = rule.tenant_id and s.rule_id = rule.id)
   or exists (select from alarm_rule_site s
              where s.tenant_id = rule.tenant_id and s.rule_id = rule.id and s.site_id = device.site_id))`;
@@ -69,7 +71,7 @@ const OUTDATED = (now: Date) => sql`
   left join alarm_rule rule on rule.tenant_id = alarm.tenant_id and rule.id = alarm.rule_id and rule.enabled
   left join device on device.tenant_id = alarm.tenant_id and device.id = alarm.device_id
   where alarm.cleared_at is null and alarm.site_id is not null and (
-    alarm.type in ('siteOffline', 'deviceFlapping')
+    alarm.type in ('siteOffline', 'deviceFlapping', 'portFlapping')
     or (alarm.device_id is not null and device.site_id is distinct from alarm.site_id)
     or (alarm.type = 'deviceOffline' and (rule.id is null or device.status <> 'offline' or exists (
       select from jsonb_array_elements(rule.levels) as entry (said)
@@ -81,6 +83,35 @@ export async function dueSites(tx: Transaction, now: Date, atMost: number): Prom
   await plannedAnew(tx);
   return tx.all(sql<SiteKey>`
     select tenant, "siteId" from (${OVERDUE(now)} union ${DARK} union ${OUTDATED(now)}) as due
+    order by random() limit ${atMost}`);
+}
+
+/** Sites where devices went, or ports lost their links, as often within the last hour as counts, and no alarm says so. */
+export async function unsteadySites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+  await plannedAnew(tx);
+  return tx.all(sql<SiteKey>`
+    select tenant, "siteId" from (
+      select distinct device.tenant_id as tenant, device.site_id as "siteId"
+      from (
+        select distinct tenant_id from alarm_rule where enabled and type in ('deviceFlapping', 'portFlapping')
+      ) as watching
+      cross join lateral (
+        select device_id, ${LOST_PORT} as port, count(distinct at) as times,
+          case type when 'offline' then 'deviceFlapping' else 'portFlapping' end as told_as
+        from device_log
+        where tenant_id = watching.tenant_id and type in ('offline', 'portDown')
+          and at > ${new Date(now.getTime() - HOUR_MS)}
+        group by device_id, port, type
+      ) as gone
+      join alarm_rule rule on rule.tenant_id = watching.tenant_id and rule.enabled
+        and rule.type = gone.told_as and gone.times >= ${LEAST}
+      join device on device.tenant_id = watching.tenant_id and device.id = gone.device_id
+        and device.site_id is not null
+      where ${CONCERNS} and not exists (
+        select from alarm
+        where alarm.tenant_id = rule.tenant_id and alarm.device_id = device.id and alarm.rule_id = rule.id
+          and alarm.part = gone.port and alarm.cleared_at is null)
+    ) as unsteady
     order by random() limit ${atMost}`);
 }
 

@@ -6,15 +6,24 @@ import {
   reconcileSites,
   reconcileTerminals,
 } from './reconcile.ts';
-import { type DeviceKey, doubtfulDevices, dueSites, terminalAccounts } from './sweep.repository.ts';
+import {
+  type DeviceKey,
+  doubtfulDevices,
+  dueSites,
+  type SiteKey,
+  terminalAccounts,
+  unsteadySites,
+} from './sweep.repository.ts';
 
 const EVERY_MS = 20_000;
-/** What failed is told at once; looking for it again can wait. */
-const FAILURES_EVERY = 15;
+/** What facts alone tell of is told at once; looking for what was lost with a process can wait for its next start. */
+const LOST_EVERY = 15;
 const SITES_AT_ONCE = 1_000;
 const DEVICES_AT_ONCE = 1_000;
 /** What is heard of within this long is looked at together. */
 const GATHER_MS = 500;
+/** What could not be looked at is looked at again so soon. */
+const AGAIN_MS = 2_000;
 
 type Matter = 'outages' | 'failures';
 /** By account, the devices something was heard of. */
@@ -39,11 +48,9 @@ export class AlarmSweep {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.#sweep().finally(() => {
-        this.#running = null;
-      });
-    }, EVERY_MS);
+    // One that died may have left something, and may die again before its time comes.
+    this.#begin();
+    this.#timer = setInterval(() => this.#begin(), EVERY_MS);
   }
 
   async stop(): Promise<void> {
@@ -55,34 +62,55 @@ export class AlarmSweep {
 
   /** Something was heard of these devices: they are looked at soon, with all that is heard of meanwhile. */
   wake(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
-    const known = this.#heard[matter].get(tenant) ?? new Set();
-    this.#heard[matter].set(tenant, known);
-    for (const id of deviceIds) known.add(id);
+    this.#keep(matter, tenant, deviceIds);
     if (this.#looking === null) this.#gather(GATHER_MS);
   }
 
-  /** Looks at all that was heard of so far, now. */
-  async look(): Promise<void> {
+  /** Looks at all that was heard of so far, now. False when not all of it could be looked at: that waits on. */
+  async look(): Promise<boolean> {
     const { outages, failures } = this.#heard;
     this.#heard = { outages: new Map(), failures: new Map() };
+    let all = true;
+    const look = async (matter: Matter, tenant: string, ids: Set<string>, work: () => Promise<void>) => {
+      if (await this.#attempt(work)) return;
+      this.#keep(matter, tenant, ids);
+      all = false;
+    };
     for (const [tenant, ids] of outages)
-      await this.#attempt(() => reconcileOutages(this.#platform, tenant, [...ids]));
+      await look('outages', tenant, ids, () => reconcileOutages(this.#platform, tenant, [...ids]));
     for (const [tenant, ids] of failures)
-      await this.#attempt(() => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+      await look('failures', tenant, ids, () => reconcileFailures(this.#platform, tenant, [...ids], 'wait'));
+    return all;
+  }
+
+  #keep(matter: Matter, tenant: string, deviceIds: Iterable<string>): void {
+    const known = this.#heard[matter].get(tenant) ?? new Set();
+    this.#heard[matter].set(tenant, known);
+    for (const id of deviceIds) known.add(id);
   }
 
   #gather(ms: number): void {
     if (this.#gathering !== null || this.#stopped) return;
     this.#gathering = setTimeout(() => {
       this.#gathering = null;
-      const began = performance.now();
-      this.#looking = this.look().finally(() => {
-        this.#looking = null;
-        const { outages, failures } = this.#heard;
-        // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
-        if (outages.size + failures.size > 0) this.#gather(Math.max(GATHER_MS, performance.now() - began));
-      });
+      this.#looking = this.#lookOn();
     }, ms);
+  }
+
+  async #lookOn(): Promise<void> {
+    const began = performance.now();
+    const all = await this.look();
+    this.#looking = null;
+    const { outages, failures } = this.#heard;
+    // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
+    const pause = Math.max(all ? GATHER_MS : AGAIN_MS, performance.now() - began);
+    if (outages.size + failures.size > 0) this.#gather(pause);
+  }
+
+  #begin(): void {
+    this.#running ??= this.#sweep().finally(() => {
+      this.#running = null;
+    });
   }
 
   async #sweep(): Promise<void> {
@@ -90,12 +118,22 @@ export class AlarmSweep {
     this.#round += 1;
     await this.#attempt(() => this.sweepSites());
     await this.#attempt(() => this.sweepTerminals());
-    if (round % FAILURES_EVERY === 0) await this.#attempt(() => this.sweepFailures());
+    if (round % LOST_EVERY !== 0) return;
+    await this.#attempt(() => this.sweepUnsteady());
+    await this.#attempt(() => this.sweepFailures());
   }
 
   async sweepSites(): Promise<void> {
     const { database, now } = this.#platform;
-    const due = await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE));
+    await this.#reconcile(await database.asSystem((tx) => dueSites(tx, now(), SITES_AT_ONCE)));
+  }
+
+  async sweepUnsteady(): Promise<void> {
+    const { database, now } = this.#platform;
+    await this.#reconcile(await database.asSystem((tx) => unsteadySites(tx, now(), SITES_AT_ONCE)));
+  }
+
+  async #reconcile(due: readonly SiteKey[]): Promise<void> {
     for (const [tenant, sites] of Map.groupBy(due, (site) => site.tenant)) {
       const siteIds = sites.map(({ siteId }) => siteId);
       await this.#attempt(() => reconcileSites(this.#platform, tenant, siteIds, 'skip'));
@@ -123,12 +161,14 @@ export class AlarmSweep {
     } while (after !== null);
   }
 
-  /** What cannot be done for one account keeps no other from its alarms; the next round tries again. */
-  async #attempt(work: () => Promise<void>): Promise<void> {
+  /** What cannot be done for one account keeps no other from its alarms; it is tried again. False when it could not. */
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       this.#platform.log.error({ err: error }, 'alarms could not be looked at');
+      return false;
     }
   }
 }

@@ -126,12 +126,26 @@ test('the list says whether a terminal is here, and where, as far as somebody se
       changedAt: left.toISOString(),
     },
   ]);
-  const till = (await listed({}, stage.operator)).find(({ name }) => name === 'Till');
-  expect(till).toMatchObject({
-    online: false,
-    siteName: 'Harbour',
-    device: { deviceUUID: harbour.deviceId },
-  });
+  // The till was at the harbour, too, but that is not where it is.
+  const seen = await server.call('queryAlarmMacs', {}, { as: stage.operator.token });
+  expect([seen.data.total, seen.data.rows.map(({ name }) => name)]).toEqual([1, ['Scanner']]);
+  await session({ mac: '02:00:00:00:aa:01', at: harbour, startedAt: minutesAgo(1), endedAt: null });
+  expect(await listed({}, stage.operator)).toMatchObject([
+    { name: 'Scanner', online: false },
+    { name: 'Till', online: true, siteName: 'Harbour', device: { deviceUUID: harbour.deviceId } },
+  ]);
+});
+
+test('what is watched is for those who see the whole account to change', async () => {
+  await watch([{ mac: TILL, name: 'Till' }]);
+  await session({ mac: '02:00:00:00:aa:01', at: stage.harbour, startedAt: minutesAgo(5), endedAt: null });
+  const as = { as: stage.operator.token };
+  const [till] = await listed({}, stage.operator);
+  const renamed = await server.call('createAlarmMacs', { terminals: [{ mac: TILL, name: 'Mine' }] }, as);
+  const removed = await server.call('deleteAlarmMacs', { terminalUUIDs: [till?.terminalUUID ?? ''] }, as);
+  const denied = ERRORS.permissionDenied.code;
+  expect([renamed.code, removed.code]).toEqual([denied, denied]);
+  expect((await listed()).map(({ name }) => name)).toEqual(['Till']);
 });
 
 test('what is watched no longer ends its alarms, and those of no other', async () => {
@@ -153,21 +167,24 @@ test('what is watched no longer ends its alarms, and those of no other', async (
   for (const mac of ['02:00:00:00:aa:01', '02:00:00:00:aa:02']) {
     await session({ mac, at: stage.harbour, startedAt: came, endedAt: left });
   }
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set status = 'online' where id = ${stage.harbour.deviceId}`),
+  );
   server.advance(15 * 60_000);
   await reconcileTerminals(server.platform, stage.owner.tenant);
   const open = async () => {
     const { rows } = (await server.call('queryAlarm', {}, stage.as)).data;
     return rows.map(({ part, ruleName }) => `${part} ${ruleName}`).toSorted();
   };
-  const [named, scanner] = ['02:00:00:00:aa:01 By name', '02:00:00:00:aa:02 '];
-  expect(await open()).toEqual(['02:00:00:00:aa:01 ', named, scanner]);
+  const [named, scanner] = [`Till (${TILL}) By name`, `Scanner (${SCANNER}) `];
+  expect(await open()).toEqual([scanner, `Till (${TILL}) `, named]);
 
   const till = (await listed()).find(({ name }) => name === 'Till')?.terminalUUID ?? '';
   const answer = await server.call('deleteAlarmMacs', { terminalUUIDs: [till] }, stage.as);
   expect(answer.data).toEqual({ deleted: 1 });
   expect((await listed()).map(({ name }) => name)).toEqual(['Scanner']);
   // The other rule names the till itself.
-  expect(await open()).toEqual([named, scanner]);
+  expect(await open()).toEqual([scanner, named]);
   const again = await server.call('deleteAlarmMacs', { terminalUUIDs: [till] }, stage.as);
   expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { deleted: 0 }]);
   const log = await server.call('listOperations', {}, stage.as);

@@ -5,44 +5,23 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
+import { lastStay } from './last-stay.ts';
 import { storedMac, typedMac } from './mac-notation.ts';
 
-/** Its newest session at a device the asker sees. */
-function newestSession(scope: Asker) {
-  return visibleDevices(scope)
-    .innerJoin('terminal_session', (join) =>
-      join
-        .onRef('terminal_session.tenant_id', '=', 'device.tenant_id')
-        .onRef('terminal_session.device_id', '=', 'device.id'),
-    )
-    .leftJoin('site', (join) =>
-      join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
-    )
-    .where('terminal_session.tenant_id', '=', scope.tenant)
-    .where('terminal_session.mac', '=', sql.ref<string>('monitored_terminal.mac'))
-    .select([
-      'device.id as device_id',
-      'device.kind as device_kind',
-      'device.name as device_name',
-      'site.name as site_name',
-      sql<boolean>`terminal_session.ended_at is null`.as('online'),
-      sql<Date>`coalesce(terminal_session.ended_at, terminal_session.started_at)`.as('changed_at'),
-    ])
-    .orderBy('terminal_session.started_at', 'desc')
-    .orderBy('terminal_session.id', 'desc')
-    .limit(1);
-}
+/** When it came or went. */
+const CHANGED_AT = sql<Date | null>`coalesce(stay.ended_at, stay.started_at)`;
 
 const SORTING: Sorting = {
   by: {
     name: sql`lower(monitored_terminal.name)`,
     mac: sql.ref('monitored_terminal.mac'),
-    changedAt: sql.ref('session.changed_at'),
+    changedAt: CHANGED_AT,
   },
   usual: 'name',
   id: sql.ref('monitored_terminal.id'),
 };
 
+/** Whoever does not see the whole account sees the clients that are, or were last, where they look. */
 export async function listTerminals(
   tx: Transaction,
   scope: Asker,
@@ -50,7 +29,15 @@ export async function listTerminals(
 ): Promise<Page<MonitoredTerminal>> {
   let found = sqlBuilder
     .selectFrom('monitored_terminal')
+    .leftJoinLateral(lastStay(scope, sql.ref('monitored_terminal.mac')).as('stay'), (join) => join.onTrue())
+    .leftJoin(
+      visibleDevices(scope)
+        .select(['device.id', 'device.kind', 'device.name', 'device.site_id'])
+        .as('device'),
+      (join) => join.onRef('device.id', '=', 'stay.device_id'),
+    )
     .where('monitored_terminal.tenant_id', '=', scope.tenant);
+  if (scope.reach.kind !== 'all') found = found.where('device.id', 'is not', null);
   if (request.search !== '') {
     found = found.where((where) =>
       where.or([
@@ -60,17 +47,19 @@ export async function listTerminals(
     );
   }
   const shown = found
-    .leftJoinLateral(newestSession(scope).as('session'), (join) => join.onTrue())
+    .leftJoin('site', (join) =>
+      join.on('site.tenant_id', '=', scope.tenant).onRef('site.id', '=', 'device.site_id'),
+    )
     .select([
       'monitored_terminal.id',
       'monitored_terminal.mac',
       'monitored_terminal.name',
-      'session.device_id',
-      'session.device_kind',
-      'session.device_name',
-      'session.site_name',
-      'session.online',
-      'session.changed_at',
+      'device.id as device_id',
+      'device.kind as device_kind',
+      'device.name as device_name',
+      'site.name as site_name',
+      sql<boolean>`stay.id is not null and stay.ended_at is null`.as('online'),
+      CHANGED_AT.as('changed_at'),
     ]);
   const { total, rows } = await readPage(tx, request, found, shown, SORTING);
   return {
@@ -79,7 +68,7 @@ export async function listTerminals(
       terminalUUID: row.id,
       mac: typedMac(row.mac),
       name: row.name,
-      online: row.online ?? false,
+      online: row.online,
       device:
         row.device_id === null || row.device_kind === null || row.device_name === null
           ? null
@@ -90,18 +79,13 @@ export async function listTerminals(
   };
 }
 
-/** All an account watches, held: two that add at once do not pass its limit together. */
-export function holdWatched(
+/** All an account watches. */
+export function allWatched(
   tx: Transaction,
   { tenant }: TenantScope,
 ): Promise<{ id: string; mac: string; name: string }[]> {
   return tx.all(
-    sqlBuilder
-      .selectFrom('monitored_terminal')
-      .select(['id', 'mac', 'name'])
-      .where('tenant_id', '=', tenant)
-      .orderBy('id')
-      .forUpdate(),
+    sqlBuilder.selectFrom('monitored_terminal').select(['id', 'mac', 'name']).where('tenant_id', '=', tenant),
   );
 }
 

@@ -1,11 +1,12 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { requireWholeAccount } from '../organizations/index.ts';
 import { clearOfTerminals } from './fallen-alarms.repository.ts';
 import { tellAlarmsChanged } from './held-alarms.repository.ts';
 import { storedMac, typedMac } from './mac-notation.ts';
@@ -15,15 +16,19 @@ export function listTerminals({ database }: Platform, scope: Scope, request: Pag
   return database.withTenant(scope, (tx) => repository.listTerminals(tx, scope, request));
 }
 
-/** Tells how many are watched that were not before. */
+/**
+ * Tells how many are watched that were not before. The list is one for the whole account; whoever sees less has rules
+ * of their sites that name clients.
+ */
 export async function watchTerminals(
   platform: Platform,
-  bus: Bus,
   scope: Scope,
   given: readonly { readonly mac: string; readonly name: string }[],
 ): Promise<number> {
-  const created = await platform.database.withTenant(scope, async (tx) => {
-    const watched = new Map((await repository.holdWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
+  requireWholeAccount(scope);
+  return platform.database.withTenant(scope, async (tx) => {
+    await inTurn(tx, scope, 'monitored_terminal');
+    const watched = new Map((await repository.allWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
     const terminals = given.map(({ mac, name }) => ({ id: newId(), mac: storedMac(mac), name }));
     const fresh = terminals.filter(({ mac }) => !watched.has(mac));
     const maximum = LIMITS.terminalMonitor.perAccountMax;
@@ -36,17 +41,15 @@ export async function watchTerminals(
     });
     return fresh.length;
   });
-  if (created > 0) bus.publish('alarms.rules', { tenant: scope.tenant });
-  return created;
 }
 
 /** Tells how many were removed. */
 export async function forgetTerminals(
   platform: Platform,
-  bus: Bus,
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> {
+  requireWholeAccount(scope);
   const deleted = await platform.database.withTenant(scope, async (tx) => {
     const removed = await repository.deleteTerminals(tx, scope, ids);
     if (removed.length === 0) return 0;
@@ -58,10 +61,7 @@ export async function forgetTerminals(
     });
     return removed.length;
   });
-  if (deleted > 0) {
-    bus.publish('alarms.rules', { tenant: scope.tenant });
-    platform.kickOutbox();
-  }
+  if (deleted > 0) platform.kickOutbox();
   return deleted;
 }
 

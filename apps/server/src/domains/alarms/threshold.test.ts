@@ -209,7 +209,7 @@ const STORIES: readonly (readonly [says: string, rule: Judging, values: readonly
       ['0 raise notice', '2 clear'],
     ],
     [
-      'what lasts grows from level to level and ends when it is over',
+      'what lasts grows from level to level and ends when it has been over for a while',
       portDown,
       [
         [0, 0.5],
@@ -218,8 +218,27 @@ const STORIES: readonly (readonly [says: string, rule: Judging, values: readonly
         [29, 29.5],
         [30, 30.5],
         [31, 0],
+        [35, 0],
+        [36, 0],
       ],
-      ['2 raise secondary', '30 relevel important', '31 clear'],
+      ['2 raise secondary', '30 relevel important', '36 clear'],
+    ],
+    [
+      'what comes and goes is told once, and ends when it has calmed down',
+      portDown,
+      [
+        [0, 2],
+        [1, 0],
+        [2, 0.5],
+        [3, 0],
+        [7, 0],
+        [8, 1],
+        [9, 2],
+        [10, 0],
+        [14, 0],
+        [15, 0],
+      ],
+      ['0 raise secondary', '15 clear'],
     ],
   ];
 

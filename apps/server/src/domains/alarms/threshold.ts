@@ -10,6 +10,9 @@ const MINUTE_MS = 60_000;
 /** After so long without a word nobody knows whether it lasted. */
 export const GAP_MS = 10 * MINUTE_MS;
 
+/** What lasts, such as a port that is down, has to be well for so long before it is over. */
+export const CALM_MS = 5 * MINUTE_MS;
+
 const BACK_SHARE = 0.05;
 const BACK_DB = 3;
 const BACK_COUNT = 1;
@@ -20,7 +23,7 @@ export interface Watch {
   readonly since: number;
   /** The level it was raised at; null while it does not count yet. */
   readonly level: AlarmLevel | null;
-  /** Better than that level since then. Begins anew with a process. */
+  /** Better than that level since then, or well. Begins anew with a process. */
   readonly betterSince: number | null;
   readonly judgedAt: number;
 }
@@ -92,7 +95,7 @@ function reaching(rule: Judging, watch: Watch | null, { value, at }: Measured): 
   };
 }
 
-/** Raised: it gets worse at once, better after the hold time, and is over as soon as it is well. */
+/** Raised: it gets worse at once, better after the hold time, and is over as soon as it is well, or calm. */
 function standing(rule: Judging, watch: Watch, { value, at }: Measured): Step {
   const own = rule.levels.findIndex(({ level }) => level === watch.level);
   // A rule may have lost the level since.
@@ -100,22 +103,34 @@ function standing(rule: Judging, watch: Watch, { value, at }: Measured): Step {
   const worse = rule.levels.find(
     ({ threshold }, index) => (unknown || index < own) && reaches(rule.type, threshold, value),
   );
-  if (worse !== undefined) return releveled(watch, worse, { value, at });
+  if (worse !== undefined) return relevelled(watch, worse, { value, at });
   const held = rule.levels.find(
     ({ threshold }, index) => (unknown || index >= own) && !isLeft(rule, threshold, value),
   );
-  if (held === undefined) return CLEARED;
-  if (unknown) return releveled(watch, held, { value, at });
+  if (held === undefined) return growsByItself(rule) ? calming(watch, { value, at }) : CLEARED;
+  if (unknown) return relevelled(watch, held, { value, at });
   if (held.level === watch.level) {
     return { watch: { ...watch, betterSince: null, judgedAt: at }, change: NONE };
   }
   const unheard = watch.betterSince === null || at - watch.judgedAt > GAP_MS;
   const betterSince = unheard ? at : watch.betterSince;
-  if (betterSince !== null && at - betterSince >= rule.holdMs) return releveled(watch, held, { value, at });
+  if (betterSince !== null && at - betterSince >= rule.holdMs) return relevelled(watch, held, { value, at });
   return { watch: { ...watch, betterSince, judgedAt: at }, change: NONE };
 }
 
-function releveled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step {
+/** What lasted may begin again at any moment: it is over when it has been well for a while, or each time were news. */
+function calming(watch: Watch, { value, at }: Measured): Step {
+  const betterSince = value > 0 ? null : (watch.betterSince ?? at);
+  if (betterSince !== null && at - betterSince >= CALM_MS) return CLEARED;
+  return { watch: { ...watch, betterSince, judgedAt: at }, change: NONE };
+}
+
+/** It is well again, though not for long enough. */
+export function isCalming(rule: Judging, { level, betterSince }: Watch): boolean {
+  return level !== null && betterSince !== null && growsByItself(rule);
+}
+
+function relevelled(watch: Watch, to: RuleLevel, { value, at }: Measured): Step {
   return {
     watch: { ...watch, level: to.level, betterSince: null, judgedAt: at },
     change: { what: 'relevel', ...told(to, value) },

@@ -26,7 +26,7 @@ function ofSeenKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool> {
 }
 
 /** Alarms of sites, and of kinds of devices, the asker sees. Rule, device and site may be gone. */
-export function visibleAlarms(scope: Asker) {
+function allAlarms(scope: Asker) {
   return sqlBuilder
     .selectFrom('alarm')
     .where('alarm.tenant_id', '=', scope.tenant)
@@ -34,8 +34,14 @@ export function visibleAlarms(scope: Asker) {
     .where(ofSeenKind(scope));
 }
 
+/** Those of them that nobody removed from the history. */
+export function visibleAlarms(scope: Asker) {
+  return allAlarms(scope).where('alarm.removed_at', 'is', null);
+}
+
+/** What goes on cannot have been removed. */
 export function currentAlarms(scope: Asker) {
-  return visibleAlarms(scope).where('alarm.cleared_at', 'is', null);
+  return allAlarms(scope).where('alarm.cleared_at', 'is', null);
 }
 
 export function pastAlarms(scope: Asker) {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type Entry, isStoredAlike, type Raised } from './judging.ts';
+import { levelledTo } from './levelled.ts';
 import type { DeviceKey } from './suppression.ts';
 import type { Watch } from './threshold.ts';
 
@@ -100,14 +101,14 @@ export async function writeEntries(
       ? [{ owner, entry, watch: entry.watch }]
       : [],
   );
-  const releveled = entries.flatMap((row) =>
-    row.entry.cleared === null && row.entry.releveled !== null ? [{ ...row, to: row.entry.releveled }] : [],
+  const relevelled = entries.flatMap((row) =>
+    row.entry.cleared === null && row.entry.relevelled !== null ? [{ ...row, to: row.entry.relevelled }] : [],
   );
   const changed = await Promise.all([
     over.length === 0 ? [] : tx.all(endWatches(over, now)),
     raised.length === 0 ? [] : tx.all(raiseAlarms(raised, now)),
     kept.length === 0 ? [] : tx.all(keepWatches(kept)),
-    releveled.length === 0 ? [] : tx.all(relevelAlarms(releveled)),
+    relevelled.length === 0 ? [] : tx.all(relevelAlarms(relevelled)),
   ]);
   return changed.flat();
 }
@@ -133,7 +134,7 @@ function endWatches(rows: readonly OwnedEntry[], now: number): RawBuilder<AlarmK
     )
     update alarm set cleared_at = greatest(alarm.raised_at, given.at), clear_reason = given.reason
     from given
-    where alarm.tenant_id = given.tenant_id and alarm.device_id = given.device_id
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
       and alarm.rule_id = given.rule_id and alarm.part = given.part and alarm.cleared_at is null
       and given.reason is not null
     returning alarm.tenant_id as tenant, alarm.id`;
@@ -189,14 +190,14 @@ function keepWatches(
 }
 
 function relevelAlarms(
-  rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['releveled']> })[],
+  rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['relevelled']> })[],
 ): RawBuilder<AlarmKey> {
   return sql<AlarmKey>`
-    update alarm set level = given.level, value = given.value, threshold = given.threshold
+    update alarm set value = given.value, threshold = given.threshold, ${levelledTo(sql`given.level`)}
     from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
                 ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
       as given (tenant_id, device_id, rule_id, part, level, value, threshold)
-    where alarm.tenant_id = given.tenant_id and alarm.device_id = given.device_id
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
       and alarm.rule_id = given.rule_id and alarm.part = coalesce(given.part, '') and alarm.cleared_at is null
     returning alarm.tenant_id as tenant, alarm.id`;
 }

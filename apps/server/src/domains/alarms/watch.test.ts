@@ -48,6 +48,23 @@ test('what lasts is raised once and cleared once, and both are told', async () =
   expect(await stage.watches()).toEqual([]);
 });
 
+test('what was confirmed is to be confirmed anew when it gets graver, not when it gets milder', async () => {
+  await stage.rule(CPU);
+  const state = async () =>
+    (await stage.ground.rows(sql`select level, state, confirmed_by_name as by from alarm`))[0];
+  const confirm = () =>
+    stage.ground.rows(
+      sql`update alarm set state = 'confirmed', confirmed_at = now(), confirmed_by_name = 'ann'`,
+    );
+  await stage.report(0, 90);
+  await confirm();
+  await stage.report(1, 96);
+  expect(await state()).toEqual({ level: 'important', state: 'unconfirmed', by: '' });
+  await confirm();
+  await stage.report(2, 82);
+  expect(await state()).toEqual({ level: 'secondary', state: 'confirmed', by: 'ann' });
+});
+
 test('a batch that fails and comes again counts once', async () => {
   await stage.rule(CPU);
   let failures = 2;
@@ -183,13 +200,18 @@ test('two processes that both hold connections of a device raise once, be it end
   expect(await stage.told()).toHaveLength(1);
 });
 
-/** A switch of two ports, of which only the first was ever linked; a new process takes in every report. */
-async function port(minute: number, linked: boolean): Promise<void> {
+/** A switch of two ports, of which only the first was ever linked. */
+async function reportPort(minute: number, linked: boolean): Promise<void> {
   const at = NOON + minute * MINUTE;
   stage.ground.setClock(at);
   const ports = [portOf('LAN1', { linked }), portOf('LAN2')];
   stage.holder.ingest.add(stage.device, reportOf({ at, ports }), at);
   await stage.holder.ingest.flush();
+}
+
+/** The same, and a new process takes in what follows. */
+async function port(minute: number, linked: boolean): Promise<void> {
+  await reportPort(minute, linked);
   await stage.restart();
 }
 
@@ -202,8 +224,22 @@ test('a port that went down is not forgotten before it counts', async () => {
   expect(await stage.watches()).toEqual([{ level: null, part: 'LAN1' }]);
   await port(3, false);
   expect(await stage.alarms()).toEqual(['secondary 3-open']);
-  await port(4, true);
-  expect(await stage.alarms()).toEqual(['secondary 3-4 recovered']);
+});
+
+test('a port that comes and goes is one alarm until it has calmed down', async () => {
+  await stage.rule({ type: 'portDown', levels: [{ level: 'secondary', threshold: 2 }] });
+  await port(0, true);
+  for (let minute = 1; minute <= 28; minute += 4) {
+    await port(minute, false);
+    await port(minute + 2, false);
+    await port(minute + 3, true);
+  }
+  expect(await stage.alarms()).toEqual(['secondary 3-open']);
+  // A process that is new begins to wait anew.
+  for (let minute = 29; minute <= 33; minute += 1) await reportPort(minute, true);
+  expect(await stage.alarms()).toEqual(['secondary 3-open']);
+  await reportPort(34, true);
+  expect(await stage.alarms()).toEqual(['secondary 3-34 recovered']);
   expect(await stage.watches()).toEqual([]);
 });
 

@@ -2,7 +2,8 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tellAll } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReportingDevice, TakenItem, TakenReport } from '../telemetry/index.ts';
-import { DeviceLedger, type DeviceState, judge, keyOf, type Watched } from './judging.ts';
+import { type DownPort, portKey, portsToAway } from './far-ends.repository.ts';
+import { DeviceLedger, type DeviceState, type Given, judge, keyOf, type Watched } from './judging.ts';
 import { isOfReports, portsAfter, type SeenPorts } from './readings.ts';
 import type { AccountRules, RulesCache } from './rules-cache.ts';
 import { quietDevices } from './suppression.ts';
@@ -15,6 +16,7 @@ import {
   writeEntries,
 } from './watch.repository.ts';
 
+const MINUTE_MS = 60_000;
 /** A device not heard of for this long is read again when it speaks. */
 const REMEMBERED_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -110,23 +112,35 @@ export class AlarmWatch {
   async #judge(tx: Transaction, speakers: readonly Speaker[], now: number): Promise<Verdict[]> {
     const unknown = speakers.filter(({ device, rules }) => this.#known(device, rules) === undefined);
     const stored = unknown.length === 0 ? null : await load(tx, unknown);
-    const judged = (speaker: Speaker, quiet: boolean): Verdict => {
+    const judged = (speaker: Speaker, given: Pick<Given, 'quiet' | 'excused'>): Verdict => {
       const { device, rules, reports } = speaker;
       const ledger = new DeviceLedger();
       const known = this.#known(device, rules);
       const plan = rules.planFor(device.kind, device.siteId);
       let state = known?.state ?? stateOf(speaker, stored);
       if (state.plan !== plan || known === undefined) state = withinPlan({ ...state, plan }, ledger, now);
-      for (const { report, at } of reports) state = judge(state, { report, at, quiet }, ledger);
+      for (const { report, at } of reports) state = judge(state, { report, at, ...given }, ledger);
       return { speaker, state, ledger };
     };
-    const verdicts = speakers.map((speaker) => judged(speaker, false));
-    const worse = verdicts.filter(({ ledger }) => ledger.isWorse).map(({ speaker }) => speaker.device);
-    const quiet = await quietDevices(tx, worse, new Date(now));
-    if (quiet.size === 0) return verdicts;
-    return verdicts.map((verdict) =>
-      quiet.has(verdict.speaker.device.deviceId) ? judged(verdict.speaker, true) : verdict,
+    const verdicts = speakers.map((speaker) => judged(speaker, { quiet: false }));
+    const worse = verdicts.filter(({ ledger }) => ledger.isWorse);
+    if (worse.length === 0) return verdicts;
+    const quiet = await quietDevices(
+      tx,
+      worse.map(({ speaker }) => speaker.device),
+      new Date(now),
     );
+    const excused = await portsToAway(tx, worse.flatMap(portsRaised));
+    if (quiet.size + excused.size === 0) return verdicts;
+    return verdicts.map((verdict) => {
+      const { deviceId } = verdict.speaker.device;
+      const ports = portsRaised(verdict).filter((port) => excused.has(portKey(port)));
+      if (!quiet.has(deviceId) && ports.length === 0) return verdict;
+      return judged(verdict.speaker, {
+        quiet: quiet.has(deviceId),
+        excused: new Set(ports.map(({ part }) => part)),
+      });
+    });
   }
 
   /** Rules that changed may have ended what they had seen: then it is read again. */
@@ -142,6 +156,20 @@ export class AlarmWatch {
       if (now - touchedAt > REMEMBERED_MS) this.#devices.delete(deviceId);
     }
   }
+}
+
+/** Ports that were raised as down. Whoever is at the far end still had half of that time to be heard of. */
+function portsRaised({ speaker, ledger }: Verdict): DownPort[] {
+  return ledger.entries
+    .filter(({ rule }) => rule.type === 'portDown')
+    .flatMap(({ part, raised }) =>
+      raised.slice(0, 1).map(({ at, value }) => ({
+        tenant: speaker.device.tenant,
+        deviceId: speaker.device.deviceId,
+        part,
+        heardSince: Math.round(at - (value * MINUTE_MS) / 2),
+      })),
+    );
 }
 
 function isTimed(item: TakenReport): item is TakenReport & { readonly at: number } {

@@ -2,7 +2,14 @@ export { Captures } from './captures.ts';
 export { type Commands, createCommands } from './commands.module.ts';
 export { listBatches } from './log.repository.ts';
 export type { Scans } from './ports.ts';
-export { type HouseOrder, type Queued, queueCommand, queueCommands, queueWhereAble } from './queue.ts';
+export {
+  type HouseOrder,
+  type Queued,
+  queueCommand,
+  queueCommands,
+  queueIfPossible,
+  queueWhereAble,
+} from './queue.ts';
 export { Runner, type RunnerParts } from './runner.ts';
 export { Sweep } from './sweep.ts';
 export { wakeHolders } from './waking.ts';

@@ -20,7 +20,7 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     viewDevice: ({ deviceUUID }, { scope }) => viewDevice(platform, scope, deviceUUID),
     findDevicesByMac: ({ macs }, { scope }) => devices.findDevicesByMac(platform, scope, macs),
     addDevices: ({ rows, ...place }, { scope }) => addDevices(platform, scope, place, rows),
-    importDevices: (input, { scope }) => importDevices(platform, scope, input),
+    importDevices: (input, { scope, request }) => importDevices(platform, scope, request.language, input),
     updateDevice: async (input, context) =>
       changed(context, await devices.changeDevice(platform, context.scope, input)),
     moveDevices: (input, { scope }) => devices.moveDevices(platform, scope, input),

@@ -1,5 +1,6 @@
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind, type DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
+import type { Cell } from '../../platform/sheets/cell.ts';
 import { translate } from '../../platform/text/text.ts';
 import type { GivenRow } from './registration.ts';
 
@@ -65,4 +66,17 @@ export function rowsOfSheet(sheet: readonly (readonly string[])[]): GivenRow[] |
 /** What we write so that no spreadsheet takes it for a formula comes back as it was. */
 function unguarded(cell: string): string {
   return cell.replace(/^'(?=[=+\-@])/, '');
+}
+
+/** What was refused, to mend and import again; the last column says why. */
+export async function* refusedSheet(
+  rows: readonly DeviceRowResult[],
+  language: Language,
+): AsyncGenerator<Cell[][]> {
+  const titles = IMPORT_COLUMNS.map((column) => columnTitle(language, column));
+  yield [[...titles, translate(language, 'devices.column.problem')]];
+  yield rows.map(({ problem, ...row }) => [
+    ...IMPORT_COLUMNS.map((column) => row[column]),
+    problem === null ? '' : translate(language, problem.key, problem.values),
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
+import type { Transaction } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -37,12 +38,22 @@ export function addDevices(
   );
 }
 
+/** Whoever wants to know how far it is. */
+export interface Watcher {
+  counted(rows: number): void;
+  /** In the transaction that registers them. */
+  registered(tx: Transaction, all: Registered): Promise<void>;
+}
+
+const AT_ONCE = 500;
+
 /** Registers every row that is good; whatever is wrong with another keeps none of them out. */
 export function register(
   platform: Platform,
   scope: Scope,
   { siteUUID, groupUUID }: Place,
   given: readonly GivenRow[],
+  watcher?: Watcher,
 ): Promise<Registered> {
   const { good, refused } = judgeRows(given);
   requireOperable(
@@ -56,12 +67,19 @@ export function register(
     const { serials, sns } = await takenIdentities(tx, scope, good);
     const free = good.filter(({ serial, sn }) => !serials.has(serial) && !sns.has(sn));
     const devices = free.map((row) => ({ ...row, id: newId() }));
-    const inserted = await insertDevices(tx, scope, { siteId: siteUUID, groupId: groupUUID }, devices);
-    await makeConfigurations(tx, scope, [...inserted], {
-      reason: 'claimed',
-      by: scope.manager,
-      at: platform.now(),
-    });
+    watcher?.counted(given.length - devices.length);
+    const inserted = new Set<string>();
+    for (let from = 0; from < devices.length; from += AT_ONCE) {
+      const some = devices.slice(from, from + AT_ONCE);
+      const ids = await insertDevices(tx, scope, { siteId: siteUUID, groupId: groupUUID }, some);
+      await makeConfigurations(tx, scope, [...ids], {
+        reason: 'claimed',
+        by: scope.manager,
+        at: platform.now(),
+      });
+      for (const id of ids) inserted.add(id);
+      watcher?.counted(some.length);
+    }
     const results = [
       ...refused,
       ...good
@@ -70,12 +88,14 @@ export function register(
       ...devices.map((device) => (inserted.has(device.id) ? added(device, device.id) : taken(device, 'mac'))),
     ];
     const names = devices.filter(({ id }) => inserted.has(id));
+    const answer = { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) };
+    await watcher?.registered(tx, answer);
     return {
       change:
         names.length === 0
           ? null
           : { target: deviceTarget(names), after: { devices: names.length, siteName: site.name } },
-      answer: { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) },
+      answer,
     };
   });
 }

@@ -25,17 +25,23 @@ export const MessageDesk = {
   /** In the caller's own transaction. Whoever is not in the account, or is disabled there, is told nothing. */
   async write(tx: Transaction, tenant: string, messages: readonly NewMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    const managerIds = await insert(tx, tenant, messages);
-    if (managerIds.length === 0) return;
-    await forgetBeyond(tx, tenant, managerIds);
+    const told = await insert(tx, tenant, messages);
+    if (told.length === 0) return;
+    await forgetBeyond(tx, tenant, told);
+    const managerIds = [...new Set(told.map((row) => row.manager_id))];
     await tell(tx, tenant, 'MessagesChanged', { managerIds });
   },
 };
 
+interface ToldRow {
+  readonly manager_id: string;
+  readonly tab: MessageTab;
+}
+
 /** Always in the same order: two who tell the same people at once wait, and do not block each other. */
-async function insert(tx: Transaction, tenant: string, messages: readonly NewMessage[]): Promise<string[]> {
+async function insert(tx: Transaction, tenant: string, messages: readonly NewMessage[]): Promise<ToldRow[]> {
   const rows = messages.map((message) => ({ ...message, id: newId() }));
-  const told = await tx.all(sql<{ manager_id: string }>`
+  return tx.all(sql<ToldRow>`
     insert into message (tenant_id, id, manager_id, once, tab, key, params, link, link_until, created_at)
     select ${tenant}::uuid, new.id, new."managerId", new.once, new.tab, new.key, new.params, new.link,
       new."linkUntil", new.at
@@ -47,16 +53,18 @@ async function insert(tx: Transaction, tenant: string, messages: readonly NewMes
       where tenant_id = ${tenant} and manager_id = new."managerId" and disabled_at is null)
     order by new."managerId", new.once
     on conflict (tenant_id, manager_id, once) do nothing
-    returning manager_id`);
-  return [...new Set(told.map((row) => row.manager_id))];
+    returning manager_id, tab`);
 }
 
-/** Each of them keeps the newest. */
-async function forgetBeyond(tx: Transaction, tenant: string, managerIds: readonly string[]): Promise<void> {
+/** Of each tab each of them keeps the newest: a night of alarms pushes out nothing that people said. */
+async function forgetBeyond(tx: Transaction, tenant: string, told: readonly ToldRow[]): Promise<void> {
+  const tabs = [...new Map(told.map((row) => [`${row.manager_id} ${row.tab}`, row])).values()];
   await tx.run(sql`
-    delete from message using unnest(${managerIds}::uuid[]) as person (id), lateral (
+    delete from message using unnest(
+      ${tabs.map((row) => row.manager_id)}::uuid[], ${tabs.map(({ tab }) => tab)}::text[]) as given (person, tab),
+    lateral (
       select message.id from message
-      where message.tenant_id = ${tenant} and message.manager_id = person.id
-      order by message.created_at desc, message.id desc offset ${LIMITS.message.perPersonMax}) as old
+      where message.tenant_id = ${tenant} and message.manager_id = given.person and message.tab = given.tab
+      order by message.created_at desc, message.id desc offset ${LIMITS.message.perTabMax}) as old
     where message.tenant_id = ${tenant} and message.id = old.id`);
 }

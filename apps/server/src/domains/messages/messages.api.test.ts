@@ -101,11 +101,17 @@ test('some or all of a tab are read and removed, and only one’s own', async ()
   );
   expect((await server.call('readMessages', { messageUUIDs }, as)).code).toBe(OK);
   expect((await server.call('readMessages', { messageUUIDs }, as)).code).toBe(OK_NOTHING_CHANGED);
+  const lines = await server.platform.database.withTenant(owner, (tx) =>
+    tx.all(sql`select from operation_log where call = 'readMessages'`),
+  );
+  expect(lines).toEqual([]);
   expect(await unreadOf(owner)).toEqual({ system: 2, notice: 1, message: 0 });
   expect((await messagesOf(owner, 'system', { unread: true })).length).toBe(2);
   expect((await messagesOf(owner, 'system', { unread: false })).length).toBe(3);
   for (const unread of ['', '0', 'no']) {
-    expect((await server.send('listMessages', { tab: 'system', unread }, as)).failure.fields).toHaveProperty('unread');
+    expect((await server.send('listMessages', { tab: 'system', unread }, as)).failure.fields).toHaveProperty(
+      'unread',
+    );
   }
 
   expect((await server.call('readMessages', { tab: 'system' }, as)).code).toBe(OK);
@@ -129,9 +135,11 @@ test('what was removed does not come back when it is told again', async () => {
 });
 
 test('a person keeps the newest, and nothing for ever', async () => {
-  const maximum = LIMITS.message.perPersonMax;
+  const maximum = LIMITS.message.perTabMax;
   const at = (order: number) => new Date(server.platform.now().getTime() + order);
   const many = Array.from({ length: maximum }, (_, order) => news(owner, `${order}`, { at: at(order) }));
+  const said = news(owner, 'said', { tab: 'message', at: new Date(at(0).getTime() - 60_000) });
+  await write(owner.tenant, said);
   await write(owner.tenant, ...many, news(colleague, 'other'));
   await write(owner.tenant, news(owner, 'newest', { at: at(maximum) }));
   const kept = await server.call('listMessages', { tab: 'system', size: 1 }, { as: owner.token });
@@ -143,6 +151,7 @@ test('a person keeps the newest, and nothing for ever', async () => {
   );
   expect(oldest.data.rows[0]?.params).toEqual({ name: '1' });
   expect(await namesOf(colleague)).toEqual(['other']);
+  expect(await messagesOf(owner, 'message')).toMatchObject([{ params: { name: 'said' } }]);
   const later = new Date(server.platform.now().getTime() + LIMITS.message.keptMs + maximum + 1_000);
   await forgetMessages({ ...server.platform, now: () => later }).run();
   const left = await server.platform.database.asSystem((tx) => tx.all(sql`select from message`));

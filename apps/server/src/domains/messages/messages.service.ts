@@ -54,7 +54,9 @@ async function change(
   const count = await database.withTenant(scope, async (tx) => {
     const changed = await work(tx);
     if (changed === 0) return 0;
-    await recordOperation(tx, scope, { target: 'messages', after: { [what]: changed } });
+    // What somebody has read is nobody else's affair.
+    if (what === 'removed')
+      await recordOperation(tx, scope, { target: 'messages', after: { removed: changed } });
     // Other browsers of the same person.
     await tell(tx, scope.tenant, 'MessagesChanged', { managerIds: [scope.manager] });
     return changed;

@@ -1,50 +1,33 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { FileKind } from '../../platform/files/stored-files.ts';
 import type { Scope } from '../../platform/scope.ts';
-
-type Owner = Pick<Scope, 'tenant' | 'manager'>;
 
 export interface SheetRow {
   readonly id: string;
+  readonly kind: 'import' | 'export';
   readonly call: string;
   readonly by: string;
-  readonly at: Date;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly done: number;
+  readonly refused: number;
+  /** While it is kept. */
+  readonly fileId: string | null;
 }
 
-const EXPORTED: readonly FileKind[] = ['exportedCsv', 'exportedXlsx'];
-
-/** Tables written into files that only the asker can fetch, while they are kept. The log knows by which call. */
-export function findExports(tx: Transaction, scope: Owner, now: Date, atMost: number): Promise<SheetRow[]> {
-  return tx.all(sql<SheetRow>`
-    select file.id, log.call, log.user_name as by, file.created_at as at
-    from stored_file as file
-    join operation_log as log on log.tenant_id = file.tenant_id and log.at = file.created_at
-      and log.target = 'file ' || file.id
-    where ${owned('file.created_by', scope)} and file.tenant_id = ${scope.tenant}
-      and file.kind = any(${EXPORTED}::text[]) and file.expires_at > ${now}
-    order by file.created_at desc limit ${atMost}`);
-}
-
-export interface ImportRow extends SheetRow {
-  readonly devices: number;
-}
-
-/** Sheets the asker took in; the log is all that is left of them. */
-export function findImports(
+/** Tables the asker had written into files or read from them. */
+export function findSheets(
   tx: Transaction,
-  scope: Owner,
+  { tenant, manager }: Pick<Scope, 'tenant' | 'manager'>,
   since: Date,
   atMost: number,
-): Promise<ImportRow[]> {
-  return tx.all(sql<ImportRow>`
-    select id, call, user_name as by, at, (after ->> 'devices')::int as devices
-    from operation_log
-    where tenant_id = ${scope.tenant} and ${owned('manager_id', scope)} and at >= ${since}
-      and call = 'importDevices' and after ? 'devices'
-    order by at desc limit ${atMost}`);
-}
-
-function owned(column: string, { manager }: Owner): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} = ${manager}`;
+): Promise<SheetRow[]> {
+  return tx.all(sql<SheetRow>`
+    select work.id, work.kind, work.call, work.user_name as by, work.started_at as "startedAt",
+      work.ended_at as "endedAt", work.done, work.refused, file.id as "fileId"
+    from sheet_work as work
+    left join stored_file as file on file.tenant_id = work.tenant_id and file.id = work.file_id
+      and file.expires_at > now()
+    where work.tenant_id = ${tenant} and work.manager_id = ${manager} and work.started_at >= ${since}
+    order by work.started_at desc limit ${atMost}`);
 }

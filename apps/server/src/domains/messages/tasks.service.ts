@@ -5,10 +5,11 @@ import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { may, type Scope } from '../../platform/scope.ts';
+import { sheetWorkOf } from '../../platform/sheets/sheet-work.ts';
 import { listBatches } from '../commands/index.ts';
 import { listCampaigns } from '../firmware/index.ts';
-import { findExports, findImports } from './tasks.repository.ts';
-import { taskOfCampaign, taskOfExport, taskOfImport, taskOfOrder } from './tasks.ts';
+import { findSheets } from './tasks.repository.ts';
+import { taskOfCampaign, taskOfOrder, taskOfSheet, taskOfWork } from './tasks.ts';
 
 const LATELY_MS = 24 * 60 * 60 * 1000;
 /** Of each kind: nobody reads on, and their own pages show all there is. */
@@ -21,17 +22,19 @@ export function listTasks({ database, now }: Platform, scope: Scope): Promise<Ta
   const since = new Date(at.getTime() - LATELY_MS);
   const seesDevices = may(scope, 'device_manage');
   return database.withTenant(scope, async (tx) => {
-    const [orders, campaigns, exports, imports] = await Promise.all([
+    const before = sheetWorkOf(scope);
+    const [orders, campaigns, sheets] = await Promise.all([
       seesDevices ? findOrders(tx, scope) : [],
       seesDevices ? findCampaigns(tx, scope) : [],
-      findExports(tx, scope, at, AT_MOST),
-      findImports(tx, scope, since, AT_MOST),
+      findSheets(tx, scope, since, AT_MOST),
     ]);
+    // What began or ended while it was looked for runs, as far as anybody knows.
+    const running = new Map([...before, ...sheetWorkOf(scope)].map((work) => [work.id, work]));
     const tasks = [
       ...orders.map(taskOfOrder),
       ...campaigns.map(taskOfCampaign),
-      ...exports.map(taskOfExport),
-      ...imports.map(taskOfImport),
+      ...[...running.values()].map(taskOfWork),
+      ...sheets.filter(({ id }) => !running.has(id)).map(taskOfSheet),
     ];
     return tasks.filter(({ endedAt }) => endedAt === null || endedAt >= since.toISOString()).toSorted(byTime);
   });

@@ -2,7 +2,8 @@ import type { CommandBatch } from '@airloom/contract/commands/commands.model';
 import type { Campaign } from '@airloom/contract/firmware/firmware.model';
 import type { Task } from '@airloom/contract/messages/messages.model';
 import { PATHS } from '../../platform/http/paths.ts';
-import type { ImportRow, SheetRow } from './tasks.repository.ts';
+import type { SheetWork } from '../../platform/sheets/sheet-work.ts';
+import type { SheetRow } from './tasks.repository.ts';
 
 interface Counts {
   readonly endedAt: string | null;
@@ -55,30 +56,47 @@ export function campaignPage(id: string): string {
   return `/device/firmware?tab=campaigns&campaign=${id}`;
 }
 
-function taskOfSheet({ id, call, by, at }: SheetRow) {
-  const moment = at.toISOString();
+/** One that has no end, and does not run any more, failed or was interrupted. */
+export function taskOfSheet(row: SheetRow): Task {
+  const { id, kind, call, by, startedAt, endedAt, done, refused, fileId } = row;
+  const counts = { endedAt: (endedAt ?? startedAt).toISOString(), total: done + refused, succeeded: done };
+  const isFailed = endedAt === null;
   return {
     taskUUID: id,
+    kind,
     name: call,
-    state: 'done',
-    failed: 0,
-    total: null,
-    startedAt: moment,
-    endedAt: moment,
+    state: isFailed ? 'failed' : stateOf(counts),
+    done,
+    failed: refused,
+    total: isFailed ? null : counts.total,
+    startedAt: startedAt.toISOString(),
+    endedAt: counts.endedAt,
     startedBy: by,
-  } as const;
+    fileUrl: fileId === null ? null : filePage(fileId),
+    link: kind === 'import' ? IMPORTED_PAGE : '',
+  };
 }
 
-export function taskOfExport(row: SheetRow): Task {
-  return { ...taskOfSheet(row), kind: 'export', done: 0, fileUrl: filePage(row.id), link: '' };
+/** A file that is being written or read while the page that asked for it waits. */
+export function taskOfWork({ id, kind, scope, startedAt, done, total }: SheetWork): Task {
+  return {
+    taskUUID: id,
+    kind,
+    name: scope.origin.call,
+    state: 'running',
+    done,
+    failed: 0,
+    total,
+    startedAt: startedAt.toISOString(),
+    endedAt: null,
+    startedBy: scope.userName,
+    fileUrl: null,
+    link: '',
+  };
 }
 
 export function filePage(id: string): string {
   return `${PATHS.files}/${id}`;
-}
-
-export function taskOfImport(row: ImportRow): Task {
-  return { ...taskOfSheet(row), kind: 'import', done: row.devices, fileUrl: null, link: IMPORTED_PAGE };
 }
 
 export const IMPORTED_PAGE = '/device/all';

@@ -1,9 +1,10 @@
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
-import { zoneName } from './digest.ts';
+import { type DigestPeriod, zoneName } from './digest.ts';
+import type { Member } from './people.repository.ts';
 
 /** An alarm as whoever is told of it should know it. */
 export interface ToldAlarm {
@@ -37,7 +38,8 @@ const NOWHERE = zoneName(0);
 const COLUMNS = sql`
   alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
   site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
-  alarm.device_kind as "deviceKind",  alarm.device_name as "deviceName", alarm.part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
+  alarm.device_kind as "deviceKind", alarm.device_name as "deviceName",
+  coalesce(alarm.part_name, alarm.part) as part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
   alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy", alarm.cleared_at as "clearedAt",
   alarm.clear_reason as "clearReason", coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
   (select count(*)::int from alarm_consequence away
@@ -57,7 +59,7 @@ export async function readAlarms(
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
-    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
     order by alarm.raised_at, alarm.id`);
   return rows.map(withZone);
 }
@@ -71,7 +73,7 @@ export async function holdAlarms(
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
-    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[])
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
     order by alarm.id for no key update of alarm`);
   return rows.map(withZone);
 }
@@ -82,16 +84,31 @@ export interface Digested {
   readonly open: number;
 }
 
-/** How many alarms began in a period, and how many of them go on, by level. */
+interface Counting extends DigestPeriod {
+  readonly settingId: string;
+  readonly zoneMinutes: number;
+  /** The roles of the person it is told to; null where it goes to an address. */
+  readonly readers: readonly Member[] | null;
+}
+
+/** The same as `sees`, for many alarms at once. */
+function seenBy(readers: readonly Member[]): RawBuilder<boolean> {
+  const each = readers
+    .filter(({ seesAlarms }) => seesAlarms)
+    .map(
+      ({ kinds, seesAll, siteIds, enterpriseIds }) => sql`(
+        (alarm.device_kind is null or alarm.device_kind = any(${kinds}::text[]))
+        and (${seesAll} or alarm.site_id = any(${siteIds}::uuid[])
+          or site.enterprise_id = any(${enterpriseIds}::uuid[])))`,
+    );
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** How many alarms began in a period, and how many of them go on, by level, as far as the reader may know of them. */
 export function countAlarms(
   tx: Transaction,
   tenant: string,
-  {
-    settingId,
-    zoneMinutes,
-    from,
-    to,
-  }: { readonly settingId: string; readonly zoneMinutes: number; readonly from: Date; readonly to: Date },
+  { settingId, zoneMinutes, from, to, readers }: Counting,
 ): Promise<Digested[]> {
   const zone = zoneName(zoneMinutes);
   return tx.all(sql<Digested>`
@@ -100,10 +117,12 @@ export function countAlarms(
     join notice_setting setting on setting.tenant_id = alarm.tenant_id and setting.id = ${settingId}
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
     where alarm.tenant_id = ${tenant} and alarm.raised_at >= ${from} and alarm.raised_at < ${to}
+      and alarm.removed_at is null
       and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${zone}
       and (alarm.site_id in (select site_id from notice_setting_site chosen
              where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)
         or not exists (select from notice_setting_site chosen
              where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id))
+      and ${readers === null ? sql`true` : seenBy(readers)}
     group by alarm.level`);
 }

@@ -1,29 +1,44 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import type { Page } from '@airloom/contract/paging';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Asker, visibleKinds } from '../devices/index.ts';
 import { withinReach } from '../organizations/index.ts';
-
-type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 
 export interface DeliveryFilters {
   readonly mode?: NoticeMode | undefined;
-  readonly state?: NoticeState | undefined;
   readonly alarmUUID?: string | undefined;
   readonly webhookUUID?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly search: string;
+  readonly state?: NoticeState | undefined;
+}
+
+export type FailedFilters = Omit<DeliveryFilters, 'state'>;
+
+/** What is told of a device of a kind the asker does not see is not for them. */
+function ofSeenKind(scope: Asker) {
+  const kinds = visibleKinds(scope);
+  if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
+  return sql<boolean>`not exists (select from alarm hidden
+    where hidden.tenant_id = notice.tenant_id and hidden.id = notice.alarm_id
+      and hidden.device_kind <> all(${kinds}::text[]))`;
 }
 
 /** Notices of sites the asker sees; those of no site are for whoever sees the whole account. */
-function visible(scope: Reaching) {
-  const all = sqlBuilder.selectFrom('notice').where('notice.tenant_id', '=', scope.tenant);
+function visible(scope: Asker) {
+  const all = sqlBuilder
+    .selectFrom('notice')
+    .where('notice.tenant_id', '=', scope.tenant)
+    .where(ofSeenKind(scope));
   if (scope.reach.kind === 'all') return all;
   const sites = sqlBuilder
     .selectFrom('site')
@@ -51,22 +66,31 @@ export interface ListedDelivery extends Delivery {
   readonly shipped: string | null;
 }
 
-export async function listDeliveries(
-  tx: Transaction,
-  scope: Reaching,
-  request: PageRequest & DeliveryFilters,
-): Promise<Page<ListedDelivery>> {
+function filtered(scope: Asker, request: DeliveryFilters) {
   let found = visible(scope);
   if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
   if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
-  if (request.alarmUUID !== undefined) found = found.where('notice.alarm_id', '=', request.alarmUUID);
+  // What is told of an alarm is told about it: that is what the index knows.
+  if (request.alarmUUID !== undefined) found = found.where('notice.about_id', '=', request.alarmUUID);
   if (request.webhookUUID !== undefined) found = found.where('notice.webhook_id', '=', request.webhookUUID);
   if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
   if (request.to !== undefined) found = found.where('notice.created_at', '<=', new Date(request.to));
   if (request.search !== '') found = found.where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
+  return found;
+}
+
+export async function listDeliveries(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & DeliveryFilters,
+): Promise<Page<ListedDelivery>> {
+  const found = filtered(scope, request);
   const shown = found
     .leftJoin('alarm', (join) =>
-      join.onRef('alarm.tenant_id', '=', 'notice.tenant_id').onRef('alarm.id', '=', 'notice.alarm_id'),
+      join
+        .onRef('alarm.tenant_id', '=', 'notice.tenant_id')
+        .onRef('alarm.id', '=', 'notice.alarm_id')
+        .on('alarm.removed_at', 'is', null),
     )
     .select([
       'notice.id',
@@ -125,7 +149,7 @@ export interface HeldNotice {
   readonly to: string;
 }
 
-export function holdNotice(tx: Transaction, scope: Reaching, id: string): Promise<HeldNotice | undefined> {
+export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<HeldNotice | undefined> {
   return tx.first(
     visible(scope)
       .select(['notice.id', 'notice.mode', 'notice.state', TO.as('to')])
@@ -134,11 +158,37 @@ export function holdNotice(tx: Transaction, scope: Reaching, id: string): Promis
   );
 }
 
-/** From the beginning, as if it had never been tried, but under the id it has. */
+/**
+ * From the beginning, as if it had never been tried, but under the id it has: with all that were to go out in one
+ * message with it, as one without the others would pass for the whole.
+ */
 export async function tryAgain(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
-  await tx.run(sql`
-    update notice set state = 'waiting', ended_at = null, due_at = ${now}, first_tried_at = ${now}
-    where tenant_id = ${tenant} and id = ${id}`);
+  await afresh(
+    tx,
+    tenant,
+    sql`select message_id from notice wanted where wanted.tenant_id = ${tenant} and wanted.id = ${id}`,
+    now,
+  );
+}
+
+/** Of what failed and the asker sees, the oldest first. Tells how many notices. */
+export function tryFailedAgain(
+  tx: Transaction,
+  scope: Asker,
+  filters: FailedFilters,
+  now: Date,
+): Promise<number> {
+  const messages = filtered(scope, { ...filters, state: 'failed' })
+    .select('notice.message_id')
+    .orderBy('notice.created_at')
+    .limit(LIMITS.notice.againMax);
+  return afresh(tx, scope.tenant, sql`${messages}`, now);
+}
+
+function afresh(tx: Transaction, tenant: string, messages: RawBuilder<unknown>, now: Date): Promise<number> {
+  return tx.run(sql`
+    update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
+    where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))`);
 }
 
 /** What arrived stays as it is in the log; the same is sent once more under the same id. */

@@ -8,6 +8,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { sayingIn } from '../../platform/text/text.ts';
+import { countAsked } from './asked.ts';
 import * as repository from './deliveries.repository.ts';
 
 export async function listDeliveries(
@@ -38,8 +39,24 @@ export async function retry({ database, now }: Platform, scope: Scope, id: strin
     if (!isFailed && !(notice.state === 'sent' && notice.mode === 'webhook')) {
       throw new Failure('noticeNotRetried');
     }
+    await countAsked(tx, scope, 1, now());
     if (isFailed) await repository.tryAgain(tx, scope.tenant, id, now());
     else await repository.sendOnceMore(tx, scope.tenant, id, now());
     await recordOperation(tx, scope, { target: `notice to ${notice.to}`, after: { sentAgain: true } });
+  });
+}
+
+/** Whatever failed, as the log shows it with these filters. Tells how many. */
+export function retryFailed(
+  { database, now }: Platform,
+  scope: Scope,
+  filters: repository.FailedFilters,
+): Promise<number> {
+  return database.withTenant(scope, async (tx) => {
+    const notices = await repository.tryFailedAgain(tx, scope, filters, now());
+    if (notices === 0) return 0;
+    await countAsked(tx, scope, 1, now());
+    await recordOperation(tx, scope, { target: 'failed notices', after: { sentAgain: notices } });
+    return notices;
   });
 }

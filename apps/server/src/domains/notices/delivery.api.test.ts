@@ -35,6 +35,8 @@ afterEach(async () => {
 
 const messageIds = () => smtp.mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
 const subjects = () => smtp.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
+/** Long lines are broken on their way. */
+const texts = () => smtp.mails.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 const waits = async () => (await log(server, stage)).filter(({ state }) => state === 'waiting').length;
 
 describe('a notice', () => {
@@ -48,8 +50,8 @@ describe('a notice', () => {
     await expect.poll(() => smpp.submitted.length, SOON).toBe(1);
     expect(smtp.mails[0]?.to).toEqual(['night@example.org']);
     expect(subjects()).toEqual(['Alarm: High CPU load, Harbour, Harbour ap (Important)']);
-    expect(smtp.mails[0]?.raw).toContain('CPU load is at 97% (threshold 95%).');
-    expect(smtp.mails[0]?.raw).toContain('https://airloom.example.org/alarm/list');
+    expect(texts()[0]).toContain('CPU load reached 97% (threshold 95%).');
+    expect(texts()[0]).toContain('https://airloom.example.org/topalarm/list');
     await expect.poll(waits, SOON).toBe(0);
 
     await change(server, stage, id, { clearedAt: server.platform.now() });
@@ -67,6 +69,29 @@ describe('a notice', () => {
     expect(smtp.mails).toHaveLength(2);
   });
 
+  test('is one line of names, whatever they hold: no header, no link and no markup of theirs', async () => {
+    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+    const name = 'AP\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>';
+    const part = '\nhttps://evil.example.org/\n';
+    await raise(server, stage, { type: 'channelUtilisation', deviceName: name, part });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smpp.submitted.length, SOON).toBeGreaterThan(0);
+    const [mail] = smtp.mails;
+    expect(mail?.to).toEqual(['night@example.org']);
+    const [text = ''] = texts();
+    expect(text).toMatch(/^Subject: .*AP Bcc/m);
+    expect(text).not.toMatch(/^Bcc:/im);
+    const html = text.slice(text.indexOf('Content-Type: text/html'));
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).not.toContain('href="https://evil.example.org/"');
+    expect(text).not.toMatch(/^https:\/\/evil/m);
+    expect(text).toContain('href="https://airloom.example.org/');
+    const sms = smpp.submitted.map(({ short_message: { message } }) => message).join('');
+    expect(sms).not.toMatch(/[\r\n]/);
+  });
+
   test('of an alarm that is over before it was due is dropped, and so is that it is over', async () => {
     await tellBy(server, stage);
     const [id = ''] = await raise(server, stage);
@@ -75,6 +100,7 @@ describe('a notice', () => {
     await raise(server, stage, { part: 'another' });
     server.advance(20_000);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
     expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
       'raised mail night@example.org dropped',
       'raised mail night@example.org sent',
@@ -112,7 +138,7 @@ describe('a notice', () => {
     await expect.poll(() => smtp.mails.length, SOON).toBe(2);
     await expect.poll(waits, SOON).toBe(0);
     expect(smtp.mails).toHaveLength(2);
-    expect(smtp.mails[0]?.raw).toContain('500 devices are away because of it.');
+    expect(texts()[0]).toContain('500 devices are offline because of it.');
   });
 
   test('survives an outage of the mail server: tried again with pauses, under the same id', async () => {
@@ -140,12 +166,12 @@ describe('a notice', () => {
   test('is given up after a day, and sent again by hand', async () => {
     await tellBy(server, stage);
     await smtp.stop();
-    await raise(server, stage);
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
     server.advance(11_000);
-    const state = async () => (await log(server, stage))[0]?.state;
+    const states = async () => (await log(server, stage)).map((row) => row.state);
     await expect.poll(async () => (await log(server, stage))[0]?.attempts, SOON).toBe(1);
     server.advance(25 * 60 * MINUTE_MS);
-    await expect.poll(state, SOON).toBe('failed');
+    await expect.poll(states, SOON).toEqual(['failed', 'failed']);
     smtp = await startSmtp(smtp.port);
     const [failed] = await log(server, stage);
     const { userName: username } = stage.owner;
@@ -153,8 +179,9 @@ describe('a notice', () => {
     const as = { as: session.data.access_token };
     const retried = await server.call('retryDelivery', { noticeUUID: failed?.noticeUUID ?? '' }, as);
     expect(retried.code).toBe(0);
-    await expect.poll(state, SOON).toBe('sent');
-    expect(smtp.mails).toHaveLength(1);
+    // What was to go out in one mail does.
+    await expect.poll(states, SOON).toEqual(['sent', 'sent']);
+    expect(subjects()).toEqual(['Alarm: 2 alarms at Harbour']);
   });
 
   test('is repeated until somebody confirms', async () => {
@@ -238,11 +265,35 @@ describe('a notice', () => {
     await tellBy(server, stage, { digest: 'hourly' });
     await raise(server, stage, { part: 'a' }, { part: 'b', level: 'urgent' });
     await raise(server, stage, { part: 'c', clearedAt: server.platform.now() });
-    server.advance(61 * MINUTE_MS);
+    server.advance(62 * MINUTE_MS);
     await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
     expect(subjects()).toEqual(['3 alarms']);
-    expect(smtp.mails[0]?.raw).toMatch(/Urgent: 1, of which go on: 1/);
-    expect(smtp.mails[0]?.raw).toMatch(/Important: 2, of which go on: 1/);
+    expect(texts()[0]).toMatch(/Urgent: 1, of which go on: 1/);
+    expect(texts()[0]).toMatch(/Important: 2, of which go on: 1/);
     expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
+  });
+
+  test('of a digest counts for each person what they may see', async () => {
+    const { owner, operator, hill } = stage;
+    const peopleUUIDs = [owner.managerId, operator.managerId];
+    const settingUUID = await tellBy(server, stage, { digest: 'hourly', emails: [], peopleUUIDs });
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
+    await raise(server, stage, { ...hill, part: 'c' }, { ...hill, part: 'd' }, { ...hill, part: 'e' });
+    // What a setting was planned with is told, whatever it says by then.
+    const setting = {
+      name: 'Night shift',
+      levels: ['urgent' as const, 'important' as const],
+      modes: ['mail' as const],
+      peopleUUIDs,
+      digest: 'daily' as const,
+    };
+    await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
+    server.advance(62 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    const told = Object.fromEntries(
+      smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
+    );
+    expect(told).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
   });
 });

@@ -10,6 +10,9 @@ export function zoneName(minutes: number): string {
   return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
 }
 
+type Gathered = Exclude<Digest, 'none'>;
+const GATHERED: readonly Gathered[] = ['hourly', 'daily'];
+
 /** When the day's digest goes out, by the clock of the site. */
 const MORNING_MS = 8 * HOUR_MS;
 
@@ -19,8 +22,20 @@ export interface DigestPeriod {
   readonly to: Date;
 }
 
+/** Which digest of a setting it is; the setting may want others by the time it is told. */
+export function digestDetail(digest: Gathered, to: Date, zoneMinutes: number): string {
+  return `${digest} ${to.toISOString()} ${zoneMinutes}`;
+}
+
+/** The period of a digest by its detail. */
+export function periodOfDetail(detail: string, zoneMinutes: number): DigestPeriod | null {
+  const [kind, end = ''] = detail.split(' ');
+  const digest = GATHERED.find((one) => one === kind);
+  return digest === undefined ? null : digestPeriod(digest, new Date(Date.parse(end) - 1), zoneMinutes);
+}
+
 /** The period of a digest that `at` falls into. */
-export function digestPeriod(digest: Exclude<Digest, 'none'>, at: Date, zoneMinutes: number): DigestPeriod {
+export function digestPeriod(digest: Gathered, at: Date, zoneMinutes: number): DigestPeriod {
   const length = digest === 'hourly' ? HOUR_MS : DAY_MS;
   const shift = zoneMinutes * MINUTE_MS - (digest === 'hourly' ? 0 : MORNING_MS);
   const from = Math.floor((at.getTime() + shift) / length) * length - shift;

@@ -1,24 +1,38 @@
 import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { changed, type Handlers } from '../../platform/http/handlers.ts';
+import type { Outside } from '../../platform/http/outside.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
 import * as deliveries from './deliveries.service.ts';
 import type { Delivery } from './delivery.ts';
+import type { ShownNotices } from './notices.live.ts';
 import * as settings from './settings.service.ts';
 import * as webhooks from './webhooks.service.ts';
 
 export function noticeRoutes(
   platform: Platform,
   delivery: Pick<Delivery, 'kick'>,
+  outside: Outside,
+  shown: Pick<ShownNotices, 'changed'>,
 ): Handlers<keyof typeof noticeCalls> {
+  async function show<T>({ tenant }: Scope, done: Promise<T>): Promise<T> {
+    const answer = await done;
+    shown.changed(tenant);
+    return answer;
+  }
+
   return {
     listNoticeSettings: (_input, { scope }) => settings.listSettings(platform, scope),
     createNoticeSetting: async (input, { scope }) => ({
-      settingUUID: await settings.createSetting(platform, scope, input),
+      settingUUID: await show(scope, settings.createSetting(platform, scope, input)),
     }),
     updateNoticeSetting: async ({ settingUUID, setting }, context) =>
-      changed(context, await settings.updateSetting(platform, context.scope, settingUUID, setting)),
+      changed(
+        context,
+        await show(context.scope, settings.updateSetting(platform, context.scope, settingUUID, setting)),
+      ),
     deleteNoticeSetting: async ({ settingUUID }, { scope }) => {
-      await settings.deleteSetting(platform, scope, settingUUID);
+      await show(scope, settings.deleteSetting(platform, scope, settingUUID));
       return null;
     },
     testNoticeSetting: async ({ settingUUID }, { scope }) => {
@@ -33,14 +47,23 @@ export function noticeRoutes(
       delivery.kick();
       return null;
     },
+    retryFailedDeliveries: async (input, { scope }) => {
+      const notices = await deliveries.retryFailed(platform, scope, input);
+      delivery.kick();
+      return { notices };
+    },
 
     listWebhooks: (_input, { scope }) => webhooks.listWebhooks(platform, scope),
-    createWebhook: (input, { scope }) => webhooks.createWebhook(platform, scope, input),
-    updateWebhook: async ({ webhookUUID, ...webhook }, context) =>
-      changed(context, await webhooks.updateWebhook(platform, context.scope, webhookUUID, webhook)),
+    createWebhook: (input, { scope }) =>
+      show(scope, webhooks.createWebhook({ ...platform, outside }, scope, input)),
+    updateWebhook: async ({ webhookUUID, ...webhook }, context) => {
+      const ground = { ...platform, outside };
+      const done = webhooks.updateWebhook(ground, context.scope, webhookUUID, webhook);
+      return changed(context, await show(context.scope, done));
+    },
     renewWebhookSecret: ({ webhookUUID }, { scope }) => webhooks.renewSecret(platform, scope, webhookUUID),
     deleteWebhook: async ({ webhookUUID }, { scope }) => {
-      await webhooks.deleteWebhook(platform, scope, webhookUUID);
+      await show(scope, webhooks.deleteWebhook(platform, scope, webhookUUID));
       return null;
     },
     testWebhook: async ({ webhookUUID }, { scope }) => {

@@ -1,15 +1,14 @@
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
 import { describe, expect, test } from 'vitest';
-import {
-  type EarlierNotice,
-  keyOf,
-  type PlannedAlarm,
-  type PlannedNotice,
-  plan,
-  type Recipient,
-  type RuleTelling,
-  type SettingTelling,
-} from './plan.ts';
+import { keyOf, plan } from './plan.ts';
+import type {
+  EarlierNotice,
+  PlannedAlarm,
+  PlannedNotice,
+  Recipient,
+  RuleTelling,
+  SettingTelling,
+} from './telling.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const EARLIER = new Date('2026-11-01T00:00:00Z');
@@ -31,6 +30,7 @@ function alarm(fields: Partial<PlannedAlarm> = {}): PlannedAlarm {
     siteId: 'harbour',
     zoneMinutes: 60,
     raisedAt: NOW,
+    knownAt: NOW,
     confirmed: false,
     clearedAt: null,
     ...fields,
@@ -75,8 +75,6 @@ function asEarlier(notices: readonly PlannedNotice[], told: boolean): EarlierNot
 const short = (notices: readonly PlannedNotice[]) =>
   notices.map(({ step, mode, address, dueAt }) => `${step} ${mode} ${address} ${dueAt.toISOString()}`);
 
-const gravity = (level: AlarmLevel) => ALARM_LEVELS.indexOf(level);
-
 const AFTER_WINDOW = later(10).toISOString();
 
 describe('an alarm that is raised', () => {
@@ -117,6 +115,13 @@ describe('an alarm that is raised', () => {
     expect(plan(alarm(ofAlarm), null, [setting(ofSetting)], [], NOW)).toHaveLength(count);
   });
 
+  test('that was found out late is news to a setting from between', () => {
+    const late = alarm({ raisedAt: later(-7200) });
+    const between = setting({ since: later(-3600) });
+    expect(plan(late, rule({ since: later(-3600) }), [between], [], NOW)).toHaveLength(1);
+    expect(plan({ ...late, knownAt: later(-7200) }, null, [between], [], NOW)).toEqual([]);
+  });
+
   test('waits for the end of rest, unless it is urgent and the setting says so', () => {
     // 13:00 where the site is.
     const rest = { restTimes: [{ from: '12:30', to: '13:29' }] };
@@ -146,12 +151,31 @@ describe('an alarm that is raised', () => {
     expect(plan({ ...late, confirmed: true }, null, [boss], [], NOW)).toEqual([]);
   });
 
+  test('goes to others after a while again when it gets graver than what somebody confirmed', () => {
+    const boss = setting({ escalateMinutes: 15 });
+    const first = plan(alarm(), null, [boss], [], NOW);
+    const graver = alarm({ level: 'urgent' });
+    const again = plan(graver, null, [boss], asEarlier(first, false), later(3600));
+    expect(short(again)).toEqual([`escalated mail a@example.org ${later(3600 + 900).toISOString()}`]);
+    expect(again[0]?.detail).not.toBe(first[0]?.detail);
+    // What goes out anyway, was for this level, or was planned anew before, stays as it was planned first.
+    const both = [...asEarlier(first, false), ...asEarlier(again, true)];
+    const cases: readonly [PlannedAlarm, EarlierNotice[]][] = [
+      [graver, asEarlier(first, true)],
+      [alarm(), asEarlier(first, false)],
+      [graver, both],
+    ];
+    for (const [told, earlier] of cases) {
+      expect(plan(told, null, [boss], earlier, later(3600))[0]?.detail).toBe(first[0]?.detail);
+    }
+  });
+
   test('is counted in a digest that is one for all alarms of its period', () => {
     const hourly = setting({ digest: 'hourly' });
     const [one] = plan(alarm(), null, [hourly], [], NOW);
     const [other] = plan(alarm({ id: 'other', raisedAt: later(3000) }), null, [hourly], [], NOW);
     const [next] = plan(alarm({ id: 'next', raisedAt: later(3600) }), null, [hourly], [], NOW);
-    expect(one).toMatchObject({ step: 'digest', aboutId: 'setting', alarmId: null, dueAt: later(3600) });
+    expect(one).toMatchObject({ step: 'digest', aboutId: 'setting', alarmId: null, dueAt: later(3660) });
     expect(other).toEqual(one);
     expect(next?.detail).not.toBe(one?.detail);
   });

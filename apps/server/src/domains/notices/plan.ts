@@ -1,83 +1,23 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { gravity } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
-import type { Digest, NoticeStep } from '@airloom/contract/notices/notices.model';
-import { digestPeriod } from './digest.ts';
+import type { NoticeStep } from '@airloom/contract/notices/notices.model';
+import { digestDetail, digestPeriod } from './digest.ts';
 import { endOfRest, type Rest } from './rest.ts';
+import type {
+  EarlierNotice,
+  PlannedAlarm,
+  PlannedNotice,
+  Recipient,
+  RuleTelling,
+  SettingTelling,
+} from './telling.ts';
 
 /** What is raised for a site within this long goes into one mail. */
 export const GATHER_MS = 10_000;
 const MINUTE_MS = 60_000;
-
-export interface PlannedAlarm {
-  readonly id: string;
-  readonly level: AlarmLevel;
-  readonly siteId: string | null;
-  readonly zoneMinutes: number;
-  readonly raisedAt: Date;
-  readonly confirmed: boolean;
-  readonly clearedAt: Date | null;
-}
-
-/** Where a notice can go. */
-export interface Recipient {
-  readonly mode: NoticeMode;
-  /** An e-mail address, a phone, the id of a webhook or of a person; empty: every person who sees the alarm. */
-  readonly address: string;
-  readonly managerId: string | null;
-  readonly webhookId: string | null;
-}
-
-interface Telling extends Rest {
-  readonly name: string;
-  /** Since when it is as it is: alarms from before are not news to those it names. */
-  readonly since: Date;
-}
-
-export interface RuleTelling extends Telling {
-  readonly recipients: readonly Recipient[];
-  /** How often it is told while nobody confirms. */
-  readonly repeat: number;
-}
-
-export interface SettingTelling extends Telling {
-  readonly id: string;
-  readonly levels: readonly AlarmLevel[];
-  /** Empty: everywhere. */
-  readonly siteIds: readonly string[];
-  readonly recipients: readonly Recipient[];
-  readonly tellsClears: boolean;
-  readonly escalateMinutes: number | null;
-  readonly digest: Digest;
-  readonly urgentAlways: boolean;
-}
-
-export interface PlannedNotice extends Recipient {
-  /** What it is told of at most once: an alarm, or the setting whose digest it is. */
-  readonly aboutId: string;
-  readonly alarmId: string | null;
-  readonly settingId: string | null;
-  readonly step: NoticeStep;
-  /** Tells apart what has the same step: the level, how many times before, the end of a digest's period. */
-  readonly detail: string;
-  readonly level: AlarmLevel;
-  readonly because: string;
-  readonly siteId: string | null;
-  readonly zoneMinutes: number;
-  readonly dueAt: Date;
-  readonly tellsClears: boolean;
-}
-
-/** What was told, or is going to be, of this alarm already. */
-export interface EarlierNotice extends Recipient {
-  readonly step: NoticeStep;
-  readonly level: AlarmLevel;
-  readonly settingId: string | null;
-  readonly because: string;
-  readonly tellsClears: boolean;
-  /** It went out, or was due while the alarm still went on and so goes out. */
-  readonly told: boolean;
-}
+/** What is raised in the last moment of a period is known by then. */
+export const DIGEST_GRACE_MS = MINUTE_MS;
 
 /** One reason to tell one address. */
 interface Wish extends Recipient {
@@ -88,10 +28,6 @@ interface Wish extends Recipient {
   readonly rest: Rest;
   readonly since: Date;
   readonly times: number;
-}
-
-function gravity(level: AlarmLevel): number {
-  return ALARM_LEVELS.indexOf(level);
 }
 
 export function keyOf({ mode, address }: Pick<Recipient, 'mode' | 'address'>): string {
@@ -221,7 +157,7 @@ function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNo
     (told) => keyOf(told) === keyOf(wanted) && (told.step === 'raised' || told.step === 'relevelled'),
   );
   if (before.length === 0) {
-    if (wanted.since > alarm.raisedAt) return [];
+    if (wanted.since > alarm.knownAt) return [];
     const first = notice(alarm, wanted, 'raised', '', wanted.dueAt);
     return alarm.confirmed ? [first] : [first, ...repeats(alarm, wanted)];
   }
@@ -229,17 +165,36 @@ function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNo
   return isGraver ? [notice(alarm, wanted, 'relevelled', alarm.level, wanted.dueAt)] : [];
 }
 
-function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
+/** One that was called off because somebody knew of something milder: the time to confirm begins anew. */
+function isToEscalateAnew(
+  alarm: PlannedAlarm,
+  recipient: Recipient,
+  earlier: readonly EarlierNotice[],
+): boolean {
+  const before = earlier.filter(
+    ({ step, ...told }) => step === 'escalated' && keyOf(told) === keyOf(recipient),
+  );
+  return (
+    before.length > 0 && before.every(({ told, level }) => !told && gravity(alarm.level) < gravity(level))
+  );
+}
+
+function escalations(
+  alarm: PlannedAlarm,
+  settings: readonly SettingTelling[],
+  earlier: readonly EarlierNotice[],
+  now: Date,
+): PlannedNotice[] {
   if (alarm.confirmed) return [];
   const wishes = settings.flatMap((setting) => {
     const { escalateMinutes } = setting;
-    if (escalateMinutes === null || setting.since > alarm.raisedAt) return [];
-    const at = new Date(alarm.raisedAt.getTime() + escalateMinutes * MINUTE_MS);
+    if (escalateMinutes === null || setting.since > alarm.knownAt) return [];
     const rest = restOf(setting, alarm);
-    const dueAt = endOfRest(at, rest, alarm.zoneMinutes);
     const { id, name, tellsClears } = setting;
-    return setting.recipients.map(
-      (recipient): Wish => ({
+    return setting.recipients.map((recipient): Wish => {
+      const from = isToEscalateAnew(alarm, recipient, earlier) ? now : alarm.raisedAt;
+      const at = new Date(from.getTime() + escalateMinutes * MINUTE_MS);
+      return {
         ...recipient,
         settingId: id,
         because: name,
@@ -247,26 +202,34 @@ function escalations(alarm: PlannedAlarm, settings: readonly SettingTelling[]): 
         rest,
         since: setting.since,
         times: 1,
-        dueAt,
-      }),
-    );
+        dueAt: endOfRest(at, rest, alarm.zoneMinutes),
+      };
+    });
   });
-  return earliest(wishes).map((wanted) => notice(alarm, wanted, 'escalated', '', wanted.dueAt));
+  return earliest(wishes).map((wanted) =>
+    notice(
+      alarm,
+      wanted,
+      'escalated',
+      isToEscalateAnew(alarm, wanted, earlier) ? alarm.level : '',
+      wanted.dueAt,
+    ),
+  );
 }
 
 function digests(alarm: PlannedAlarm, settings: readonly SettingTelling[]): PlannedNotice[] {
   return settings.flatMap((setting) => {
     const { digest, id } = setting;
-    if (digest === 'none' || setting.since > alarm.raisedAt) return [];
+    if (digest === 'none' || setting.since > alarm.knownAt) return [];
     const { to } = digestPeriod(digest, alarm.raisedAt, alarm.zoneMinutes);
-    const dueAt = endOfRest(to, setting, alarm.zoneMinutes);
+    const dueAt = endOfRest(new Date(to.getTime() + DIGEST_GRACE_MS), setting, alarm.zoneMinutes);
     const from = { settingId: id, because: setting.name, tellsClears: false };
     return setting.recipients.map((recipient) => ({
       ...notice(
         alarm,
         { ...recipient, ...from },
         'digest',
-        `${to.toISOString()} ${alarm.zoneMinutes}`,
+        digestDetail(digest, to, alarm.zoneMinutes),
         dueAt,
       ),
       aboutId: id,
@@ -314,7 +277,7 @@ export function plan(
   }
   return [
     ...wishesAtOnce(alarm, rule, settings, now).flatMap((wanted) => openings(alarm, wanted, earlier)),
-    ...escalations(alarm, settings),
+    ...escalations(alarm, settings, earlier, now),
     ...digests(alarm, settings),
   ];
 }

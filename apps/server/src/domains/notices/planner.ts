@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { madeAt } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { listMembers, type Member, type Place, sees } from './people.repository.ts';
-import { plan, type Recipient, type RuleTelling, type SettingTelling } from './plan.ts';
+import { plan } from './plan.ts';
 import * as repository from './planning.repository.ts';
+import type { Recipient, RuleTelling, SettingTelling } from './telling.ts';
 
 const NOBODY = { managerId: null, webhookId: null };
 
@@ -53,6 +54,11 @@ export function recipientsOf(
   return setting.modes.flatMap((mode) => byMode[mode]());
 }
 
+function knownAt({ id, raisedAt }: ToldAlarm): Date {
+  const made = madeAt(id);
+  return made > raisedAt ? made : raisedAt;
+}
+
 async function planIn(
   tx: Transaction,
   tenant: string,
@@ -72,8 +78,15 @@ async function planIn(
     const telling = settings.map(
       (setting): SettingTelling => ({ ...setting, recipients: recipientsOf(setting, members, alarm) }),
     );
+    // What was over when it began is told, and neither repeated nor called off.
+    const passed = alarm.clearReason === 'passed';
     return plan(
-      { ...alarm, confirmed: alarm.confirmedAt !== null },
+      {
+        ...alarm,
+        knownAt: knownAt(alarm),
+        confirmed: passed || alarm.confirmedAt !== null,
+        clearedAt: passed ? null : alarm.clearedAt,
+      },
       ruleById.get(alarm.ruleId) ?? null,
       telling,
       earlier.get(alarm.id) ?? [],
@@ -94,8 +107,7 @@ export async function planNotices(
     if (alarms.length === 0) return 0;
     const at = now();
     const planned = await planIn(tx, tenant, alarms, at);
-    const mine = sql`notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])`;
-    await repository.dropMoot(tx, mine, at);
+    await repository.dropMoot(tx, tenant, alarmIds, at);
     return planned;
   });
 }

@@ -4,7 +4,7 @@ import type { Digest } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { EarlierNotice, PlannedNotice } from './plan.ts';
+import type { EarlierNotice, PlannedNotice } from './telling.ts';
 
 interface Span {
   readonly from: string;
@@ -86,7 +86,7 @@ export async function readEarlier(
       notice.manager_id as "managerId", notice.webhook_id as "webhookId", notice.setting_id as "settingId",
       notice.because, notice.tells_clears as "tellsClears",
       notice.state = 'sent' or (notice.state = 'waiting'
-        and (notice.attempts > 0 or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
+        and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
     from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
     where notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
     order by notice.created_at, notice.id`);
@@ -117,12 +117,19 @@ export async function insertNotices(
 }
 
 /** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
-export async function dropMoot(tx: Transaction, which: RawBuilder<unknown>, now: Date): Promise<void> {
+export const MOOT = sql<boolean>`((alarm.cleared_at <= notice.due_at and alarm.clear_reason <> 'passed')
+  or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`;
+
+export async function dropMoot(
+  tx: Transaction,
+  tenant: string,
+  alarmIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     update notice set state = 'dropped', ended_at = ${now}
     from alarm
     where alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
-      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${which}
-      and (alarm.cleared_at <= notice.due_at
-        or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`);
+      and notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
+      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${MOOT}`);
 }

@@ -27,6 +27,12 @@ describe('the end of rest', () => {
     ['the last day belongs to a holiday', '2026-12-26T23:59:00Z', CHRISTMAS, 0, '2026-12-27T00:00:00Z'],
     ['a holiday that ends in the night', '2026-12-25T09:00:00Z', BOTH, 0, '2026-12-27T07:00:00Z'],
     ['a night that ends in a holiday', '2026-12-24T23:00:00Z', BOTH, 0, '2026-12-27T07:00:00Z'],
+    ['Shanghai, in the evening', '2026-07-01T15:00:00Z', NIGHT, 480, '2026-07-01T23:00:00Z'],
+    ['Mexico City, after midnight UTC', '2026-07-02T04:30:00Z', NIGHT, -360, '2026-07-02T13:00:00Z'],
+    ['Warsaw, the night clocks go forward', '2026-03-29T00:30:00Z', NIGHT, 60, '2026-03-29T06:00:00Z'],
+    ['Warsaw, given its summer offset', '2026-03-29T20:30:00Z', NIGHT, 120, '2026-03-30T05:00:00Z'],
+    ['a holiday begins in Shanghai first', '2026-12-24T16:00:00Z', CHRISTMAS, 480, '2026-12-26T16:00:00Z'],
+    ['a holiday ends in Mexico City last', '2026-12-27T05:59:00Z', CHRISTMAS, -360, '2026-12-27T06:00:00Z'],
     ['the day clocks change elsewhere', '2026-10-25T00:30:00Z', NIGHT, 60, '2026-10-25T06:00:00Z'],
     ['rest around the clock is none', '2026-11-15T12:00:00Z', OFF, 0, '2026-11-15T12:00:00Z'],
   ])('%s', (_name, at, rest, zone, end) => {

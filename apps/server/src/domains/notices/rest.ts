@@ -1,6 +1,7 @@
+import { fillTheDay, minuteOf } from '@airloom/contract/formats/time';
+
 const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 interface Span {
   readonly from: string;
@@ -19,10 +20,6 @@ interface Stretch {
   readonly to: number;
 }
 
-function minuteOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-}
-
 /** Of one day, in the site's own time. The last minute of a rest time and the last day of a holiday belong to it. */
 function stretchesOf(day: number, { restTimes, holidays }: Rest): Stretch[] {
   return [
@@ -34,22 +31,12 @@ function stretchesOf(day: number, { restTimes, holidays }: Rest): Stretch[] {
   ];
 }
 
-/** Rest times that leave no minute of the day: nobody would ever be told. */
-function isAroundTheClock({ restTimes }: Rest): boolean {
-  let reached = 0;
-  for (const { from, to } of restTimes.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (minuteOf(from) > reached) return false;
-    reached = Math.max(reached, minuteOf(to) + 1);
-  }
-  return reached === DAY_MINUTES;
-}
-
 /**
  * The first moment from `at` on that is not rest. The zone of a site is an offset that stays as it is over the year.
- * Rest around the clock is none.
+ * Rest around the clock is refused when it is saved; here it is none, as it would never end.
  */
 export function endOfRest(at: Date, given: Rest, zoneMinutes: number): Date {
-  const rest = isAroundTheClock(given) ? { ...given, restTimes: [] } : given;
+  const rest = fillTheDay(given.restTimes) ? { ...given, restTimes: [] } : given;
   const shift = zoneMinutes * MINUTE_MS;
   let local = at.getTime() + shift;
   for (;;) {

@@ -1,40 +1,25 @@
-import { DIGESTS } from '@airloom/contract/notices/notices.model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { guardedPost, RefusedAddress } from '../../platform/http/guarded-fetch.ts';
 import type { Outside } from '../../platform/http/outside.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Senders } from '../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../platform/senders/sender.ts';
+import type { NewMessage } from '../messages/index.ts';
 import { countAlarms, type Digested, readAlarms, type ToldAlarm } from './alarm.repository.ts';
 import { type Batch, type DueNotice, findWebhook } from './delivery.repository.ts';
-import { type DigestPeriod, digestPeriod } from './digest.ts';
+import { type DigestPeriod, periodOfDetail } from './digest.ts';
 import { languageFor, listMembers, type Member, sees } from './people.repository.ts';
-import { readSetting } from './planning.repository.ts';
 import { signatureOf } from './signature.ts';
 import { type WebhookNews, webhookBody } from './webhook-body.ts';
-import { digestOf, lineOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
+import { digestOf, factsOf, mailOf, smsOf, type ToldStep, trialOf, type Words } from './words.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const WEBHOOK_ANSWER_MAX = 16 * 1024;
-const ALARMS_PAGE = '/alarm/list';
+/** Of every site: whichever is in view, the alarm is there. */
+const ALARMS_PAGE = '/topalarm/list';
 
 /** Trying again would not help. */
 export class Undeliverable extends Error {}
-
-/** What the message centre takes; see its desk. */
-export interface PageMessage {
-  readonly managerId: string;
-  readonly once: string;
-  readonly tab: 'notice';
-  readonly key: string;
-  readonly params: Record<string, string | number>;
-  readonly link: string;
-  readonly at: Date;
-}
-
-export interface Desk {
-  write(tx: Transaction, tenant: string, messages: readonly PageMessage[]): Promise<void>;
-}
 
 /** All that is known of what a batch tells, read when it is sent. */
 export interface News {
@@ -56,14 +41,12 @@ export async function readNews(tx: Transaction, { tenant, notices }: Batch): Pro
   if (first.managerId !== null && people.length === 0) return null;
   if (first.step === 'test') return { members, told: [], digest: null };
   if (first.step === 'digest') {
-    const setting = first.settingId === null ? undefined : await readSetting(tx, tenant, first.settingId);
-    const kind = DIGESTS.find((digest) => digest === setting?.digest);
-    if (setting === undefined || kind === undefined || kind === 'none') return null;
-    const [end = ''] = first.detail.split(' ');
-    const { zoneMinutes } = first;
-    const period = digestPeriod(kind, new Date(Date.parse(end) - 1), zoneMinutes);
-    const counts = await countAlarms(tx, tenant, { settingId: setting.id, zoneMinutes, ...period });
-    return { members, told: [], digest: { counts, period } };
+    const { settingId, zoneMinutes, detail } = first;
+    const period = periodOfDetail(detail, zoneMinutes);
+    if (settingId === null || period === null) return null;
+    const readers = first.managerId === null ? null : people;
+    const counts = await countAlarms(tx, tenant, { settingId, zoneMinutes, readers, ...period });
+    return counts.length === 0 ? null : { members, told: [], digest: { counts, period } };
   }
   const ids = notices.flatMap(({ alarmId }) => alarmId ?? []);
   const alarms = new Map((await readAlarms(tx, tenant, ids)).map((alarm) => [alarm.id, alarm]));
@@ -146,7 +129,7 @@ export async function sendBatch(ground: SendGround, batch: Batch, news: News): P
 }
 
 /** What stands in the console: for one person, or for everyone who sees the alarm. */
-export function pageMessages(batch: Batch, { members, told, digest }: News, at: Date): PageMessage[] {
+export function pageMessages(batch: Batch, { members, told, digest }: News, at: Date): NewMessage[] {
   const [first] = batch.notices;
   if (first === undefined) return [];
   const [news] = told;
@@ -156,11 +139,11 @@ export function pageMessages(batch: Batch, { members, told, digest }: News, at: 
       : member.managerId === first.managerId,
   );
   const people = [...new Map(readers.map((member) => [member.managerId, member])).values()];
-  return people.map(({ managerId, language }) => {
+  return people.map(({ managerId }) => {
     const common = { managerId, once: `notice ${batch.messageId}`, tab: 'notice', at } as const;
     if (news !== undefined) {
-      const what = lineOf(news, language);
-      return { ...common, key: 'notices.page.alarm', params: { what }, link: ALARMS_PAGE };
+      const link = `${ALARMS_PAGE}?alarm=${news.alarm.id}`;
+      return { ...common, key: 'notices.page.alarm', params: factsOf(news), link };
     }
     if (digest === null) return { ...common, key: 'notices.test.subject', params: {}, link: '' };
     const count = digest.counts.reduce((sum, row) => sum + row.raised, 0);

@@ -104,6 +104,21 @@ describe('notice settings', () => {
     expect(await shortLog(server, stage, 'mail')).toEqual(['raised mail night@example.org dropped']);
   });
 
+  test('that are turned off drop what waits because of them', async () => {
+    const settingUUID = await tellBy(server, stage, { escalateMinutes: 30 });
+    await raise(server, stage);
+    const setting = {
+      name: 'Night shift',
+      levels: ['urgent' as const, 'important' as const],
+      modes: ['mail' as const],
+      emails: ['night@example.org'],
+      escalateMinutes: 30,
+      enabled: false,
+    };
+    await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
+    expect(await shortLog(server, stage, 'mail')).toEqual(['escalated mail night@example.org dropped']);
+  });
+
   test('are tried: everyone of them gets a trial at once, in their language', async () => {
     const { owner, as } = stage;
     await server.call('setLang', { yuyan: 'pl' }, as);
@@ -139,8 +154,8 @@ describe('people', () => {
       (await server.call('listMessages', { tab: 'notice' }, { as: token })).data.rows;
     const alarm = {
       key: 'notices.page.alarm',
-      link: '/alarm/list',
-      params: { what: expect.stringContaining(`${harbour.siteName}, ${harbour.deviceName}`) },
+      link: expect.stringMatching(/^\/topalarm\/list\?alarm=[0-9a-f-]{36}$/),
+      params: { step: 'raised', place: `${harbour.siteName}, ${harbour.deviceName}` },
     };
     await expect.poll(() => read(owner.token), SOON).toMatchObject([alarm]);
     expect(await read(operator.token)).toMatchObject([alarm]);
@@ -180,5 +195,35 @@ describe('people', () => {
     const count = async (token: string) =>
       (await server.call('listDeliveries', { mode: 'mail' }, { as: token })).data.total;
     expect([await count(stage.owner.token), await count(stage.operator.token)]).toEqual([2, 1]);
+  });
+
+  test('see of the delivery log no devices of kinds they do not see, and send none of it again', async () => {
+    const { hill, as } = stage;
+    const permissions = ['alarm_index', 'alarm_index:operate', 'device_manage', 'ap_device'] as const;
+    const role = await server.call('createRole', { name: 'Radio', permissions: [...permissions] }, as);
+    const person = await buildMember(server, stage.owner, 'superAdministrator');
+    await server.call(
+      'updateSubAccount',
+      {
+        subAccountUUID: person.membershipId,
+        roleUUID: role.data.roleUUID,
+        reach: { siteUUIDs: [hill.siteId, stage.harbour.siteId] },
+      },
+      as,
+    );
+    await tellBy(server, stage);
+    await raise(server, stage);
+    await raise(server, stage, { ...hill, part: 'far' });
+    const listed = async (token: string) =>
+      (await server.call('listDeliveries', { mode: 'mail' }, { as: token })).data.rows;
+    const names = (await listed(person.token)).map(({ alarm }) => alarm?.deviceName);
+    expect(names).toEqual([stage.harbour.deviceName]);
+    const hidden = (await listed(stage.owner.token)).find((row) => row.alarm?.deviceName === hill.deviceName);
+    const again = await server.call(
+      'retryDelivery',
+      { noticeUUID: hidden?.noticeUUID ?? '' },
+      { as: person.token },
+    );
+    expect(again.code).toBe(ERRORS.notFound.code);
   });
 });

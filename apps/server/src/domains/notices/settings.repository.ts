@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { withinReach } from '../organizations/index.ts';
+import { LAST_TRY } from './webhooks.repository.ts';
 
 type Reaching = Pick<Scope, 'tenant' | 'reach'>;
 
@@ -34,14 +35,19 @@ export async function listSettings(tx: Transaction, scope: Reaching): Promise<No
     where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id
       and exists (select from membership
         where membership.tenant_id = chosen.tenant_id and membership.manager_id = chosen.manager_id)`;
-  const webhooks = sql`select webhook.id, webhook.name from notice_setting_webhook chosen
+  const webhooks = sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('uuid', webhook.id, 'name', webhook.name,
+      'enabled', webhook.enabled, 'error', case when last.state = 'sent' then '' else coalesce(last.error, '') end)
+      order by lower(webhook.name), webhook.id), '[]')
+    from notice_setting_webhook chosen
     join webhook on webhook.tenant_id = chosen.tenant_id and webhook.id = chosen.webhook_id
-    where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id`;
+    left join ${LAST_TRY} on true
+    where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)`;
   const rows = await tx.all(sql<Row>`
     select id as "settingUUID", name, enabled, levels, modes, emails, phones, tells_clears as "tellsClears",
       escalate_minutes as "escalateMinutes", digest, rest_times as "restTimes", holidays,
       urgent_always as "urgentAlways", updated_at as "updatedAt", ${named(sitesOf(scope))} as sites,
-      ${named(people)} as people, ${named(webhooks)} as webhooks
+      ${named(people)} as people, ${webhooks} as webhooks
     from notice_setting setting where ${visible(scope)} order by lower(name), id`);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
@@ -161,6 +167,18 @@ export async function updateSetting(
 }
 
 /** What waits to be told because of it is told no more; what is on its way arrives. */
+export async function dropWaiting(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update notice set state = 'dropped', ended_at = ${now}
+    where tenant_id = ${tenant} and setting_id = ${id} and state = 'waiting' and step <> 'test'
+      and leased_until is null`);
+}
+
 export async function deleteSetting(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -168,7 +186,5 @@ export async function deleteSetting(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`delete from notice_setting where tenant_id = ${tenant} and id = ${id}`);
-  await tx.run(sql`
-    update notice set state = 'dropped', ended_at = ${now}
-    where tenant_id = ${tenant} and setting_id = ${id} and state = 'waiting' and leased_until is null`);
+  await dropWaiting(tx, { tenant }, id, now);
 }

@@ -4,6 +4,7 @@ import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import type { NoticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,11 +12,12 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { peopleAmong } from '../access/index.ts';
 import { unknownSelection } from '../organizations/index.ts';
+import { countAsked } from './asked.ts';
 import { listMembers } from './people.repository.ts';
-import type { PlannedNotice } from './plan.ts';
 import { recipientsOf } from './planner.ts';
 import { insertNotices, readSetting } from './planning.repository.ts';
 import * as repository from './settings.repository.ts';
+import type { PlannedNotice } from './telling.ts';
 import { knownWebhooks } from './webhooks.repository.ts';
 
 const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
@@ -85,6 +87,7 @@ export async function createSetting(
   await database
     .withTenant(scope, async (tx) => {
       await requireKnown(tx, scope, fields);
+      await inTurn(tx, scope, 'notice_setting');
       const maximum = LIMITS.notice.settingsMax;
       if ((await repository.countSettings(tx, scope)) >= maximum) {
         throw new Failure('limitReached', { maximum });
@@ -110,6 +113,7 @@ export function updateSetting(
       if (isDeepStrictEqual(fields, before)) return false;
       await requireKnown(tx, scope, fields, before);
       await repository.updateSetting(tx, scope, id, fields, now());
+      if (!fields.enabled) await repository.dropWaiting(tx, scope, id, now());
       await recordOperation(tx, scope, { target: target(before), before, after: fields });
       return true;
     })
@@ -132,6 +136,7 @@ export function testSetting({ database, now }: Platform, scope: Scope, id: strin
     if (setting === undefined) throw new Failure('notFound');
     const recipients = recipientsOf(setting, await listMembers(tx, scope.tenant), null);
     const at = now();
+    await countAsked(tx, scope, recipients.length, at);
     const common = {
       aboutId: id,
       alarmId: null,

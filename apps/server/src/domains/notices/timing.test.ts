@@ -2,7 +2,8 @@ import { LIMITS } from '@airloom/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { nextTry } from './backoff.ts';
 import { digestPeriod, zoneName } from './digest.ts';
-import { isSignedBy, signatureOf } from './signature.ts';
+import { signatureOf } from './signature.ts';
+import { isSignedBy } from './testing/signed-by.ts';
 
 describe('the pauses between tries', () => {
   const first = new Date('2026-11-15T12:00:00Z');

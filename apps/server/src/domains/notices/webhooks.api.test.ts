@@ -1,26 +1,37 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { isSignedBy } from './signature.ts';
 import { buildStage, change, log, raise, type Stage, tellBy } from './testing/notice-stage.ts';
+import { isSignedBy } from './testing/signed-by.ts';
 import { type ReceivedPost, startReceiver, type WebhookReceiver } from './testing/webhook-receiver.ts';
 
 const SOON = { timeout: 15_000 };
 
 let receiver: WebhookReceiver;
 let server: TestServer;
+let running: TestServer | null = null;
 let stage: Stage;
 
 async function begin(allow: string): Promise<void> {
   server = await startTestServer({ WEBHOOK_ALLOW: allow });
+  running = server;
   stage = await buildStage(server);
 }
+/** One that allows no network of its own; it is the same for all tests that only ask. */
+let strict: { readonly server: TestServer; readonly stage: Stage };
+beforeAll(async () => {
+  const there = await startTestServer();
+  strict = { server: there, stage: await buildStage(there) };
+});
+afterAll(() => strict.server.stop());
+
 beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  await server.stop();
+  await running?.stop();
+  running = null;
   await receiver.stop();
 });
 
@@ -102,18 +113,60 @@ describe('a webhook', () => {
       .toEqual(['raised sent', 'cleared sent', 'raised sent']);
   });
 
-  test.each(['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost', '2130706433', '0'])(
-    'is refused where it leads inside: %s',
-    async (host) => {
-      await begin('');
-      await hook(host);
-      await raise(server, stage);
-      await expect.poll(async () => (await log(server, stage))[0]?.state, SOON).toBe('failed');
-      const [refused] = await log(server, stage);
-      expect(refused).toMatchObject({ attempts: 1, error: expect.stringContaining('refused address') });
-      expect(receiver.posts).toEqual([]);
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    'localhost',
+    '2130706433',
+    '0x7f.1',
+    '0',
+    '169.254.169.254',
+    '10.1.2.3',
+  ])('is not made where it leads inside: %s', async (host) => {
+    const url = `http://${host}:${receiver.port}/`;
+    const made = await strict.server.call('createWebhook', { name: host, url }, strict.stage.as);
+    expect(made.failure.fields).toEqual({ url: { key: 'validation.urlInside', values: {} } });
+  });
+
+  test('that leads inside since it was made is not told, which its setting shows', async () => {
+    const { server: there, stage: theirs } = strict;
+    const webhook = { name: 'Moved', url: 'https://moved.invalid/path?token=1' };
+    const { webhookUUID } = (await there.call('createWebhook', webhook, theirs.as)).data;
+    await tellBy(there, theirs, { modes: ['webhook'], emails: [], webhookUUIDs: [webhookUUID] });
+    const url = `http://localhost:${receiver.port}/`;
+    await there.platform.database.asSystem((tx) => tx.run(sql`update webhook set url = ${url}`));
+    await raise(there, theirs);
+    await expect.poll(async () => (await log(there, theirs))[0]?.state, SOON).toBe('failed');
+    const [refused] = await log(there, theirs);
+    expect(refused).toMatchObject({ attempts: 1, error: 'refused address localhost' });
+    expect(receiver.posts).toEqual([]);
+    const [setting] = (await there.call('listNoticeSettings', {}, theirs.as)).data;
+    expect(setting?.webhooks).toEqual([
+      { uuid: webhookUUID, name: 'Moved', enabled: true, error: 'refused address localhost' },
+    ]);
+    // It can be turned off, and not turned to another place inside.
+    const off = { webhookUUID, name: 'Moved', url, enabled: false };
+    expect((await there.call('updateWebhook', off, theirs.as)).code).toBe(OK);
+    const elsewhere = { ...off, url: 'http://127.0.0.2/' };
+    expect((await there.call('updateWebhook', elsewhere, theirs.as)).failure.fields).toHaveProperty('url');
+  });
+
+  test('shows its address to those who see the whole account, its host to the others', async () => {
+    await begin('127.0.0.0/8');
+    await hook();
+    const host = `http://127.0.0.1:${receiver.port}`;
+    expect((await server.call('listWebhooks', {}, stage.as)).data).toMatchObject([
+      { url: `${host}/alarms?of=airloom` },
+    ]);
+    const others = await server.call('listWebhooks', {}, { as: stage.operator.token });
+    expect(others.data.map(({ url }) => url)).toEqual([host]);
+    for (const url of ['https://me@example.org/', 'https://me:secret@example.org/', 'ftp://example.org/']) {
+      const made = await server.call('createWebhook', { name: 'X', url }, stage.as);
+      expect(made.failure.fields).toHaveProperty('url');
+    }
+  });
 
   test('is tried while it is off, and told of no alarm', async () => {
     await begin('127.0.0.0/8');

@@ -2,7 +2,7 @@ import type { Webhook } from '@airloom/contract/notices/notices.model';
 import type { NoticeState } from '@airloom/contract/notices/notices.states';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { Scope, TenantScope } from '../../platform/scope.ts';
 
 interface Row {
   readonly id: string;
@@ -15,20 +15,26 @@ interface Row {
   readonly error: string | null;
 }
 
-export async function listWebhooks(tx: Transaction, { tenant }: TenantScope): Promise<Webhook[]> {
+/** The newest try to tell a webhook, as a row of its own beside it. */
+export const LAST_TRY = sql`lateral (
+  select coalesce(notice.ended_at, notice.first_tried_at) as at, notice.state, notice.error from notice
+  where notice.tenant_id = webhook.tenant_id and notice.webhook_id = webhook.id
+    and notice.first_tried_at is not null
+  order by notice.first_tried_at desc limit 1) as last`;
+
+export async function listWebhooks(
+  tx: Transaction,
+  { tenant, reach }: Pick<Scope, 'tenant' | 'reach'>,
+): Promise<Webhook[]> {
   const rows = await tx.all(sql<Row>`
     select webhook.id, webhook.name, webhook.url, webhook.enabled, webhook.created_at,
       last.at, last.state, last.error
-    from webhook left join lateral (
-      select coalesce(notice.ended_at, notice.first_tried_at) as at, notice.state, notice.error from notice
-      where notice.tenant_id = webhook.tenant_id and notice.webhook_id = webhook.id
-        and notice.first_tried_at is not null
-      order by notice.first_tried_at desc limit 1) as last on true
+    from webhook left join ${LAST_TRY} on true
     where webhook.tenant_id = ${tenant} order by lower(webhook.name), webhook.id`);
   return rows.map(({ id, name, url, enabled, created_at, at, state, error }) => ({
     webhookUUID: id,
     name,
-    url,
+    url: reach.kind === 'all' ? url : new URL(url).origin,
     enabled,
     createdAt: created_at.toISOString(),
     last: at === null || state === null || error === null ? null : { at: at.toISOString(), state, error },

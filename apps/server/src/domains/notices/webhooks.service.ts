@@ -3,12 +3,16 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { inTurn } from '../../platform/database/in-turn.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, invalidField } from '../../platform/failure.ts';
+import { isRefused } from '../../platform/http/guarded-fetch.ts';
+import type { Outside } from '../../platform/http/outside.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { newToken } from '../../platform/secrets.ts';
+import { countAsked } from './asked.ts';
 import { insertNotices } from './planning.repository.ts';
 import * as repository from './webhooks.repository.ts';
 
@@ -44,17 +48,30 @@ function fieldsOf({ name, url, enabled }: repository.WebhookFields): repository.
   return { name, url: new URL(url).href, enabled };
 }
 
+export interface WebhookGround extends Platform {
+  readonly outside: Outside;
+}
+
+const LOOKUP_TIMEOUT_MS = 2_000;
+
+/** Said while somebody is there to read it; each try to send checks it again. */
+async function requireOutside(outside: Outside, url: string): Promise<void> {
+  if (await isRefused(outside, url, LOOKUP_TIMEOUT_MS)) throw invalidField('url', 'validation.urlInside');
+}
+
 export async function createWebhook(
-  { database, vault, now }: Platform,
+  { database, vault, now, outside }: WebhookGround,
   scope: Scope,
   input: repository.WebhookFields,
 ): Promise<Made> {
+  requireWhole(scope);
   const fields = fieldsOf(input);
+  await requireOutside(outside, fields.url);
   const id = newId();
   const secret = newToken();
   await database
     .withTenant(scope, async (tx) => {
-      requireWhole(scope);
+      await inTurn(tx, scope, 'webhook');
       const maximum = LIMITS.notice.webhooksMax;
       if ((await repository.countWebhooks(tx, scope)) >= maximum) {
         throw new Failure('limitReached', { maximum });
@@ -67,13 +84,16 @@ export async function createWebhook(
 }
 
 /** Tells whether anything changed. */
-export function updateWebhook(
-  { database }: Platform,
+export async function updateWebhook(
+  { database, outside }: WebhookGround,
   scope: Scope,
   id: string,
   input: repository.WebhookFields,
 ): Promise<boolean> {
   const fields = fieldsOf(input);
+  const { url } = await database.withTenant(scope, (tx) => held(tx, scope, id));
+  // One that leads inside already can still be renamed, and turned off.
+  if (fields.url !== url) await requireOutside(outside, fields.url);
   return database
     .withTenant(scope, async (tx) => {
       const before = await held(tx, scope, id);
@@ -108,6 +128,7 @@ export function testWebhook({ database, now }: Platform, scope: Scope, id: strin
   return database.withTenant(scope, async (tx) => {
     const webhook = await held(tx, scope, id);
     const at = now();
+    await countAsked(tx, scope, 1, at);
     const [noticeId] = await insertNotices(
       tx,
       scope.tenant,

@@ -1,4 +1,4 @@
-import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
+import { ALARM_LEVELS, gravity } from '@airloom/contract/alarms/alarms.types';
 import type { Language } from '@airloom/contract/languages';
 import { translate } from '../../platform/text/text.ts';
 import type { Digested, ToldAlarm } from './alarm.repository.ts';
@@ -39,6 +39,19 @@ function contentOf({ type, part, value, threshold }: ToldAlarm, language: Langua
   });
 }
 
+/** What would end a line: a name that fills one by itself could pose as a link or a header of ours. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const LINE_ENDS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Names of parts come from devices, and may hold anything. */
+function inOneLine({ step, alarm }: ToldStep): ToldStep {
+  const { siteName, deviceName, part } = alarm;
+  const [site = '', device = '', of = ''] = [siteName, deviceName, part].map((name) =>
+    name.replaceAll(LINE_ENDS, ' '),
+  );
+  return { step, alarm: { ...alarm, siteName: site, deviceName: device, part: of } };
+}
+
 function stepName(step: AlarmStep, language: Language): string {
   return translate(language, `notices.step.${step}`);
 }
@@ -52,7 +65,7 @@ function levelName({ level }: ToldAlarm, language: Language): string {
 }
 
 /** One line without what only a mail has room for. */
-export function lineOf({ step, alarm }: ToldStep, language: Language): string {
+function lineOf({ step, alarm }: ToldStep, language: Language): string {
   const values = {
     step: stepName(step, language),
     type: typeName(alarm, language),
@@ -62,10 +75,21 @@ export function lineOf({ step, alarm }: ToldStep, language: Language): string {
   return translate(language, 'notices.sms.one', values).trim();
 }
 
+/** The same as facts: in the console it is said in whatever language it is read in. */
+export function factsOf({ step, alarm }: ToldStep): Record<string, string | number> {
+  const { type, part, value, threshold } = alarm;
+  return {
+    step,
+    type,
+    part,
+    place: placeOf(alarm),
+    ...(value === null ? {} : { value }),
+    ...(threshold === null ? {} : { threshold }),
+  };
+}
+
 function gravest(told: readonly ToldStep[]): ToldStep | undefined {
-  return told.toSorted(
-    (a, b) => ALARM_LEVELS.indexOf(a.alarm.level) - ALARM_LEVELS.indexOf(b.alarm.level),
-  )[0];
+  return told.toSorted((a, b) => gravity(a.alarm.level) - gravity(b.alarm.level))[0];
 }
 
 function paragraph({ step, alarm }: ToldStep, language: Language): string {
@@ -109,11 +133,12 @@ function subjectOf(told: readonly ToldStep[], language: Language): string {
 
 /** A mail about what came together. `link` null: nobody knows how browsers reach this server. */
 export function mailOf(
-  told: readonly ToldStep[],
+  given: readonly ToldStep[],
   because: string,
   link: string | null,
   language: Language,
 ): Words {
+  const told = given.map(inOneLine);
   const left = told.length - LISTED_MAX;
   const parts = [
     ...told.slice(0, LISTED_MAX).map((one) => paragraph(one, language)),
@@ -124,7 +149,8 @@ export function mailOf(
   return { subject: subjectOf(told, language), body: parts.join('\n\n') };
 }
 
-export function smsOf(told: readonly ToldStep[], language: Language): string {
+export function smsOf(given: readonly ToldStep[], language: Language): string {
+  const told = given.map(inOneLine);
   const first = gravest(told);
   if (first === undefined) return '';
   if (told.length === 1) return lineOf(first, language);

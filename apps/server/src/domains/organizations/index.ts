@@ -1,6 +1,6 @@
 export { insertEnterprise } from './enterprises.repository.ts';
 export { createOrganizations } from './organizations.module.ts';
-export { withinReach } from './reach.ts';
+export { requireWholeAccount, withinReach } from './reach.ts';
 export { reachNames, type Selection, unknownSelection } from './selection.repository.ts';
 export { siteTreeOf } from './site-tree.ts';
 export { insertSite, shareSite, sitesNamed } from './sites.repository.ts';

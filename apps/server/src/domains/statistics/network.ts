@@ -63,12 +63,23 @@ function bandsOf(window: ChartWindow, { air, wifi }: NetworkParts): NetworkStati
     for (const step of steps) {
       const own = overlapping(heard, step);
       values.utilisationPercent.push(
-        meanOf(sumOf(own, (row) => row.utilisationSum), sumOf(own, (row) => row.utilisationSamples)),
+        meanOf(
+          sumOf(own, (row) => row.utilisationSum),
+          sumOf(own, (row) => row.utilisationSamples),
+        ),
       );
-      values.noise.push(meanOf(sumOf(own, (row) => row.noiseSum), sumOf(own, (row) => row.noiseSamples)));
+      values.noise.push(
+        meanOf(
+          sumOf(own, (row) => row.noiseSum),
+          sumOf(own, (row) => row.noiseSamples),
+        ),
+      );
       const passed = overlapping(sent, step);
       values.retryPercent.push(
-        percentOf(sumOf(passed, (row) => row.retries), sumOf(passed, (row) => row.packets)),
+        percentOf(
+          sumOf(passed, (row) => row.retries),
+          sumOf(passed, (row) => row.packets),
+        ),
       );
     }
     return [{ band, series: BAND_METRICS.map((metric) => ({ metric, values: values[metric] })) }];

@@ -37,7 +37,8 @@ export async function readMoment(
   return {
     now: at.getTime(),
     open: (row?.hour ?? open).getTime(),
-    counted: counted < at.getTime() - UNCOUNTED_MAX_MS ? at.getTime() - rest : Math.min(counted, at.getTime()),
+    counted:
+      counted < at.getTime() - UNCOUNTED_MAX_MS ? at.getTime() - rest : Math.min(counted, at.getTime()),
     slotsKeptMs: settings.TELEMETRY_RAW_HOURS * HOUR_MS,
   };
 }

@@ -99,7 +99,11 @@ test('a report is made, changed and deleted, and each is in the operation log', 
     { reportUUID: id, name: 'Morning', placeName: 'Harbour', lastAt: null, lastError: '', enabled: true },
   ]);
   const as = { as: owner.token };
-  const same = await server.call('updateReport', { reportUUID: id, report: input({ siteUUID: harbour }) }, as);
+  const same = await server.call(
+    'updateReport',
+    { reportUUID: id, report: input({ siteUUID: harbour }) },
+    as,
+  );
   expect(same.code).toBe(OK_NOTHING_CHANGED);
   await server.call('updateReport', { reportUUID: id, report: input({ enabled: false }) }, as);
   expect(await listed()).toMatchObject([{ placeName: '', nextAt: null, enabled: false }]);
@@ -209,8 +213,10 @@ test('it can be sent at once, beside its rhythm', async () => {
   const id = await make(owner, { emails: ['now@example.org', 'too@example.org'] });
   const [before] = await listed();
   expect((await server.call('sendReport', { reportUUID: id }, { as: owner.token })).code).toBe(OK);
-  await expect.poll(() => mailsTo('now@example.org').length + mailsTo('too@example.org').length, {
-    timeout: 20_000,
-  }).toBe(2);
+  await expect
+    .poll(() => mailsTo('now@example.org').length + mailsTo('too@example.org').length, {
+      timeout: 20_000,
+    })
+    .toBe(2);
   expect((await listed())[0]?.nextAt).toBe(before?.nextAt);
 });

@@ -18,7 +18,11 @@ export type Source = 'reports' | 'hours';
 const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 
 /** Rows of these sites within a span. */
-function within({ scope, sites }: SitesAsked, column: 'day' | 'hour' | 'slot', { from, to }: Span): RawBuilder<unknown> {
+function within(
+  { scope, sites }: SitesAsked,
+  column: 'day' | 'hour' | 'slot',
+  { from, to }: Span,
+): RawBuilder<unknown> {
   return sql`tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
     and ${sql.ref(column)} >= ${moment(from)} and ${sql.ref(column)} < ${moment(to)}`;
 }

@@ -62,7 +62,14 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
       alarms: 2,
       level: 'urgent',
     },
-    expect.objectContaining({ siteUUID: hill, devices: 1, online: 1, alarms: 0, level: null, coordinates: null }),
+    expect.objectContaining({
+      siteUUID: hill,
+      devices: 1,
+      online: 1,
+      alarms: 0,
+      level: null,
+      coordinates: null,
+    }),
   ]);
   expect(await health(owner, { enterpriseUUID: north })).toHaveLength(1);
   expect((await health(operator)).map(({ siteUUID }) => siteUUID)).toEqual([hill]);

@@ -1,5 +1,5 @@
-import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 import { OK } from '@airloom/contract/errors';
+import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsv } from '../../platform/sheets/csv.ts';
 import { buildAccount, buildMember, buildOrganization, buildSite } from '../../testing/builders.ts';
@@ -81,17 +81,62 @@ beforeAll(async () => {
   world.stay({ ...ada, ...office, device: 'east', signal: -50, from: hours(0, 10), to: hours(8, 30) });
   // Roams, and is at another site later.
   world.stay({ ...bo, ...office, device: 'east', signal: -60, from: hours(1, 5), to: hours(1, 45) });
-  world.stay({ ...bo, ...office, band: '2G', device: 'west', signal: -70, from: hours(1, 45), to: hours(3, 20), retries: 9 });
+  world.stay({
+    ...bo,
+    ...office,
+    band: '2G',
+    device: 'west',
+    signal: -70,
+    from: hours(1, 45),
+    to: hours(3, 20),
+    retries: 9,
+  });
   world.stay({ ...bo, ...office, device: 'tower', signal: -60, from: hours(7), to: hours(7, 30) });
   world.stay({ ...printer, ...guests, device: 'tower', signal: -80, from: hours(2), to: hours(7, 40) });
-  world.stay({ ...camera, ...guests, band: '5G', device: 'tower', signal: -88, from: hours(5, 30), to: hours(6, 40) });
+  world.stay({
+    ...camera,
+    ...guests,
+    band: '5G',
+    device: 'tower',
+    signal: -88,
+    from: hours(5, 30),
+    to: hours(6, 40),
+  });
   world.stay({ ...cy, ...guests, device: 'west', signal: -60, from: hours(6, 10), to: hours(6, 30) });
   const later = 2 * DAY;
-  world.stay({ ...ada, ...office, device: 'west', signal: -50, from: hours(3, 10) + later, to: hours(3, 50) + later });
-  world.stay({ ...dee, ...guests, device: 'tower', signal: -70, from: hours(3, 5) + later, to: hours(3, 55) + later });
+  world.stay({
+    ...ada,
+    ...office,
+    device: 'west',
+    signal: -50,
+    from: hours(3, 10) + later,
+    to: hours(3, 50) + later,
+  });
+  world.stay({
+    ...dee,
+    ...guests,
+    device: 'tower',
+    signal: -70,
+    from: hours(3, 5) + later,
+    to: hours(3, 55) + later,
+  });
   const week = 7 * DAY;
-  world.stay({ ...bo, ...office, device: 'east', signal: -60, from: hours(1, 5) + week, to: hours(2) + week });
-  world.stay({ ...dee, ...office, device: 'west', signal: -60, from: hours(1, 9) + week, to: hours(2) + week });
+  world.stay({
+    ...bo,
+    ...office,
+    device: 'east',
+    signal: -60,
+    from: hours(1, 5) + week,
+    to: hours(2) + week,
+  });
+  world.stay({
+    ...dee,
+    ...office,
+    device: 'west',
+    signal: -60,
+    from: hours(1, 9) + week,
+    to: hours(2) + week,
+  });
   strangers.stay({ ...ada, ...office, device: 'lamp', signal: -50, from: hours(1), to: hours(5) });
 }, 60_000);
 
@@ -157,7 +202,11 @@ async function checkCompared(asked: Asked): Promise<void> {
         to: Math.ceil(window.to / slot) * slot,
         by: 'slot' as const,
       }
-    : { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil((window?.to ?? world.now) / HOUR) * HOUR, by: 'hour' as const };
+    : {
+        from: Math.floor(from / HOUR) * HOUR,
+        to: Math.ceil((window?.to ?? world.now) / HOUR) * HOUR,
+        by: 'hour' as const,
+      };
   for (const { place, sites: within } of places) {
     const books = new Ledger(world, within);
     const compare = async (what: 'sites' | 'aps' | 'ssids') =>
@@ -213,7 +262,9 @@ async function checkDevices(asked: Asked): Promise<void> {
       series: [{ metric: 'availabilityPercent', values: books.presenceSeries(data) }],
     });
     for (const { kind, ...said } of data.kinds) {
-      const keys = [...world.devices.values()].filter((one) => one.reporting.kind === kind).map((one) => one.key);
+      const keys = [...world.devices.values()]
+        .filter((one) => one.reporting.kind === kind)
+        .map((one) => one.key);
       expect({ kind, ...said }).toEqual({ kind, ...books.presence(from, to, keys) });
     }
     if ('range' in asked) continue;
@@ -237,7 +288,9 @@ async function checkNow(): Promise<void> {
     const books = new Ledger(world, within);
     const passed = books.rates(at - 5 * MINUTE, at);
     const hour = Math.floor((at - 7 * DAY) / HOUR) * HOUR;
-    const isKnown = world.entries.some((entry) => within.includes(entry.siteId) && Math.floor(entry.at / HOUR) * HOUR === hour);
+    const isKnown = world.entries.some(
+      (entry) => within.includes(entry.siteId) && Math.floor(entry.at / HOUR) * HOUR === hour,
+    );
     const then = isKnown ? books.rates(hour, hour + HOUR) : { down: null, up: null, clients: null };
     expect(data).toEqual({
       at: data.at,
@@ -350,7 +403,9 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
     { page: 'network', range: 'month', format: 'csv' },
     { as: key, language: 'pl' },
   );
-  const file = await fetch(`${server.url}${exported.data.url}`, { headers: { authorization: `Bearer ${key}` } });
+  const file = await fetch(`${server.url}${exported.data.url}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   const rows = readCsv(new Uint8Array(await file.arrayBuffer()));
   const whole = await server.call('networkStatistics', { range: 'month' }, { as: key });
   expect(rows).toContainEqual(['Pobrane (bajty)', String(whole.data.downBytes)]);

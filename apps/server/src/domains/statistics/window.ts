@@ -64,7 +64,10 @@ export function daysWithin({ from, to }: Span, { open }: Pick<Moment, 'open'>): 
 const BY_DAY_MIN_MS = 7 * DAY_MS;
 
 /** A window in parts: hours, whole days that are rolled up, hours again. A shorter one has no days. */
-export function partsOf(span: Span, moment: Pick<Moment, 'open'>): {
+export function partsOf(
+  span: Span,
+  moment: Pick<Moment, 'open'>,
+): {
   readonly days: Span;
   readonly hours: readonly [Span, Span];
 } {

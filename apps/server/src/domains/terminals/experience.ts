@@ -39,7 +39,13 @@ interface Trait {
 const TRAITS: readonly Trait[] = [
   { hint: 'weakSignal', of: ({ signal }) => signal, fine: -65, bad: -85, costs: 45 },
   { hint: 'manyRetries', of: ({ retryPercent }) => retryPercent, fine: 10, bad: 50, costs: 20 },
-  { hint: 'crowdedChannel', of: ({ utilisationPercent }) => utilisationPercent, fine: 50, bad: 90, costs: 20 },
+  {
+    hint: 'crowdedChannel',
+    of: ({ utilisationPercent }) => utilisationPercent,
+    fine: 50,
+    bad: 90,
+    costs: 20,
+  },
   {
     hint: 'lowRate',
     of: ({ downRateKbps }) => downRateKbps,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
+import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import { isMadeUp } from '@airloom/contract/terminals/terminal-kinds';
-import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
@@ -36,11 +36,7 @@ export function listBlocked({ database, now }: Platform, scope: Scope, request: 
 }
 
 /** @throws {Failure} notFound */
-async function requireTerminal(
-  tx: Transaction,
-  scope: Scope,
-  mac: string,
-): Promise<terminals.TerminalRow> {
+async function requireTerminal(tx: Transaction, scope: Scope, mac: string): Promise<terminals.TerminalRow> {
   const [row] = await terminals.findTerminals(tx, scope, [mac]);
   if (row === undefined) throw new Failure('notFound');
   return row;
@@ -53,7 +49,11 @@ export function isBlocked(
   return row.blocked_at !== null && (row.blocked_until === null || row.blocked_until > now);
 }
 
-export function viewTerminal({ database, now }: Platform, scope: Scope, mac: string): Promise<TerminalDetail> {
+export function viewTerminal(
+  { database, now }: Platform,
+  scope: Scope,
+  mac: string,
+): Promise<TerminalDetail> {
   const at = now();
   return database.withTenant(scope, async (tx) => {
     const row = await requireTerminal(tx, scope, mac);

@@ -85,11 +85,13 @@ test('clients are told to go by the device they are at, all of one device in one
       ]),
     },
   ]);
-  expect(released(other)).toEqual([
-    { name: 'releaseClients', clients: [{ mac: third, banSeconds: 0 }] },
-  ]);
+  expect(released(other)).toEqual([{ name: 'releaseClients', clients: [{ mac: third, banSeconds: 0 }] }]);
   const log = await stage.server.call('getDeviceCftLog', {}, as);
-  expect(log.data.rows[0]).toMatchObject({ command: 'releaseClients', total: 2, createdBy: stage.owner.userName });
+  expect(log.data.rows[0]).toMatchObject({
+    command: 'releaseClients',
+    total: 2,
+    createdBy: stage.owner.userName,
+  });
   await stage.ends(log.data.rows[0]?.cfgUUID ?? '', 'success');
   const operations = await stage.server.call('listOperations', {}, as);
   expect(operations.data.rows[0]).toMatchObject({
@@ -118,7 +120,9 @@ test('what cannot be sent away is refused as the specification says; of many the
     state: 'parameterError',
     reason: 'unsupported',
   });
-  expect((await server.call('blockTerminal', { macs: [atGateway], minutes: null }, as)).code).toBe(UNSUPPORTED);
+  expect((await server.call('blockTerminal', { macs: [atGateway], minutes: null }, as)).code).toBe(
+    UNSUPPORTED,
+  );
   expect((await server.call('listBlockedTerminals', { search: atGateway }, as)).data.total).toBe(0);
 });
 
@@ -155,7 +159,12 @@ test('one that is blocked goes, and is sent away wherever it comes back, once ea
   expect([await ordersTo(id), await ordersTo(otherId)]).toEqual([1, 2]);
   const operations = await server.call('listOperations', {}, as);
   expect(operations.data.rows.slice(0, 2)).toMatchObject([
-    { call: 'unblockTerminal', target: `terminal ${mac}`, before: { blocked: { [mac]: { until: null } } }, after: { blocked: false } },
+    {
+      call: 'unblockTerminal',
+      target: `terminal ${mac}`,
+      before: { blocked: { [mac]: { until: null } } },
+      after: { blocked: false },
+    },
     { call: 'blockTerminal', after: { blocked: true, until: null } },
   ]);
 });

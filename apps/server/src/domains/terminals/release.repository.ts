@@ -23,7 +23,11 @@ function open(tenant: string, macs: readonly string[]) {
 }
 
 /** Where these clients are now, of where the asker sees them. */
-export function openSessionsOf(tx: Transaction, scope: Asker, macs: readonly string[]): Promise<OpenSession[]> {
+export function openSessionsOf(
+  tx: Transaction,
+  scope: Asker,
+  macs: readonly string[],
+): Promise<OpenSession[]> {
   const devices = visibleDevices(scope).select('device.id');
   return tx.all(open(scope.tenant, macs).where('terminal_session.device_id', 'in', devices));
 }

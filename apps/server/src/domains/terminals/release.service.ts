@@ -67,7 +67,11 @@ function targetOf(macs: readonly string[]): string {
   return `terminal ${macs.slice(0, NAMES_MAX).join(', ')}${more > 0 ? ` +${more}` : ''}`;
 }
 
-export async function disconnect(platform: Platform, scope: Scope, macs: readonly string[]): Promise<Released> {
+export async function disconnect(
+  platform: Platform,
+  scope: Scope,
+  macs: readonly string[],
+): Promise<Released> {
   const released = await platform.database.withTenant(scope, async (tx) => {
     const sessions = await openSessionsOf(tx, scope, macs);
     if (sessions.length === 0) throw new Failure('notFound');

@@ -44,7 +44,11 @@ export async function findTerminals(
 }
 
 /** Whether one of the clients was anywhere the asker does not see. */
-export async function wereElsewhere(tx: Transaction, scope: Asker, macs: readonly string[]): Promise<boolean> {
+export async function wereElsewhere(
+  tx: Transaction,
+  scope: Asker,
+  macs: readonly string[],
+): Promise<boolean> {
   const found = await tx.first(
     sqlBuilder
       .selectFrom('terminal_session')

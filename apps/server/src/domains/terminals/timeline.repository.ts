@@ -46,7 +46,12 @@ export async function refusals(
   }));
 }
 
-export async function countRefusals(tx: Transaction, scope: Asker, mac: string, since: Date): Promise<number> {
+export async function countRefusals(
+  tx: Transaction,
+  scope: Asker,
+  mac: string,
+  since: Date,
+): Promise<number> {
   const row = await tx.first(sql<{ times: number }>`
     select count(*)::int as times from device_log
     where tenant_id = ${scope.tenant} and type = 'clientRefused' and details #>> '{client,mac}' = ${mac}

@@ -1,4 +1,3 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anySite, macOf, placed, serialOf, tiesOf, upTo } from './testing/devices.ts';
@@ -51,28 +50,28 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
   [
     'a neighbour behind the own uplink',
     [placed('sw', 'switch'), placed('ap', 'ap')],
-    [tiesOf('ap', { uplinkPorts: ['eth0'], links: [{ port: 'eth0', peerMac: macOf('sw') }] })],
+    [tiesOf('ap', { uplinkPorts: ['eth0'], links: [{ port: 'eth0', peerMac: macOf('sw'), peerPort: '' }] })],
     { sw: [], ap: ['sw'] },
   ],
   [
     'a neighbour behind another port hangs behind',
     [placed('sw', 'switch'), placed('ap', 'ap')],
-    [tiesOf('sw', { uplinkPorts: ['p24'], links: [{ port: 'p3', peerMac: macOf('ap') }] })],
+    [tiesOf('sw', { uplinkPorts: ['p24'], links: [{ port: 'p3', peerMac: macOf('ap'), peerPort: '' }] })],
     { sw: [], ap: ['sw'] },
   ],
   [
     'two switches: which end is up only the uplink tells',
     [placed('sw1', 'switch'), placed('sw2', 'switch')],
     [
-      tiesOf('sw1', { links: [{ port: 'p1', peerMac: macOf('sw2') }] }),
-      tiesOf('sw2', { links: [{ port: 'p2', peerMac: macOf('sw1') }] }),
+      tiesOf('sw1', { links: [{ port: 'p1', peerMac: macOf('sw2'), peerPort: '' }] }),
+      tiesOf('sw2', { links: [{ port: 'p2', peerMac: macOf('sw1'), peerPort: '' }] }),
     ],
     { sw1: [], sw2: [] },
   ],
   [
     'two switches, one of which names its uplink',
     [placed('sw1', 'switch'), placed('sw2', 'switch')],
-    [tiesOf('sw2', { uplinkPorts: ['p2'], links: [{ port: 'p2', peerMac: macOf('sw1') }] })],
+    [tiesOf('sw2', { uplinkPorts: ['p2'], links: [{ port: 'p2', peerMac: macOf('sw1'), peerPort: '' }] })],
     { sw1: [], sw2: ['sw1'] },
   ],
   [
@@ -94,8 +93,8 @@ test.each<[string, Placed[], Ties[], Record<string, string[]>]>([
       tiesOf('ap', {
         uplinkPorts: ['eth0'],
         links: [
-          { port: 'eth0', peerMac: macOf('ap') },
-          { port: 'eth0', peerMac: '00:11:22:33:44:55' },
+          { port: 'eth0', peerMac: macOf('ap'), peerPort: '' },
+          { port: 'eth0', peerMac: '00:11:22:33:44:55', peerPort: '' },
         ],
         meshParent: 'feedfeedfeed',
       }),
@@ -125,7 +124,7 @@ test.each<[string, Ties[], Drawn[], Record<string, string[]>]>([
   ],
   [
     'nor beside what others say of it',
-    [tiesOf('sw2', { links: [{ port: 'p3', peerMac: macOf('ap') }] })],
+    [tiesOf('sw2', { links: [{ port: 'p3', peerMac: macOf('ap'), peerPort: '' }] })],
     [{ lowerId: 'ap', upperId: 'sw1' }],
     { sw1: [], sw2: [], ap: ['sw2'] },
   ],

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { LinkSample } from '@airloom/device-protocol/model';
 
 /** A device among those of its site. */
 export interface Placed {
@@ -16,7 +17,7 @@ export interface Placed {
 export interface Ties {
   readonly deviceId: string;
   readonly uplinkPorts: readonly string[];
-  readonly links: readonly { readonly port: string; readonly peerMac: string }[];
+  readonly links: readonly Pick<LinkSample, 'port' | 'peerMac' | 'peerPort'>[];
   readonly meshParent: string | null;
 }
 
@@ -38,6 +39,10 @@ export interface Way {
 
 /** Whom each device needs to reach the cloud, the nearest first; nobody needs himself, by whatever way round. */
 export type Uplinks = ReadonlyMap<string, readonly string[]>;
+
+export function serialOf(mac: string): string {
+  return mac.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
+}
 
 const NOBODY: readonly string[] = [];
 

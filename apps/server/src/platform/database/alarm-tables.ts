@@ -2,7 +2,7 @@ import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmState, ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 
 /** jsonb that is read as it was written; the driver would take an array for one of PostgreSQL's own. */
@@ -48,6 +48,7 @@ export interface AlarmTables {
     device_kind: DeviceKind | null;
     device_name: string;
     part: string;
+    part_name: Generated<string | null>;
     cause: string;
     value: number | null;
     threshold: number | null;
@@ -59,7 +60,11 @@ export interface AlarmTables {
     clear_reason: ClearReason | null;
     cleared_by_name: Generated<string>;
     clear_note: Generated<string>;
+    removed_at: Generated<Date | null>;
+    gravity: GeneratedAlways<number>;
+    search: GeneratedAlways<string>;
   };
+  alarm_name: { tenant_id: string; search: string };
   alarm_consequence: { tenant_id: string; alarm_id: string; device_id: string };
   alarm_watch: {
     tenant_id: string;

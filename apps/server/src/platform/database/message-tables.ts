@@ -1,5 +1,5 @@
 import type { Message, MessageTab } from '@airloom/contract/messages/messages.model';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 
 export interface MessageTables {
@@ -16,5 +16,18 @@ export interface MessageTables {
     created_at: GivenMoment;
     read_at: Date | null;
     removed_at: Date | null;
+  };
+  sheet_work: {
+    tenant_id: string;
+    id: string;
+    kind: 'import' | 'export';
+    call: string;
+    manager_id: string;
+    user_name: string;
+    started_at: GivenMoment;
+    ended_at: Date | null;
+    done: Generated<number>;
+    refused: Generated<number>;
+    file_id: string | null;
   };
 }

@@ -37,6 +37,7 @@ export interface NoticeTables {
   notice_setting_site: { tenant_id: string; setting_id: string; site_id: string };
   notice_setting_person: { tenant_id: string; setting_id: string; manager_id: string };
   notice_setting_webhook: { tenant_id: string; setting_id: string; webhook_id: string };
+  notice_asked: { tenant_id: string; id: string; at: GivenMoment; notices: number };
   notice: {
     tenant_id: string;
     id: string;

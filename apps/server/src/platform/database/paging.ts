@@ -45,6 +45,33 @@ export async function readPage<F, FT extends keyof F, D, DT extends keyof D, R>(
   return { total: counted?.total ?? 0, rows: page };
 }
 
+/**
+ * The ids of one page of `found`, and how many there are on all pages; no more than `countedMax`, if there is such.
+ * Both in one go: what is searched for in a long list is rare, and found by reading all of it. Only in the usual order
+ * the first will do.
+ */
+export async function readFoundIds<F, FT extends keyof F>(
+  tx: Transaction,
+  request: PageRequest,
+  found: SelectQueryBuilder<F, FT, object>,
+  sorting: Sorting,
+  countedMax: number | null,
+): Promise<{ total: number; ids: string[] }> {
+  const { column, direction } = ordering(request.sort, sorting);
+  const all = found.select([sql`${column}`.as('place'), sql`${sorting.id}`.as('id')]);
+  const isUsual = request.sort === undefined || request.sort === sorting.usual;
+  const enough = isUsual
+    ? all.orderBy(column, direction).orderBy(sorting.id, direction).limit(countedMax)
+    : all;
+  const way = sql.raw(direction);
+  const page = await tx.first(sql<{ total: number; ids: string[] }>`
+    with found as materialized (${enough})
+    select (select least(count(*), ${countedMax}::int)::int from found) as total,
+           array(select id::text from found order by place ${way}, id ${way}
+                 limit ${request.size} offset ${(request.page - 1) * request.size}) as ids`);
+  return page ?? { total: 0, ids: [] };
+}
+
 /** An ILIKE pattern for "contains this text": wildcards in the text mean themselves. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

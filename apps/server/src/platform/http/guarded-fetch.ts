@@ -37,6 +37,21 @@ function checkedLookup(outside: Outside): LookupFunction {
   };
 }
 
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Whether it is known by now that posting there would be refused. A name nobody knows yet may lead anywhere later. */
+export async function isRefused(outside: Outside, url: string, timeoutMs: number): Promise<boolean> {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return !outside.allows(host);
+  const unknown = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve) => {
+    unknown.addEventListener('abort', () => resolve(false));
+    checkedLookup(outside)(host, { all: true }, (error) => resolve(error instanceof RefusedAddress));
+  });
+}
+
 /**
  * Posts to an address that somebody else chose. It must lie outside, redirects are not followed, and the answer's
  * status is all that is told of it.
@@ -46,7 +61,7 @@ export function guardedPost(
   { url, headers, body, timeoutMs, answerMax }: GuardedRequest,
 ): Promise<number> {
   const target = new URL(url);
-  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   // An address is connected to without being looked up.
   if (isIP(host) !== 0 && !outside.allows(host)) return Promise.reject(new RefusedAddress(host));
   const send = target.protocol === 'https:' ? secureRequest : plainRequest;

@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Scope } from '../scope.ts';
 import type { Cell } from './cell.ts';
 import { csvOf } from './csv.ts';
+import { isExporting, type SheetWork, whileSeen } from './sheet-work.ts';
 import { xlsxOf } from './xlsx.ts';
 
 export interface ExportedTable {
@@ -28,20 +29,15 @@ export interface TableToExport<R> {
 
 const BATCH = 2_000;
 
-/** Being written now, by account: one at a time, so that nobody keeps others waiting. */
-const writing = new Set<string>();
-
 /** Writes a table into a file that only the asker can fetch, for a while. Never is all of it in memory. */
 export async function exportTable<R>(
   platform: Platform,
   scope: Scope,
   table: TableToExport<R>,
 ): Promise<ExportedTable> {
-  if (writing.has(scope.tenant)) throw new Failure('tooManyRequests');
-  writing.add(scope.tenant);
-  try {
-    const counted = { rows: 0 };
-    const pieces = piecesOf(platform, scope, table, counted);
+  if (isExporting(scope.tenant)) throw new Failure('tooManyRequests');
+  return whileSeen(platform, scope, 'export', async (progress) => {
+    const pieces = piecesOf(platform, scope, table, progress);
     const [kind, bytes] =
       table.format === 'csv'
         ? (['exportedCsv', csvOf(pieces)] as const)
@@ -49,27 +45,22 @@ export async function exportTable<R>(
     const files = new StoredFiles(platform.database, platform.files);
     const { id } = await files.store(scope, kind, Readable.from(bytes));
     const { call } = scope.origin;
-    await platform.database.withTenant(scope, (tx) =>
-      tell(tx, scope.tenant, 'TableExported', {
-        managerId: scope.manager,
-        fileId: id,
-        call,
-        rows: counted.rows,
-      }),
-    );
+    const rows = progress.done;
+    await platform.database.withTenant(scope, async (tx) => {
+      await progress.end(tx, { done: rows, refused: 0, fileId: id });
+      await tell(tx, scope.tenant, 'TableExported', { managerId: scope.manager, fileId: id, call, rows });
+    });
     platform.kickOutbox();
     const expiresAt = new Date(platform.now().getTime() + LIMITS.device.sheetKeptMs);
-    return { url: `${PATHS.files}/${id}`, rows: counted.rows, expiresAt: expiresAt.toISOString() };
-  } finally {
-    writing.delete(scope.tenant);
-  }
+    return { url: `${PATHS.files}/${id}`, rows, expiresAt: expiresAt.toISOString() };
+  });
 }
 
 async function* piecesOf<R>(
   { database }: Pick<Platform, 'database'>,
   scope: Scope,
   table: TableToExport<R>,
-  counted: { rows: number },
+  progress: SheetWork,
 ): AsyncGenerator<Cell[][]> {
   yield [[...table.head]];
   const maximum = LIMITS.device.exportRowsMax;
@@ -80,8 +71,8 @@ async function* piecesOf<R>(
       await plannedAnew(tx);
       return table.next(tx, after, BATCH);
     });
-    counted.rows += rows.length;
-    if (counted.rows > maximum) throw new Failure('limitReached', { maximum });
+    progress.count(rows.length);
+    if (progress.done > maximum) throw new Failure('limitReached', { maximum });
     yield rows.map((row) => table.cells(row));
     const end = rows.at(-1);
     if (end === undefined || rows.length < BATCH) return;

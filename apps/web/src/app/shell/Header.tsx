@@ -38,8 +38,10 @@ export function Header({ openPalette, showKeys }: HeaderProps) {
       <DeviceTasks />
       <AlarmCount />
       <MessageCount />
-      <LanguageMenu />
-      <ThemeMenu />
+      <span className="header-looks">
+        <LanguageMenu />
+        <ThemeMenu />
+      </span>
       <AccountMenu showKeys={showKeys} />
     </header>
   );

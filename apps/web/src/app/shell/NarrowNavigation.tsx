@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
 import { Logo } from '../../shared/ui/Logo.tsx';
+import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import './narrow-navigation.css';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -31,6 +33,10 @@ export function NarrowNavigation() {
           <>
             <div className="nav-drawer-head">
               <Logo />
+              <span className="nav-drawer-looks">
+                <LanguageMenu />
+                <ThemeMenu />
+              </span>
               <IconButton icon="close" label={t('shell.closeNavigation')} onClick={close} />
             </div>
             <Sidebar iconsOnly={false} onGo={close} />

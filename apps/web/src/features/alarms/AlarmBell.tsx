@@ -10,9 +10,6 @@ import '../../shared/ui/icon-button.css';
 import { ALL_ALARMS } from './alarms.feature.ts';
 import './components/alarms.css';
 
-/** Beyond this the exact number says no more. */
-const COUNT_MAX = 99;
-
 /** In the header: how many alarms nobody has confirmed yet, in the colour of the gravest that goes on. */
 export default function AlarmBell() {
   const { t } = useTranslation();
@@ -29,7 +26,7 @@ export default function AlarmBell() {
       <Icon name="bell" />
       {count > 0 && (
         <span className="alarms-count" data-level={gravest}>
-          {count > COUNT_MAX ? `${format.number(COUNT_MAX)}+` : format.number(count)}
+          {format.count(count)}
         </span>
       )}
     </Link>

@@ -12,9 +12,6 @@ const MessageDrawer = lazy(async () => ({
   default: (await import('./components/MessageDrawer.tsx')).MessageDrawer,
 }));
 
-/** Beyond this the exact number says no more. */
-const COUNT_MAX = 99;
-
 export interface MessageCentreProps {
   /** Shows how one order goes, or all there are. */
   openOrder(cfgUUID: string): void;
@@ -55,7 +52,7 @@ export default function MessageCentre({ openOrder, openOrders }: MessageCentrePr
         <Icon name="mail" />
         {total > 0 && (
           <span className="messages-count" data-running={sending > 0}>
-            {total > COUNT_MAX ? `${format.number(COUNT_MAX)}+` : format.number(total)}
+            {format.count(total)}
           </span>
         )}
       </button>

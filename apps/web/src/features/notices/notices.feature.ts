@@ -3,6 +3,7 @@ import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const noticesFeature: Feature = {
   messages: ['notices-page', 'alarms', 'logs'],
+  live: () => import('./notices.live.ts'),
   routes: [
     {
       path: '/alarm',

@@ -6,6 +6,3 @@ export const LOG_CALLS: readonly Call[] = [noticeCalls.listDeliveries, noticeCal
 export const SETTING_CALLS: readonly Call[] = [noticeCalls.listNoticeSettings, ...LOG_CALLS];
 /** The settings name webhooks. */
 export const WEBHOOK_CALLS: readonly Call[] = SETTING_CALLS;
-
-/** While somebody looks, notices go out. */
-export const LOG_EVERY_MS = 5_000;

@@ -19,7 +19,7 @@ const BOB = '0192d6a0-0000-7000-8000-000000000002';
 it('a new setting needs no more than a name', () => {
   expect(noticeSettingInput.safeParse({ ...emptySetting(ADA), name: 'Night' }).success).toBe(true);
   const { error } = noticeSettingInput.safeParse({ ...emptySetting(undefined), name: 'Night' });
-  expect(error?.issues.map(({ path }) => path)).toEqual([['peopleUUIDs']]);
+  expect(error?.issues.map(({ path }) => path)).toEqual([['peopleUUIDs'], ['emails']]);
 });
 
 it('whatever is chosen as the time can be saved and is read back as chosen', () => {

@@ -2,6 +2,7 @@ import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import type { z } from 'zod';
+import type { Person } from '../../shared/access/use-people.ts';
 
 export type SettingForm = typeof noticeSettingInput;
 export type SettingValues = z.input<SettingForm>;
@@ -102,11 +103,6 @@ export function reached({ modes, people, emails, phones, webhooks }: Told): stri
     ...(modes.includes('sms') ? phones : []),
     ...(modes.includes('webhook') ? webhooks : []),
   ];
-}
-
-export interface Person extends Named {
-  /** Unknown to whoever may not look at people. */
-  contact?: { email: string; phone: string };
 }
 
 /** Who among those chosen gets no mail or no SMS, as their profile stands. */

@@ -23,6 +23,36 @@ export function manyInput<T extends string>(choices: readonly Choice<T>[], place
   };
 }
 
+interface Finder {
+  search(typed: string): void;
+  searching: boolean;
+}
+
+/** Any number out of more than a list shows: what is typed is looked for elsewhere. */
+export function foundInput<T extends string>(
+  choices: readonly Choice<T>[],
+  placeholder: string,
+  { search, searching }: Finder,
+) {
+  return function FoundControl(control: Control<T[] | undefined>): ReactNode {
+    return (
+      <Select<T[]>
+        {...inputProps(control)}
+        mode="multiple"
+        placeholder={placeholder}
+        showSearch={{ filterOption: false, onSearch: search }}
+        loading={searching}
+        options={choices.map(({ value, label }) => ({ value, label }))}
+        value={control.value ?? []}
+        onChange={control.onChange}
+        onOpenChange={(open) => {
+          if (!open) search('');
+        }}
+      />
+    );
+  };
+}
+
 /** Any number of addresses; each is written as the rules want it, if it can be. */
 export function entriesInput(placeholder: string, written: (entry: string) => string) {
   return function EntriesControl(control: Control<string[] | undefined>): ReactNode {

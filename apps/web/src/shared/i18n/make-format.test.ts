@@ -19,6 +19,14 @@ it.each([
 });
 
 it.each([
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('counts %i that wait as "%s"', (value, written) => {
+  expect(makeFormat('en').count(value)).toBe(written);
+});
+
+it.each([
   [0, 'now'],
   [59_000, 'now'],
   [60_000, '1 minute ago'],

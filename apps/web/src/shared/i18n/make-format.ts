@@ -19,6 +19,7 @@ function offsetMinutes(zone: string): number | null {
   return match[1] === '-' ? -minutes : minutes;
 }
 
+const COUNT_MAX = 99;
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -28,6 +29,8 @@ const UNITS = [
 
 export interface Format {
   number(value: number): string;
+  /** Of what waits for somebody: beyond 99 the exact number says no more. */
+  count(value: number): string;
   /** In the browser's time zone, or in a site's (`UTC+08:00`) on pages about that site. */
   dateTime(instant: string, zone?: string): string;
   date(instant: string, zone?: string): string;
@@ -71,6 +74,7 @@ export function makeFormat(language: Language): Format {
 
   return {
     number: (value) => number.format(value),
+    count: (value) => (value > COUNT_MAX ? `${number.format(COUNT_MAX)}+` : number.format(value)),
     dateTime: (instant, zone) => show(instant, zone, { dateStyle: 'medium', timeStyle: 'short' }),
     date: (instant, zone) => show(instant, zone, { dateStyle: 'medium' }),
     ago(instant, now) {

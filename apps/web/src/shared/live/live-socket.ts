@@ -42,7 +42,6 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
   const { signal } = over;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  let connectedBefore = false;
 
   const batch = liveBatch<unknown>((pending) => {
     catchUp(bindings.filter(({ message }) => pending.has(message.name)));
@@ -63,9 +62,8 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       () => {
         attempt = 0;
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
-        // Whatever was said while the line was down is lost, so everything bound is read again.
-        if (connectedBefore) catchUp(bindings);
-        connectedBefore = true;
+        // Whatever was said while there was no line is lost, also before the first: pages are read before it is there.
+        catchUp(bindings);
       },
       listen,
     );

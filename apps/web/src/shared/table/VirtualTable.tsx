@@ -9,9 +9,9 @@ import type { Column } from './Grid.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { NOTHING_SELECTED, rowsOfKeys, type Selection, selectedRows } from './selection.ts';
 import { TableBar } from './TableBar.tsx';
-import { VirtualGrid } from './VirtualGrid.tsx';
 import type { TableState } from './use-table.ts';
 import type { Windowed } from './use-windowed.ts';
+import { VirtualGrid } from './VirtualGrid.tsx';
 
 interface VirtualTableProps<Row> {
   /** Under this name the choice of columns is remembered. */

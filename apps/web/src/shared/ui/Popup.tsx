@@ -33,10 +33,9 @@ function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end', 
   style.top = up ? 'auto' : `${box.bottom + GAP_PX}px`;
   style.bottom = up ? `${window.innerHeight - box.top + GAP_PX}px` : 'auto';
   const page = document.documentElement.clientWidth;
-  const left = Math.max(EDGE_PX, Math.min(box.left, page - width - EDGE_PX));
+  const wanted = align === 'start' ? box.left : box.right - width;
   style.width = `${Math.min(width, page - 2 * EDGE_PX)}px`;
-  style.left = align === 'start' ? `${left}px` : 'auto';
-  style.right = align === 'end' ? `${Math.max(EDGE_PX, page - box.right)}px` : 'auto';
+  style.left = `${Math.max(EDGE_PX, Math.min(wanted, page - width - EDGE_PX))}px`;
   style.maxHeight = `${(up ? box.top : below) - GAP_PX - EDGE_PX}px`;
 }
 

@@ -25,6 +25,7 @@ export interface Kept {
   readonly ruleId: string;
   readonly key: string;
   level: NamedRule['levels'][number]['level'];
+  value: number | null;
   readonly raisedAt: number;
   clearedAt: number | null;
   clearReason: string | null;
@@ -42,6 +43,7 @@ export class DarkSite {
   readonly consequences = new Set<string>();
   readonly quiet = new Set<string>();
   readonly #wentAt = new Map<string, number[]>();
+  readonly #lostLinks = new Map<string, Map<string, number[]>>();
   readonly planned = new Map<string, Span[]>();
   #ids = 0;
 
@@ -60,6 +62,11 @@ export class DarkSite {
       this.#change(id, { away: true, offlineAt: this.now });
       this.#wentAt.set(id, [...(this.#wentAt.get(id) ?? []), this.now]);
     }
+  }
+
+  loseLink(id: string, port: string): void {
+    const ports = this.#lostLinks.get(id) ?? new Map<string, number[]>();
+    this.#lostLinks.set(id, ports.set(port, [...(ports.get(port) ?? []), this.now]));
   }
 
   comeBack(...ids: string[]): void {
@@ -113,12 +120,14 @@ export class DarkSite {
         ruleId: finding.rule.id,
         key: finding.subject.key,
         level,
+        value: finding.value,
         raisedAt: this.now,
         clearedAt: null,
         clearReason: null,
       });
     }
-    for (const { id, level } of outages.relevelled) this.#alarm(id).level = level;
+    for (const { id, level, value } of outages.relevelled) Object.assign(this.#alarm(id), { level, value });
+    for (const { id, value } of outages.worsened) this.#alarm(id).value = value;
     for (const { id, reason } of outages.cleared) {
       const alarm = this.#alarm(id);
       alarm.clearedAt = this.now;
@@ -154,6 +163,7 @@ export class DarkSite {
       blackouts: newest.filter(({ key }) => key === this.id),
       quiet: this.quiet,
       wentAt: this.#wentAt,
+      lostLinks: this.#lostLinks,
       planned: this.planned,
     };
   }

@@ -211,7 +211,7 @@ export class PoweredSite {
     return this.rows(sql<AlarmRow>`
       select id, type, level, site_id as "siteId", device_id as "deviceId", part, cause, value,
         clear_reason as "clearReason"
-      from alarm where tenant_id = ${this.tenant} order by raised_at, device_id`);
+      from alarm where tenant_id = ${this.tenant} order by raised_at, device_id, id`);
   }
 
   async open(): Promise<AlarmRow[]> {

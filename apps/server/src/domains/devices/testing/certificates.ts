@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import type { Pair } from '../certificate-authority.ts';
 
@@ -52,6 +53,18 @@ interface IssueOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly usage?: x509.ExtendedKeyUsage;
+  /** Names and addresses a server with this certificate may have. */
+  readonly hosts?: readonly string[];
+}
+
+function hostNames(hosts: readonly string[]): x509.SubjectAlternativeNameExtension {
+  return new x509.SubjectAlternativeNameExtension(
+    hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
+  );
+}
+
+function usualUsage({ hosts }: IssueOptions): x509.ExtendedKeyUsage {
+  return hosts === undefined ? x509.ExtendedKeyUsage.clientAuth : x509.ExtendedKeyUsage.serverAuth;
 }
 
 export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthority> {
@@ -84,7 +97,10 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
         publicKey: device.pair.publicKey,
         signingKey: keys.pair.privateKey,
         signingAlgorithm: SIGNING,
-        extensions: [new x509.ExtendedKeyUsageExtension([options.usage ?? x509.ExtendedKeyUsage.clientAuth])],
+        extensions: [
+          new x509.ExtendedKeyUsageExtension([options.usage ?? usualUsage(options)]),
+          ...(options.hosts === undefined ? [] : [hostNames(options.hosts)]),
+        ],
       });
       return { key: device.pem, certificate: certificate.toString('pem') };
     },

@@ -32,5 +32,6 @@ const delivery = new Delivery({
   desk: { write: () => Promise.resolve() },
   kickOutbox: () => undefined,
   now: () => new Date(Date.now() + aheadMs),
+  changed: () => undefined,
 });
 await delivery.start();

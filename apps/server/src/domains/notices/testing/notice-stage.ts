@@ -1,6 +1,7 @@
 import type { InputOf } from '@airloom/contract/call';
 import type { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { Delivery } from '@airloom/contract/notices/notices.model';
+import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { tell } from '../../../platform/events/outbox.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -73,7 +74,8 @@ export async function change(
 
 /** The delivery log, oldest first; read past the door, because sessions end when tests move the clock far. */
 export async function log({ platform }: TestServer, { owner }: Stage): Promise<readonly Delivery[]> {
-  const everything = { tenant: owner.tenant, reach: { kind: 'all' } } as const;
+  const grants = new Set(ALL_GRANTS);
+  const everything = { tenant: owner.tenant, reach: { kind: 'all' }, grants } as const;
   const request = { page: 1, size: 200, search: '', sort: 'createdAt' };
   return (await platform.database.withTenant(owner, (tx) => listDeliveries(tx, everything, request))).rows;
 }

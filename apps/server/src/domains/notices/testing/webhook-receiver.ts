@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { listenOnLoopback } from '../../../platform/senders/testing/loopback.ts';
 
 export interface ReceivedPost {
@@ -16,11 +17,18 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
+interface ReceiverOptions {
+  /** As loopback is called: over IPv4 unless said otherwise. */
+  readonly host?: '127.0.0.1' | '::1';
+  /** Over TLS. */
+  readonly tls?: { readonly key: string; readonly certificate: string };
+}
+
 /** A real HTTP server on loopback that keeps what it is told. */
-export async function startReceiver(port = 0): Promise<WebhookReceiver> {
+export async function startReceiver({ host, tls }: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const statuses: number[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -32,9 +40,13 @@ export async function startReceiver(port = 0): Promise<WebhookReceiver> {
       const status = statuses.shift() ?? 200;
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('thanks');
     });
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createSecureServer({ key: tls.key, cert: tls.certificate }, listener);
   return {
-    port: await listenOnLoopback(server, port),
+    port: await listenOnLoopback(server, 0, host),
     posts,
     statuses,
     stop: async () => {

@@ -72,9 +72,12 @@ export class Ledger {
       [...Map.groupBy(entries, ({ at }) => slotOf(at))].map(([slot, own]) => [
         slot,
         sum(
-          [...Map.groupBy(own.filter(({ kind }) => kind === 'ap'), ({ device }) => device).values()].map(
-            (reports) => mean(reports.map(({ clients }) => clients)),
-          ),
+          [
+            ...Map.groupBy(
+              own.filter(({ kind }) => kind === 'ap'),
+              ({ device }) => device,
+            ).values(),
+          ].map((reports) => mean(reports.map(({ clients }) => clients))),
         ),
       ]),
     );
@@ -121,8 +124,10 @@ export class Ledger {
     const crowd = this.#crowd(from, to, counted.stepSeconds * 1000 >= HOUR ? 'hour' : 'slot');
     const visits = this.#visits(hourOf(from), to);
     const steps = stepsOf(counted);
-    const within = <T extends { readonly at: number }>(rows: readonly T[], step: { from: number; to: number }) =>
-      rows.filter(({ at }) => at >= step.from && at < step.to);
+    const within = <T extends { readonly at: number }>(
+      rows: readonly T[],
+      step: { from: number; to: number },
+    ) => rows.filter(({ at }) => at >= step.from && at < step.to);
     const rate = (figure: (entry: Passed) => number) =>
       steps.map((step) => {
         if (within(crowd, step).length === 0) return null;
@@ -201,7 +206,10 @@ export class Ledger {
   }
 
   /** One site, access point or network beside the others. */
-  compared(counted: { readonly from: number; readonly to: number; readonly by: 'slot' | 'hour' }, of: { site?: string; device?: string; ssid?: string }) {
+  compared(
+    counted: { readonly from: number; readonly to: number; readonly by: 'slot' | 'hour' },
+    of: { site?: string; device?: string; ssid?: string },
+  ) {
     const { from, to, by } = counted;
     const entries = this.#entries(from, to);
     const visits = this.#visits(hourOf(from), to);
@@ -233,7 +241,10 @@ export class Ledger {
         retryPercent: sent(visits.filter(({ device }) => device === of.device)),
       };
     }
-    const site = new Ledger(this.#world, this.#sites.filter((id) => id === of.site));
+    const site = new Ledger(
+      this.#world,
+      this.#sites.filter((id) => id === of.site),
+    );
     const crowd = site.#crowd(from, to, by);
     const passed = site.passing(from, to);
     return {
@@ -271,7 +282,8 @@ export class Ledger {
         {
           metric: 'terminals',
           values: stepsOf(counted).map(
-            (_, step) => new Set(visits.filter(({ hour }) => stepAt(hour) === step).map(({ mac }) => mac)).size,
+            (_, step) =>
+              new Set(visits.filter(({ hour }) => stepAt(hour) === step).map(({ mac }) => mac)).size,
           ),
         },
         {

@@ -182,7 +182,11 @@ export class SmallWorld {
   }
 
   /** After every block `counted` may look at it. */
-  async live(from: number, to: number, counted: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  async live(
+    from: number,
+    to: number,
+    counted: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     for (let block = from; block < to; block += BLOCK) {
       const end = Math.min(block + BLOCK, to);
       this.#server.advance(Math.max(0, end - this.now));
@@ -234,7 +238,9 @@ export class SmallWorld {
       device.tx += this.#random(300_000);
     }
     const { kind } = device.reporting;
-    const clients = this.stays.filter((stay) => stay.device === device.key && stay.from < at && at <= stay.to);
+    const clients = this.stays.filter(
+      (stay) => stay.device === device.key && stay.from < at && at <= stay.to,
+    );
     const radios =
       kind === 'ap'
         ? BANDS.map((band) => ({ band, utilisation: this.#random(90), noise: -90 - this.#random(8) }))

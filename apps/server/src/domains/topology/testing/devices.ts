@@ -20,7 +20,7 @@ export function tiesOf(deviceId: string, given: Partial<Ties> = {}): Ties {
 }
 
 export function upTo(id: string, peer: string): Ties {
-  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer) }] });
+  return tiesOf(id, { uplinkPorts: ['u'], links: [{ port: 'u', peerMac: macOf(peer), peerPort: '' }] });
 }
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -42,7 +42,7 @@ export const anySite = fc.record({
       .map(({ deviceId, peer, isUp, parent }) =>
         tiesOf(deviceId, {
           uplinkPorts: isUp ? ['p'] : [],
-          links: [{ port: 'p', peerMac: macOf(peer) }],
+          links: [{ port: 'p', peerMac: macOf(peer), peerPort: '' }],
           meshParent: parent === null ? null : serialOf(parent),
         }),
       ),

@@ -16,8 +16,8 @@ export interface SmppStandIn {
 
 export const SMPP_USER = { systemId: 'airloom', password: 's3cr@t' };
 
-/** A real SMS centre session on loopback. */
-export async function startSmpp(): Promise<SmppStandIn> {
+/** A real SMS centre session on loopback. What was submitted is answered unless `answers` says no. */
+export async function startSmpp(answers: () => boolean = () => true): Promise<SmppStandIn> {
   const submitted: SubmitPdu[] = [];
   const statuses: number[] = [];
   const unbound = Promise.withResolvers<void>();
@@ -32,6 +32,7 @@ export async function startSmpp(): Promise<SmppStandIn> {
     session.on('submit_sm', (pdu) => {
       const command_status = statuses.shift() ?? 0;
       if (command_status === 0) submitted.push(pdu);
+      if (!answers()) return;
       session.send(pdu.response({ command_status, message_id: String(submitted.length) }));
     });
     session.on('unbind', (pdu) => {

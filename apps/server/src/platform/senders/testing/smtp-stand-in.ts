@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
+import { errorCode } from '../../error-code.ts';
 import { listenOnLoopback } from './loopback.ts';
 
 export interface ReceivedMail {
@@ -53,6 +54,10 @@ export async function startSmtp(
         void heard().then(() => done());
       });
     },
+  });
+  // A client that dies in the middle is no fault of the server.
+  server.on('error', (error) => {
+    if (errorCode(error) !== 'ECONNRESET') throw error;
   });
   return {
     port: await listenOnLoopback(server.server, port),

@@ -34,12 +34,16 @@ export const noticeExamples: ExamplesOf<typeof noticeCalls> = {
   testNoticeSetting: ({ noticeSettingUUID }) => ({ settingUUID: noticeSettingUUID }),
   listDeliveries: ({ alarmUUID }) => ({ alarmUUID, sort: '-createdAt' }),
   retryDelivery: async (world) => ({ noticeUUID: await failedNotice(world) }),
+  retryFailedDeliveries: async (world) => {
+    await failedNotice(world);
+    return { webhookUUID: world.webhookUUID };
+  },
   listWebhooks: () => ({}),
-  createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.example.org/airloom' }),
+  createWebhook: ({ marker }) => ({ name: `${marker} tickets`, url: 'https://tickets.invalid/airloom' }),
   updateWebhook: ({ webhookUUID, marker }) => ({
     webhookUUID,
     name: `${marker} chat`,
-    url: 'https://chat.example.org/airloom',
+    url: 'https://chat.invalid/airloom',
     enabled: false,
   }),
   renewWebhookSecret: ({ webhookUUID }) => ({ webhookUUID }),

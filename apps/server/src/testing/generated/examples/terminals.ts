@@ -23,7 +23,12 @@ async function blocked(world: World): Promise<string> {
 }
 
 export const onlineTerminalExamples: ExamplesOf<typeof onlineCalls> = {
-  listOnlineTerminals: ({ enterpriseUUID }) => ({ enterpriseUUID, band: '5G', signalMost: -70, sort: '-signal' }),
+  listOnlineTerminals: ({ enterpriseUUID }) => ({
+    enterpriseUUID,
+    band: '5G',
+    signalMost: -70,
+    sort: '-signal',
+  }),
   onlineCounts: ({ siteUUID }) => ({ siteUUID }),
   viewTerminal: async (world) => ({ mac: await present(world) }),
   terminalTimeline: async (world) => ({ mac: await present(world), range: 'week' }),

@@ -70,6 +70,7 @@ function Affected({ alarm }: { alarm: Looked }) {
 function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
   const { t } = useTranslation();
   const words = useAlarmWords();
+  const seesRules = useHolds('alarm_rule');
   return (alarm) => [
     { label: 'alarms.column.level', value: <LevelTag level={alarm.level} /> },
     {
@@ -94,7 +95,17 @@ function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
           <Link to={alarmsOfSite(alarm.siteUUID)}>{alarm.siteName}</Link>
         ),
     },
-    { label: 'alarms.page.rule.one', value: words.rule(alarm.ruleName, alarm.shipped) },
+    {
+      label: 'alarms.page.rule.one',
+      value:
+        alarm.ruleUUID === null || !seesRules ? (
+          words.rule(alarm.ruleName, alarm.shipped)
+        ) : (
+          <Link to={`/alarm/alarmSetting?rule=${alarm.ruleUUID}`}>
+            {words.rule(alarm.ruleName, alarm.shipped)}
+          </Link>
+        ),
+    },
     {
       label: 'alarms.page.chart',
       value: alarm.device && (

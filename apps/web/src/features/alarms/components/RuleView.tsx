@@ -7,6 +7,10 @@ import '../../../shared/alarms/alarm-parts.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleSentence } from './use-rule-sentence.ts';
 
+function spanOf({ from, to }: { from: string; to: string }): string {
+  return from === to ? from : `${from} – ${to}`;
+}
+
 /** A rule for whoever may look at it but not change it. */
 export default function RuleView({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
   const format = useFormat();
@@ -19,6 +23,12 @@ export default function RuleView({ rule, onClose }: { rule: AlarmRule; onClose()
       facts={[
         { label: 'alarms.column.type', value: words.type(rule.type) },
         { label: 'alarms.page.rule.description', value: rule.description },
+        { label: 'alarms.page.rule.macs', value: format.list(rule.macs) },
+        { label: 'alarms.page.rule.emails', value: format.list(rule.emails) },
+        { label: 'alarms.page.rule.phones', value: format.list(rule.phones) },
+        { label: 'alarms.page.rule.restTimes', value: format.list(rule.restTimes.map(spanOf)) },
+        { label: 'alarms.page.rule.holidays', value: format.list(rule.holidays.map(spanOf)) },
+        { label: 'alarms.page.rule.repeat', value: format.number(rule.repeat) },
         { label: 'alarms.page.rule.openAlarms', value: format.number(rule.openAlarms) },
         { label: 'alarms.page.rule.updatedAt', value: <DateTime at={rule.updatedAt} /> },
       ]}

@@ -65,7 +65,12 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
       key: 'name',
       title: 'alarms.page.rule.name',
       sort: 'name',
-      render: (row) => <CellOpen onOpen={() => open(row)}>{nameOf(row)}</CellOpen>,
+      render: (row) => (
+        <div className="alarms-named table-lines">
+          <CellOpen onOpen={() => open(row)}>{nameOf(row)}</CellOpen>
+          {nameOf(row) !== words.type(row.type) && <span>{words.type(row.type)}</span>}
+        </div>
+      ),
     },
     {
       key: 'enabled',
@@ -99,6 +104,7 @@ function useColumns({ open, turn }: Drawn): readonly Column<AlarmRule>[] {
       key: 'type',
       title: 'alarms.column.type',
       sort: 'type',
+      extra: true,
       render: (row) => <Clipped text={words.type(row.type)} />,
     },
     { key: 'levels', title: 'alarms.page.rule.levels', render: (row) => <Levels rule={row} /> },

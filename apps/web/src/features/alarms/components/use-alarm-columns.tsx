@@ -30,6 +30,7 @@ function deviceCell({ device, deviceName }: Pick<Alarm, 'device' | 'deviceName'>
 
 /** What current and past alarms have in common. */
 export function useAlarmColumns<Row extends AlarmFacts>(open: (row: Row) => void): readonly Column<Row>[] {
+  const { t } = useTranslation();
   const words = useAlarmWords();
   return [
     {
@@ -45,6 +46,7 @@ export function useAlarmColumns<Row extends AlarmFacts>(open: (row: Row) => void
         <div className="alarms-what table-lines">
           <CellOpen onOpen={() => open(row)}>{words.type(row.type)}</CellOpen>
           <span>{words.content(row)}</span>
+          {row.consequences > 0 && <span>{t('alarms.page.affects', { count: row.consequences })}</span>}
         </div>
       ),
     },

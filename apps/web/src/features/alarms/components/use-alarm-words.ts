@@ -7,6 +7,7 @@ import {
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { AlarmFacts } from '../alarms.queries.ts';
 
 function isShipped(name: string): name is DefaultRuleName {
@@ -27,6 +28,7 @@ interface AlarmWords {
 export function useAlarmWords(): AlarmWords {
   const { t } = useTranslation();
   const format = useFormat();
+  const figures = useUnits();
   return useMemo(() => {
     const units: Record<AlarmUnit, (count: number) => string> = {
       minutes: (count) => t('alarms.page.unit.minutes', { count }),
@@ -54,7 +56,8 @@ export function useAlarmWords(): AlarmWords {
         return isShipped(shipped) ? t(`alarms.shipped.${shipped}`) : shipped;
       },
       unit: (unit, count) => units[unit](count),
-      amount: (unit, count) => `${format.number(count)} ${units[unit](count)}`,
+      amount: (unit, count) =>
+        unit === 'percent' ? figures.percent(count) : `${format.number(count)} ${units[unit](count)}`,
     };
-  }, [t, format]);
+  }, [t, format, figures]);
 }

@@ -6,6 +6,7 @@ import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -108,7 +109,8 @@ function useRemoval(): (terminals: readonly MonitoredTerminal[], done?: () => vo
 /** Clients somebody wants to hear of when they come and go. */
 export default function MonitoringUsersPage() {
   const { t } = useTranslation();
-  const operates = useHolds('alarm_mac:operate');
+  const seesAll = useSeesWholeAccount();
+  const operates = useHolds('alarm_mac:operate') && seesAll;
   const [way, setWay] = useAddressValue('add');
   const removalOf = useRemoval();
   const columns = useColumns();
@@ -136,8 +138,8 @@ export default function MonitoringUsersPage() {
     <>
       <PageHeader
         title={t('nav.monitoringUsers')}
-        lead={t('alarms.page.terminal.lead')}
-        actions={[paste, add]}
+        lead={t(seesAll ? 'alarms.page.terminal.lead' : 'alarms.page.terminal.leadOfSites')}
+        actions={operates ? [paste, add] : []}
       />
       <DataTable
         name="alarmTerminals"
@@ -147,14 +149,14 @@ export default function MonitoringUsersPage() {
         columns={columns}
         rowKey={(row) => row.terminalUUID}
         rowName={(row) => row.name || row.mac}
-        rowActions={(row) => removalOf([row])}
+        rowActions={(row) => (operates ? removalOf([row]) : [])}
         bulkActions={operates ? removalOf : undefined}
         empty={
           <EmptyState
             icon="people"
             title={t('alarms.page.terminal.empty')}
-            text={t('alarms.page.terminal.emptyText')}
-            action={add}
+            text={t(seesAll ? 'alarms.page.terminal.emptyText' : 'alarms.page.terminal.emptyOfSites')}
+            action={operates ? add : undefined}
           />
         }
       />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -15,7 +16,6 @@ import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { ConfigurationDot, UpgradeDot } from './DeviceStates.tsx';
 import { Radios } from './Radios.tsx';
 

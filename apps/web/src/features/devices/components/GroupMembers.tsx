@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -18,7 +19,6 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
-import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 
 const MEMBERS = 'members';
 const OTHERS = 'others';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { WAITING_PREFIX } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
@@ -19,7 +20,6 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
-import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { useWhyBound } from './use-why-bound.ts';
 
 interface Chosen {

@@ -2,6 +2,7 @@ import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
@@ -13,7 +14,6 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { type ColumnKey, columnSet } from '../column-sets.ts';
-import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { ConfigurationDot, UpgradeDot } from './DeviceStates.tsx';
 import './devices.css';
 import { Radios } from './Radios.tsx';

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { CampaignResults } from './CampaignResults.tsx';
 import { useTableName } from './use-sentence.ts';
 
 const ICONS: Readonly<Record<Task['kind'], IconName>> = {
@@ -100,10 +101,18 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
         <span>
           {task.startedBy || t('messages.task.itself')} · <TimeAgo at={task.endedAt ?? task.startedAt} />
         </span>
-        {task.kind === 'import' && <span>{t('messages.task.added', { count: task.done })}</span>}
+        {task.kind === 'export' && task.endedAt === null && (
+          <span>{t('messages.task.rows', { count: task.done })}</span>
+        )}
+        {task.kind === 'import' && task.endedAt !== null && (
+          <span>{t('messages.task.added', { count: task.done })}</span>
+        )}
+        {task.kind === 'campaign' && task.endedAt !== null && (
+          <CampaignResults campaignUUID={task.taskUUID} />
+        )}
         {task.fileUrl !== null && (
           <a href={task.fileUrl} download>
-            {t('messages.download')}
+            {t(task.kind === 'import' ? 'messages.task.refusedRows' : 'messages.download')}
           </a>
         )}
       </div>

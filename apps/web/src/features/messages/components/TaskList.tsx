@@ -8,8 +8,8 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
 import { TaskLine } from './TaskLine.tsx';
 
-/** Beside what is told live: nothing on screen must look as if it ran for ever. */
-const READ_AGAIN_MS = 5_000;
+/** What is told live may be lost on its way: nothing on screen must look as if it ran for ever. */
+const READ_AGAIN_MS = 30_000;
 
 interface TaskListProps {
   openOrder(cfgUUID: string): void;

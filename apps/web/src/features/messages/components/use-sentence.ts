@@ -1,6 +1,8 @@
 import type { Message } from '@airloom/contract/messages/messages.model';
 import { useTranslation } from 'react-i18next';
 import { i18n, type MessageKey } from '../../../shared/i18n/i18n.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { ALARM_NOTICE, type ToldAlarm, toldAlarmIn } from '../told-alarm.ts';
 
 /** Some sentences exist only together with their number. */
 function isSentence(key: string, params: Message['params'] = {}): key is MessageKey {
@@ -16,12 +18,31 @@ export function useTableName(): (call: string) => string {
   };
 }
 
+/** Alarms are told as facts, and said in the reader's language whenever it is that they read. */
+function useAlarmSentence(): (alarm: ToldAlarm) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return ({ step, type, part, place, value, threshold }) => {
+    const count = Math.round(value);
+    const figures = { count, part, value: format.number(count), threshold: format.number(threshold) };
+    return t(ALARM_NOTICE, {
+      step: t(`notices.step.${step}`),
+      type: t(`alarms.type.${type}`),
+      place,
+      content: step === 'cleared' ? '' : t(`alarms.content.${type}`, figures),
+    }).trim();
+  };
+}
+
 /** What a message says. What people typed stays as it is. */
 export function useSentence(): (message: Pick<Message, 'key' | 'params'>) => string {
   const { t } = useTranslation();
   const tableName = useTableName();
+  const alarmSentence = useAlarmSentence();
   return ({ key, params }) => {
-    if (!isSentence(key, params)) return t('messages.unknown');
+    const alarm = toldAlarmIn(key, params);
+    if (alarm !== null) return alarmSentence(alarm);
+    if (key === ALARM_NOTICE || !isSentence(key, params)) return t('messages.unknown');
     const { call } = params;
     return t(key, typeof call === 'string' ? { ...params, table: tableName(call) } : params);
   };

@@ -18,8 +18,9 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { canSendAgain, FILTERS, type FilterName, readFilters } from '../delivery-story.ts';
-import { LOG_CALLS, LOG_EVERY_MS } from '../notices.queries.ts';
+import { LOG_CALLS } from '../notices.queries.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
+import { FailedNotices } from './FailedNotices.tsx';
 import './notices.css';
 import { TONES, useDeliveryWords } from './use-delivery-words.ts';
 
@@ -90,11 +91,13 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
       key: 'attempts',
       title: 'notices-page.log.attempts',
       align: 'end',
+      extra: true,
       render: (row) => format.number(row.attempts),
     },
     {
       key: 'dueAt',
       title: 'notices-page.log.next',
+      extra: true,
       render: (row) => row.dueAt && <DateTime at={row.dueAt} />,
     },
     {
@@ -118,17 +121,18 @@ function useColumns(open: (row: Delivery) => void): readonly Column<Delivery>[] 
 }
 
 /** What was told to whom and what became of it. One that is open is part of the address: `?notice=…`. */
-export function DeliveriesTab() {
+export function DeliveriesTab({ create }: { create: Action }) {
   const { t } = useTranslation();
   const words = useDeliveryWords();
   const [opened, open] = useAddressValue('notice');
   const show = (row: Delivery): void => open(row.noticeUUID);
   const columns = useColumns(show);
   const table = useTable({ filters: FILTERS });
+  const { state, ...filters } = readFilters(table.filters);
   const query = useCall(
     noticeCalls.listDeliveries,
-    { ...table.input, ...readFilters(table.filters) },
-    { keepPrevious: true, every: LOG_EVERY_MS },
+    { ...table.input, ...filters, state },
+    { keepPrevious: true },
   );
   const sending = useCommand(noticeCalls.retryDelivery, {
     refresh: LOG_CALLS,
@@ -149,6 +153,7 @@ export function DeliveriesTab() {
   const looked = query.data?.rows.find(({ noticeUUID }) => noticeUUID === opened);
   return (
     <>
+      <FailedNotices filters={filters} search={table.input.search} />
       <DataTable
         name="noticeDeliveries"
         label={t('notices-page.tab.log')}
@@ -163,7 +168,12 @@ export function DeliveriesTab() {
         views
         filters={<Filters table={table} />}
         empty={
-          <EmptyState icon="log" title={t('notices-page.log.empty')} text={t('notices-page.log.emptyText')} />
+          <EmptyState
+            icon="log"
+            title={t('notices-page.log.empty')}
+            text={t('notices-page.log.emptyText')}
+            action={create}
+          />
         }
       />
       {looked && <DeliveryDrawer delivery={looked} actions={actionsOf(looked)} onClose={() => open(null)} />}

@@ -13,6 +13,7 @@ import { emptySetting, settingForm, valuesOf } from '../setting-form.ts';
 import { useChoices } from './use-choices.ts';
 import { useSettingFields } from './use-setting-fields.tsx';
 import { useSettingSentence } from './use-setting-sentence.ts';
+import { WebhookTroubles } from './WebhookTroubles.tsx';
 
 interface SettingDrawerProps {
   setting: NoticeSetting | null;
@@ -48,6 +49,7 @@ export default function SettingDrawer({ setting, onClose }: SettingDrawerProps) 
       onClose={onClose}
     >
       <output className="alarms-says">{sentenceOf(form.values, choices)}</output>
+      {setting && <WebhookTroubles setting={setting} />}
     </FormDrawer>
   );
 }

@@ -6,6 +6,7 @@ import { valuesOf } from '../setting-form.ts';
 import { useChoices } from './use-choices.ts';
 import { useSettingSentence } from './use-setting-sentence.ts';
 import { useSettingWords } from './use-setting-words.ts';
+import { WebhookTroubles } from './WebhookTroubles.tsx';
 
 /** A setting for whoever may look at it but not change it. */
 export default function SettingView({ setting, onClose }: { setting: NoticeSetting; onClose(): void }) {
@@ -24,6 +25,7 @@ export default function SettingView({ setting, onClose }: { setting: NoticeSetti
       onClose={onClose}
     >
       <p className="alarms-says">{sentenceOf(valuesOf(setting), choices)}</p>
+      <WebhookTroubles setting={setting} />
     </DetailDrawer>
   );
 }

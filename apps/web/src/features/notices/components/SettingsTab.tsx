@@ -18,6 +18,7 @@ import { rowsOnPage } from '../rows-on-page.ts';
 import { OnSwitch } from './OnSwitch.tsx';
 import { useSettingActions } from './use-setting-actions.ts';
 import { useSettingWords } from './use-setting-words.ts';
+import { WebhookTroubles } from './WebhookTroubles.tsx';
 
 const SettingDrawer = lazy(() => import('./SettingDrawer.tsx'));
 const SettingView = lazy(() => import('./SettingView.tsx'));
@@ -46,7 +47,12 @@ function useColumns({ open, turn }: Drawn): readonly Column<NoticeSetting>[] {
     {
       key: 'whom',
       title: 'notices-page.setting.whom',
-      render: (row) => <Clipped text={words.whom(row)} />,
+      render: (row) => (
+        <div className="notices-what table-lines">
+          <Clipped text={words.whom(row)} />
+          <WebhookTroubles setting={row} />
+        </div>
+      ),
     },
     {
       key: 'modes',

@@ -13,7 +13,6 @@ import type { Action } from '../../../shared/ui/action.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { LOG_EVERY_MS } from '../notices.queries.ts';
 import { rowsOnPage } from '../rows-on-page.ts';
 import './notices.css';
 import { OnSwitch } from './OnSwitch.tsx';
@@ -91,7 +90,6 @@ export function WebhooksTab({ create, making, toLog }: WebhooksTabProps) {
   const all = callQuery(noticeCalls.listWebhooks, {});
   const query = useQuery({
     ...all,
-    refetchInterval: LOG_EVERY_MS,
     select: (rows) => rowsOnPage(rows, table, ({ name, url }) => [name, url]),
   });
   const { data: edited } = useQuery({

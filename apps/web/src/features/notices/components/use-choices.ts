@@ -1,16 +1,15 @@
-import { accessCalls } from '@airloom/contract/access/access.calls';
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import type { NoticeSetting, Webhook } from '@airloom/contract/notices/notices.model';
-import { PAGE_SIZES } from '@airloom/contract/paging';
 import { useTranslation } from 'react-i18next';
+import { type People, type Person, usePeople } from '../../../shared/access/use-people.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { type SiteChoice, useSiteChoices } from '../../../shared/session/use-site-choices.ts';
-import { LOG_EVERY_MS } from '../notices.queries.ts';
-import { type Person, withChosen } from '../setting-form.ts';
+import { withChosen } from '../setting-form.ts';
 
 export interface Choices {
+  /** Everybody whose name is known, and those to choose from. */
   people: readonly Person[];
+  found: Pick<People, 'found' | 'search' | 'searching'>;
   sites: readonly SiteChoice[];
   webhooks: readonly SiteChoice[];
   /** Those that are off: they are told nothing. */
@@ -19,39 +18,19 @@ export interface Choices {
   anyWebhook: boolean | undefined;
 }
 
-/** Whoever may not look at the people of the account can at least choose themselves. */
-function usePeople(): readonly Person[] {
-  const looks = useHolds('subaccount_manage');
-  const profile = useSession((state) => state.profile);
-  const { data } = useCall(
-    accessCalls.listSubAccounts,
-    { size: Math.max(...PAGE_SIZES) },
-    { enabled: looks },
-  );
-  if (data) {
-    return data.rows.map(({ managerUUID, alias, userName, email, phone }) => ({
-      value: managerUUID,
-      label: alias || userName,
-      contact: { email, phone },
-    }));
-  }
-  if (profile === null) return [];
-  const { managerUUID, nickname, userName, email, phone } = profile;
-  return [{ value: managerUUID, label: nickname || userName, contact: { email, phone } }];
-}
-
 const NONE: readonly Webhook[] = [];
 
 /** Who and where a setting can be about. */
 export function useChoices(setting: NoticeSetting | null): Choices {
   const { t } = useTranslation();
   const people = usePeople();
+  const chosen = setting?.people ?? [];
   const sites = useSiteChoices();
-  // One may be made in another window meanwhile.
-  const { data } = useCall(noticeCalls.listWebhooks, {}, { every: LOG_EVERY_MS });
+  const { data } = useCall(noticeCalls.listWebhooks, {});
   const webhooks = data ?? NONE;
   return {
-    people: withChosen(people, setting?.people ?? []),
+    people: withChosen(people.known, chosen),
+    found: { ...people, found: withChosen(people.found, chosen) },
     sites: withChosen(sites, setting?.sites ?? []),
     webhooks: withChosen(
       webhooks.map(({ webhookUUID, name, enabled }) => ({

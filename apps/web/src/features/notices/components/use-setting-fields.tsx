@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
 import { WebhooksLink } from '../../../shared/alarms/WebhooksLink.tsx';
-import { fewInput, manyInput } from '../../../shared/form/many-inputs.tsx';
+import { fewInput, foundInput, manyInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
@@ -48,7 +48,7 @@ function useAboutFields({ sites }: Choices): Fields {
 }
 
 /** Whom and how. */
-function useWhomFields({ people, webhooks, anyWebhook }: Choices): Fields {
+function useWhomFields({ found, webhooks, anyWebhook }: Choices): Fields {
   const { t } = useTranslation();
   const modes = useModeNames();
   const { emails, phones } = useNoticeInputs();
@@ -67,7 +67,7 @@ function useWhomFields({ people, webhooks, anyWebhook }: Choices): Fields {
       hint: 'notices-page.setting.peopleHint',
       wide: true,
       when: (values) => values.modes?.some((mode) => mode !== 'webhook') ?? false,
-      input: manyInput(people, t('notices-page.setting.choosePeople')),
+      input: foundInput(found.found, t('notices-page.setting.choosePeople'), found),
     },
     { name: 'emails', ...emails, when: (values) => values.modes?.includes('mail') ?? false },
     { name: 'phones', ...phones, when: (values) => values.modes?.includes('sms') ?? false },

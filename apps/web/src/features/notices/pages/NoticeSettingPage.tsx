@@ -84,7 +84,7 @@ export default function NoticeSettingPage() {
               />
             ),
           },
-          { key: 'log', label: t('notices-page.tab.log'), children: <DeliveriesTab /> },
+          { key: 'log', label: t('notices-page.tab.log'), children: <DeliveriesTab create={tell} /> },
         ]}
       />
     </>

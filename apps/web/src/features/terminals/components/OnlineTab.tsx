@@ -88,11 +88,7 @@ export function OnlineTab({ place }: { place: Place }) {
           </>
         }
         empty={
-          <EmptyState
-            icon="phone"
-            title={t('terminal-pages.empty')}
-            text={t('terminal-pages.emptyText')}
-          />
+          <EmptyState icon="phone" title={t('terminal-pages.empty')} text={t('terminal-pages.emptyText')} />
         }
       />
       {blocking && <BlockDrawer blocking={blocking} onClose={() => setBlocking(null)} />}

@@ -8,7 +8,5 @@ const TONES: Readonly<Record<ScoreGrade, Tone>> = { good: 'ok', fair: 'warn', po
 export function Score({ score }: { score: number }) {
   const { t } = useTranslation();
   const grade = scoreGradeOf(score);
-  return (
-    <StatusDot tone={TONES[grade]}>{`${score} · ${t(`terminal-pages.grade.${grade}`)}`}</StatusDot>
-  );
+  return <StatusDot tone={TONES[grade]}>{`${score} · ${t(`terminal-pages.grade.${grade}`)}`}</StatusDot>;
 }

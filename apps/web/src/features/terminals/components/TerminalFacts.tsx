@@ -38,8 +38,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
         },
         {
           label: 'terminal-pages.column.rate',
-          value:
-            online.downRateKbps !== null && `${rate(online.downRateKbps)} / ${rate(online.upRateKbps)}`,
+          value: online.downRateKbps !== null && `${rate(online.downRateKbps)} / ${rate(online.upRateKbps)}`,
         },
         {
           label: 'terminal-pages.traffic',

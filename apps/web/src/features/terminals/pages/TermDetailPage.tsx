@@ -37,9 +37,7 @@ export default function TermDetailPage() {
     { enabled: mac !== '', every: READ_AGAIN_MS },
   );
   if (mac === '') {
-    return (
-      <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />
-    );
+    return <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />;
   }
   if (error) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} height={20} gap={20} />;

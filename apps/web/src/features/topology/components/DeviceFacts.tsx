@@ -48,9 +48,10 @@ export function DeviceFacts(props: DeviceFactsProps) {
     },
     {
       label: 'topology.node.alarmsLabel',
-      value: node.alarms === null || node.alarms === 0 ? null : (
-        <Link to={`/topalarm/list?deviceUUID=${node.deviceUUID}`}>{format.number(node.alarms)}</Link>
-      ),
+      value:
+        node.alarms === null || node.alarms === 0 ? null : (
+          <Link to={`/topalarm/list?deviceUUID=${node.deviceUUID}`}>{format.number(node.alarms)}</Link>
+        ),
     },
     { label: 'topology.node.below', value: format.number(tree.below.get(node.deviceUUID) ?? 0) },
     {

@@ -37,8 +37,20 @@ export function Legend({ colours }: { colours: Colours }) {
     <section className="topology-legend" aria-label={t('topology.legend.title')}>
       {DEVICE_KINDS.map((kind) => (
         <span key={kind} className="topology-sign">
-          <svg width={16} height={16} viewBox={`0 0 ${GLYPH_SIZE} ${GLYPH_SIZE}`} aria-hidden focusable={false}>
-            <path d={GLYPHS[kind]} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" />
+          <svg
+            width={16}
+            height={16}
+            viewBox={`0 0 ${GLYPH_SIZE} ${GLYPH_SIZE}`}
+            aria-hidden
+            focusable={false}
+          >
+            <path
+              d={GLYPHS[kind]}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={1.5}
+              strokeLinecap="round"
+            />
           </svg>
           {kinds[kind]}
         </span>

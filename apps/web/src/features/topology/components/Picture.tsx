@@ -10,8 +10,8 @@ import type { Layout, Point } from '../model/layout.ts';
 import { boundsOf, sceneOf } from '../model/scene.ts';
 import type { Tree } from '../model/tree.ts';
 import { walkFrom } from '../model/walk.ts';
-import type { LinkDraft } from './LinkForm.tsx';
 import { Legend } from './Legend.tsx';
+import type { LinkDraft } from './LinkForm.tsx';
 import { LinkHint } from './LinkHint.tsx';
 import { PictureTools } from './PictureTools.tsx';
 import { TopologyCanvas } from './TopologyCanvas.tsx';
@@ -51,7 +51,18 @@ const NOWHERE: ReadonlyMap<string, Point> = new Map();
 
 /** The picture with all that stands around it. */
 export function Picture(props: PictureProps) {
-  const { topology, tree, folding, layout, sought, siteUUID, siteName, nameOf, withStrangers, withManagement } = props;
+  const {
+    topology,
+    tree,
+    folding,
+    layout,
+    sought,
+    siteUUID,
+    siteName,
+    nameOf,
+    withStrangers,
+    withManagement,
+  } = props;
   const { t } = useTranslation();
   const words = useWords();
   const measure = useMeasure();

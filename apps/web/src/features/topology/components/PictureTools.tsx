@@ -25,8 +25,18 @@ export function PictureTools({ onZoom, onFit, sheet }: PictureToolsProps) {
             id: 'export',
             items: [
               { id: 'svg', label: t('topology.export.svg'), icon: 'download', run: () => exportSvg(sheet()) },
-              { id: 'png', label: t('topology.export.png'), icon: 'download', run: () => void exportPng(sheet()) },
-              { id: 'print', label: t('topology.export.print'), icon: 'print', run: () => printSheet(sheet()) },
+              {
+                id: 'png',
+                label: t('topology.export.png'),
+                icon: 'download',
+                run: () => void exportPng(sheet()),
+              },
+              {
+                id: 'print',
+                label: t('topology.export.print'),
+                icon: 'print',
+                run: () => printSheet(sheet()),
+              },
             ],
           },
         ]}

@@ -30,7 +30,8 @@ export function Toolbar(props: ToolbarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const choices = useMemo(
-    () => topology.nodes.map(({ deviceUUID, name, mac }) => ({ value: deviceUUID, label: `${name} · ${mac}` })),
+    () =>
+      topology.nodes.map(({ deviceUUID, name, mac }) => ({ value: deviceUUID, label: `${name} · ${mac}` })),
     [topology.nodes],
   );
   const names: Readonly<Record<Layout, string>> = {

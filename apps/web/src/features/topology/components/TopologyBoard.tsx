@@ -10,8 +10,8 @@ import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { treeOf } from '../model/tree.ts';
 import { DeviceFacts } from './DeviceFacts.tsx';
-import { type LinkDraft, LinkForm } from './LinkForm.tsx';
 import { LinkFacts } from './LinkFacts.tsx';
+import { type LinkDraft, LinkForm } from './LinkForm.tsx';
 import { Picture, type PictureHandle } from './Picture.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { TreeList } from './TreeList.tsx';
@@ -94,7 +94,11 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
     <>
       <PageHeader
         title={t('nav.topology')}
-        lead={t('topology.leadOf', { site: siteName, count: topology.total, formatted: format.number(topology.total) })}
+        lead={t('topology.leadOf', {
+          site: siteName,
+          count: topology.total,
+          formatted: format.number(topology.total),
+        })}
         actions={isList ? actions.filter(({ id }) => id !== 'resetPlaces') : actions}
       />
       {picker}
@@ -156,13 +160,7 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
             key: 'list',
             label: t('topology.view.list'),
             children: (
-              <TreeList
-                topology={topology}
-                tree={tree}
-                folding={folding}
-                sought={soughtHere}
-                onOpen={open}
-              />
+              <TreeList topology={topology} tree={tree} folding={folding} sought={soughtHere} onOpen={open} />
             ),
           },
         ]}

@@ -1,8 +1,18 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { type Colours, type Marks, paint } from '../drawing/paint.ts';
 import type { Drawing } from '../drawing/drawables.ts';
+import { type Colours, type Marks, paint } from '../drawing/paint.ts';
 import type { Point } from '../model/layout.ts';
-import { between, type Box, centred, fitted, panned, SCALE, type Size, type Viewport, zoomed } from '../model/viewport.ts';
+import {
+  type Box,
+  between,
+  centred,
+  fitted,
+  panned,
+  SCALE,
+  type Size,
+  type Viewport,
+  zoomed,
+} from '../model/viewport.ts';
 
 const FLIGHT_MS = 450;
 

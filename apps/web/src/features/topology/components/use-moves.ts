@@ -83,10 +83,7 @@ export function useMoves(
 
   const placed = topology.nodes.filter(({ place }) => place !== null);
   const inHand = held !== null && (!held.dropped || save.pending) ? held.places : null;
-  const shown = useMemo(
-    () => (inHand === null ? places : new Map([...places, ...inHand])),
-    [places, inHand],
-  );
+  const shown = useMemo(() => (inHand === null ? places : new Map([...places, ...inHand])), [places, inHand]);
   return {
     places: shown,
     placed: placed.length,

@@ -106,7 +106,9 @@ function nodeDrawing(
   const isAway = node.status === 'offline';
   const room = NODE.width - TEXT.left - TEXT.right;
   const alarms = node.alarms === null || node.alarms === 0 ? '' : words.count(node.alarms);
-  const note = [words.status[node.status], isAway ? '' : words.clients(node.clients)].filter(Boolean).join(' · ');
+  const note = [words.status[node.status], isAway ? '' : words.clients(node.clients)]
+    .filter(Boolean)
+    .join(' · ');
   const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
   return {
     id,

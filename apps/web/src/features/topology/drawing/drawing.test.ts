@@ -21,7 +21,12 @@ const measure = (text: string) => text.length * 6;
 const site = topology({
   nodes: [
     node('gw', null, { kind: 'gateway', name: 'Gate <&"1">' }),
-    node('sw', 'gw', { kind: 'switch', alarms: 3, clients: 12, name: 'A name that is far too long for its box' }),
+    node('sw', 'gw', {
+      kind: 'switch',
+      alarms: 3,
+      clients: 12,
+      name: 'A name that is far too long for its box',
+    }),
     node('ap', 'sw', { status: 'offline', clients: 5 }),
   ],
   links: [
@@ -75,7 +80,12 @@ test('beside the way that is looked for everything is dim', () => {
 
 test('the exported picture holds everything, and names cannot break it', () => {
   const shown = scene();
-  const svg = svgOf(drawingOf(shown, words, measure), boundsOf(shown), PALETTE.light, 'Topology <of> "Harbour"');
+  const svg = svgOf(
+    drawingOf(shown, words, measure),
+    boundsOf(shown),
+    PALETTE.light,
+    'Topology <of> "Harbour"',
+  );
   expect(svg.match(/<g>/g)).toHaveLength(3);
   expect(svg).toContain('Gate &lt;&amp;&quot;1&quot;&gt;');
   expect(svg).toContain('<title>Topology &lt;of&gt; &quot;Harbour&quot;</title>');

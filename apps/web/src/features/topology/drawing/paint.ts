@@ -1,7 +1,7 @@
 import { type Colour, FONTS } from '../../../shared/theme/tokens.ts';
 import { NODE } from '../model/layout.ts';
 import { FOLD } from '../model/scene.ts';
-import { shownBox, type Size, type Viewport } from '../model/viewport.ts';
+import { type Size, shownBox, type Viewport } from '../model/viewport.ts';
 import { type Drawing, type LinkDrawing, type NodeDrawing, TEXT } from './drawables.ts';
 import { GLYPH_SIZE, GLYPHS } from './glyphs.ts';
 

@@ -45,7 +45,10 @@ function linkSvg({ curve, style, label, labelAt, lit }: LinkDrawing, colours: Co
   );
 }
 
-function nodeSvg({ x, y, kind, name, note, tone, isAway, alarms, folded, lit }: NodeDrawing, colours: Colours): string {
+function nodeSvg(
+  { x, y, kind, name, note, tone, isAway, alarms, folded, lit }: NodeDrawing,
+  colours: Colours,
+): string {
   const [left, top] = [round(x - NODE.width / 2), round(y - NODE.height / 2)];
   const border = lit ? colours.primary : isAway ? colours.text3 : colours.border;
   const dash = isAway ? ' stroke-dasharray="4 3"' : '';

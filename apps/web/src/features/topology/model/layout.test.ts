@@ -19,16 +19,19 @@ function overlaps(points: readonly Point[]): number {
   ).length;
 }
 
-test.each(['right', 'down'] as const)('%s: no device covers another, and every level has its line', (layout) => {
-  const uppers = uppersOf(6, 7);
-  const points = layOut({ layout, uppers });
-  expect(overlaps(points)).toBe(0);
-  const along = points.map(({ x, y }) => (layout === 'right' ? x : y));
-  for (const [at, upper] of uppers.entries()) {
-    if (upper >= 0) expect(along[at]).toBeGreaterThan((along[upper] ?? 0) + NODE.height);
-  }
-  expect(new Set(along).size).toBe(3);
-});
+test.each(['right', 'down'] as const)(
+  '%s: no device covers another, and every level has its line',
+  (layout) => {
+    const uppers = uppersOf(6, 7);
+    const points = layOut({ layout, uppers });
+    expect(overlaps(points)).toBe(0);
+    const along = points.map(({ x, y }) => (layout === 'right' ? x : y));
+    for (const [at, upper] of uppers.entries()) {
+      if (upper >= 0) expect(along[at]).toBeGreaterThan((along[upper] ?? 0) + NODE.height);
+    }
+    expect(new Set(along).size).toBe(3);
+  },
+);
 
 test('radial: those below stand on rings around the only root', () => {
   const points = layOut({ layout: 'radial', uppers: uppersOf(6, 7) });

@@ -1,4 +1,4 @@
-import { hierarchy, type HierarchyNode, tree as tidyTree } from 'd3-hierarchy';
+import { type HierarchyNode, hierarchy, tree as tidyTree } from 'd3-hierarchy';
 
 export const LAYOUTS = ['right', 'down', 'radial'] as const;
 export type Layout = (typeof LAYOUTS)[number];

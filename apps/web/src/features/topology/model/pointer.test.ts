@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Gesture, type Hand, IDLE, nextStep, type Outcome } from './pointer.ts';
 
-const down = (on: string | null, alone = false): Gesture => ({ type: 'down', at: { x: 10, y: 10 }, on, alone });
+const down = (on: string | null, alone = false): Gesture => ({
+  type: 'down',
+  at: { x: 10, y: 10 },
+  on,
+  alone,
+});
 const move = (x: number, y: number): Gesture => ({ type: 'move', at: { x, y } });
 const up = (x: number, y: number): Gesture => ({ type: 'up', at: { x, y } });
 
@@ -36,7 +41,9 @@ test('a device moves with the hand, all the way from where it was', () => {
 });
 
 test('whoever may not move devices moves the picture by them', () => {
-  expect(outcomes(false, down('sw'), move(30, 10), up(30, 10))).toEqual([{ type: 'pan', by: { x: 20, y: 0 } }]);
+  expect(outcomes(false, down('sw'), move(30, 10), up(30, 10))).toEqual([
+    { type: 'pan', by: { x: 20, y: 0 } },
+  ]);
 });
 
 test('a gesture that is broken off puts the device back', () => {

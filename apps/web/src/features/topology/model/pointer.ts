@@ -6,7 +6,13 @@ export type Hand =
   /** Down, and not yet known for what. */
   | { readonly doing: 'pressing'; readonly at: Point; readonly on: string | null; readonly alone: boolean }
   | { readonly doing: 'panning'; readonly at: Point }
-  | { readonly doing: 'moving'; readonly from: Point; readonly at: Point; readonly id: string; readonly alone: boolean };
+  | {
+      readonly doing: 'moving';
+      readonly from: Point;
+      readonly at: Point;
+      readonly id: string;
+      readonly alone: boolean;
+    };
 
 export type Gesture =
   | { readonly type: 'down'; readonly at: Point; readonly on: string | null; readonly alone: boolean }

@@ -42,7 +42,13 @@ test('what runs between two devices is one line, which is up while one of it is'
 });
 
 test('who manages whom shows where it is the only way known, and elsewhere when asked for', () => {
-  expect(drawn()).toEqual(['wired gw sw', 'wired sw ap', 'managed ac thin', 'wired sw ac', 'unseen gw behind']);
+  expect(drawn()).toEqual([
+    'wired gw sw',
+    'wired sw ap',
+    'managed ac thin',
+    'wired sw ac',
+    'unseen gw behind',
+  ]);
   expect(drawn({ withManagement: true })).toContain('managed ac ap');
 });
 
@@ -87,8 +93,14 @@ test('lines begin and end at the sides that face each other', () => {
   const ends = { upper: { x: 0, y: 0 }, lower: { x: 500, y: 200 } };
   const [first] = scene().links;
   if (first === undefined) throw new Error('There is no link');
-  expect(curveOf('right', { ...first, ...ends })).toMatchObject({ from: { x: NODE.width / 2 }, to: { y: 200 } });
-  expect(curveOf('down', { ...first, ...ends })).toMatchObject({ from: { y: NODE.height / 2 }, to: { x: 500 } });
+  expect(curveOf('right', { ...first, ...ends })).toMatchObject({
+    from: { x: NODE.width / 2 },
+    to: { y: 200 },
+  });
+  expect(curveOf('down', { ...first, ...ends })).toMatchObject({
+    from: { y: NODE.height / 2 },
+    to: { x: 500 },
+  });
 });
 
 test('the bounds hold every box whole', () => {

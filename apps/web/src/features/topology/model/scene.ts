@@ -109,7 +109,10 @@ function strangersOf(
 /** What says most of how two devices hang together is what is drawn. */
 const RANK: Readonly<Record<LinkKind, number>> = { wired: 0, mesh: 1, manual: 2, managed: 3 };
 
-function linksOf({ topology, tree, places, withManagement }: SceneParts, lit: ReadonlySet<string>): SceneLink[] {
+function linksOf(
+  { topology, tree, places, withManagement }: SceneParts,
+  lit: ReadonlySet<string>,
+): SceneLink[] {
   const drawn = new Set<string>();
   const pairs = Map.groupBy(topology.links, ({ upperUUID, lowerUUID }) => `${upperUUID} ${lowerUUID}`);
   const between = [...pairs].flatMap(([id, all]): SceneLink[] => {

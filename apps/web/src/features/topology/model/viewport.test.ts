@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { between, centred, fitted, panned, SCALE, shownBox, toPicture, toScreen, zoomed } from './viewport.ts';
+import {
+  between,
+  centred,
+  fitted,
+  panned,
+  SCALE,
+  shownBox,
+  toPicture,
+  toScreen,
+  zoomed,
+} from './viewport.ts';
 
 const screen = { width: 1000, height: 600 };
 const view = { x: 100, y: 50, scale: 0.5 };

@@ -48,7 +48,11 @@ export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
 export function fitted(box: Box, screen: Size): Viewport {
   const room = (size: number) => Math.max(1, size - 2 * MARGIN_PX);
   const scale = within(
-    Math.min(SCALE.near, room(screen.width) / Math.max(1, box.width), room(screen.height) / Math.max(1, box.height)),
+    Math.min(
+      SCALE.near,
+      room(screen.width) / Math.max(1, box.width),
+      room(screen.height) / Math.max(1, box.height),
+    ),
   );
   return centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, screen, scale);
 }

@@ -5,7 +5,11 @@ import type {
   TopologyNode,
 } from '@airloom/contract/topology/topology.model';
 
-export function node(id: string, upper: string | null = null, given: Partial<TopologyNode> = {}): TopologyNode {
+export function node(
+  id: string,
+  upper: string | null = null,
+  given: Partial<TopologyNode> = {},
+): TopologyNode {
   return {
     deviceUUID: id,
     kind: 'ap',

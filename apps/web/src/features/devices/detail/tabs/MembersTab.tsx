@@ -1,11 +1,11 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
+import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
-import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { memberStatus } from '../member-status.ts';
 import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';

@@ -1,0 +1,130 @@
+import { tasksChanged } from '@airloom/contract/messages/messages.live';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import type { Platform } from '../platform.ts';
+import type { Scope } from '../scope.ts';
+
+type Ground = Pick<Platform, 'database' | 'now' | 'live'>;
+
+/** Browsers hear how far it is this often at most. */
+const SHOWN_EVERY_MS = 500;
+
+export interface SheetResult {
+  /** Rows that were written or taken in. */
+  readonly done: number;
+  readonly refused: number;
+  /** What can be fetched of it. */
+  readonly fileId: string | null;
+}
+
+/** A table that is being written into a file, or read from one. */
+export class SheetWork {
+  readonly id = newId();
+  readonly kind: 'import' | 'export';
+  readonly scope: Scope;
+  readonly startedAt: Date;
+  readonly #ground: Ground;
+  #done = 0;
+  #total: number | null = null;
+  #shownAt = 0;
+
+  constructor(ground: Ground, scope: Scope, kind: SheetWork['kind']) {
+    this.#ground = ground;
+    this.scope = scope;
+    this.kind = kind;
+    this.startedAt = ground.now();
+  }
+
+  /** Rows so far. */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** Null while nobody knows. */
+  get total(): number | null {
+    return this.#total;
+  }
+
+  expect(rows: number): void {
+    this.#total = rows;
+    this.show();
+  }
+
+  count(rows: number): void {
+    this.#done += rows;
+    if (this.#ground.now().getTime() - this.#shownAt >= SHOWN_EVERY_MS) this.show();
+  }
+
+  show(): void {
+    this.#shownAt = this.#ground.now().getTime();
+    const { tenant, manager } = this.scope;
+    this.#ground.live.push(tasksChanged, {}, { tenant, manager });
+  }
+
+  async begin(): Promise<void> {
+    const { tenant, manager, userName, origin } = this.scope;
+    await this.#ground.database.withTenant(this.scope, (tx) =>
+      tx.run(sql`
+        insert into sheet_work (tenant_id, id, kind, call, manager_id, user_name, started_at)
+        values (${tenant}, ${this.id}, ${this.kind}, ${origin.call}, ${manager}, ${userName}, ${this.startedAt})`),
+    );
+    this.show();
+  }
+
+  /** Written with the last thing it does: neither is there without the other. */
+  async end(tx: Transaction, { done, refused, fileId }: SheetResult): Promise<void> {
+    await tx.run(sql`
+      update sheet_work set ended_at = ${this.#ground.now()}, done = ${done}, refused = ${refused},
+        file_id = ${fileId}
+      where tenant_id = ${this.scope.tenant} and id = ${this.id}`);
+  }
+
+  /** What can be fetched of it is there a little later. */
+  async add(fileId: string): Promise<void> {
+    await this.#ground.database.withTenant(this.scope, (tx) =>
+      tx.run(sql`
+        update sheet_work set file_id = ${fileId}
+        where tenant_id = ${this.scope.tenant} and id = ${this.id}`),
+    );
+  }
+}
+
+/** By account. The request that does the work lives in this process alone, and so does how far it is. */
+const underWay = new Map<string, Set<SheetWork>>();
+
+/** The work can be seen while it lasts, and what came of it for a while after. `work` writes down its end: without one it failed. */
+export async function whileSeen<T>(
+  ground: Ground,
+  scope: Scope,
+  kind: SheetWork['kind'],
+  work: (progress: SheetWork) => Promise<T>,
+): Promise<T> {
+  const progress = new SheetWork(ground, scope, kind);
+  const ofAccount = underWay.get(scope.tenant) ?? new Set();
+  underWay.set(scope.tenant, ofAccount.add(progress));
+  try {
+    await progress.begin();
+    return await work(progress);
+  } finally {
+    ofAccount.delete(progress);
+    if (ofAccount.size === 0) underWay.delete(scope.tenant);
+    progress.show();
+  }
+}
+
+/** What runs for a person now. */
+export function sheetWorkOf({ tenant, manager }: Pick<Scope, 'tenant' | 'manager'>): readonly SheetWork[] {
+  return [...(underWay.get(tenant) ?? [])].filter(({ scope }) => scope.manager === manager);
+}
+
+/** Whether one is written for the account now: one at a time, so that nobody keeps others waiting. */
+export function isExporting(tenant: string): boolean {
+  return [...(underWay.get(tenant) ?? [])].some(({ kind }) => kind === 'export');
+}
+
+export function forgetSheetWork(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from sheet_work where (tenant_id, id) in (
+      select tenant_id, id from sheet_work where started_at < ${until} limit ${atMost})`);
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
+import { needsInstalledNats } from '../testing/installed-nats.ts';
+import { AlarmEar } from './testing/alarm-ear.ts';
+import { noticesOf, readAlarms, readMessages, readNotices, unsettled } from './testing/alarm-ledger.ts';
+import { type AlarmStage, CALM, devicesIn, openStage, TOO_BUSY } from './testing/alarm-stage.ts';
+import { Havoc } from './testing/havoc.ts';
+import type { KeepingDevice } from './testing/keeping-device.ts';
+import { contentsById } from './testing/mail-contents.ts';
+import { seeded } from './testing/seeded.ts';
+
+const CYCLES = Number(process.env['AIRLOOM_ALARM_CYCLES'] ?? 200);
+const SEED = Number(process.env['AIRLOOM_ALARM_SEED'] ?? Date.now() % 1_000_000);
+const DEVICES = Math.min(200, Math.ceil(CYCLES / 4));
+const MAILED = 10;
+const AWAY = 6;
+const EACH = Math.ceil(CYCLES / DEVICES);
+const AWAY_EACH = Math.max(1, Math.floor(CYCLES / 2_500));
+const KILLS = Math.min(80, 4 + Math.floor(CYCLES / 100));
+const WITHIN = { timeout: 120_000, interval: 50 };
+const ALL_WITHIN_MS = 300_000 + CYCLES * 180;
+
+describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
+  'kill -9 while alarms come and go',
+  () => {
+    const dice = seeded(SEED);
+    let ear: AlarmEar;
+    let smtp: SmtpStandIn;
+    let stage: AlarmStage;
+    let havoc: Havoc;
+    /** What every device was driven through, as it was acknowledged. */
+    const ledger: string[] = [];
+    const leaving = new Set<string>();
+
+    beforeAll(async () => {
+      [ear, smtp] = await Promise.all([AlarmEar.open(), startSmtp()]);
+      stage = await openStage({ smtpPort: smtp.port, webhookPort: ear.port }, AWAY, dice);
+      havoc = new Havoc(stage.mortal, dice, Math.ceil((EACH * DEVICES * 2) / KILLS));
+      ear.onArrival = () => havoc.note();
+    }, 180_000);
+    afterAll(async () => {
+      await havoc?.end();
+      for (const device of stage?.devices ?? []) device.end();
+      await stage?.mortal.house.stop();
+      ear?.close();
+      await smtp?.stop();
+    }, 60_000);
+
+    const query = <R extends object>(text: string, values: unknown[] = []) =>
+      stage.mortal.house.query<R>(text, values);
+
+    /** Mail waits for more of the same for ten seconds; here they are over at once. */
+    async function mailed(device: KeepingDevice, step: 'raised' | 'cleared', times: number): Promise<void> {
+      const sent = async () => {
+        await query(`update notice set due_at = now()
+        where mode = 'mail' and state = 'waiting' and message_id is null and due_at > now()`);
+        const rows = await query(
+          `select from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
+         where alarm.device_id = $1 and notice.mode = 'mail' and notice.step = $2 and notice.state = 'sent'`,
+          [device.id, step],
+        );
+        return rows.length;
+      };
+      await expect.poll(sent, WITHIN).toBe(times);
+    }
+
+    async function beBusy(device: KeepingDevice, isMailed: boolean): Promise<void> {
+      for (let times = 1; times <= EACH; times += 1) {
+        const raised = await device.report(TOO_BUSY);
+        havoc.note();
+        await ear.heard('raised', 'highCpu', device.id, times);
+        if (isMailed) await mailed(device, 'raised', times);
+        const cleared = await device.report(CALM);
+        havoc.note();
+        ledger.push(
+          `highCpu ${device.id} ${new Date(raised).toISOString()} ${new Date(cleared).toISOString()}`,
+        );
+        await ear.heard('cleared', 'highCpu', device.id, times);
+        if (isMailed) await mailed(device, 'cleared', times);
+      }
+    }
+
+    /** As everyone was told. Who held them may have died before saying that they went; as if the minute that takes were over. */
+    async function timesGone(ids: readonly string[]): Promise<number> {
+      await query(
+        `update gateway_process held set seen_at = now() - interval '61 seconds'
+       where id <> all($1) and not exists (
+         select from device where device.gateway_id = held.id and device.id <> all($2))`,
+        [stage.mortal.livingGateways, [...leaving]],
+      );
+      const gone = await query(
+        `select from device_log where device_id = any($1) and type = 'offline'
+           and not exists (select from outbox where type = 'DevicesOffline')`,
+        [ids],
+      );
+      return gone.length;
+    }
+
+    async function comeAndGo(away: readonly KeepingDevice[]): Promise<void> {
+      const ids = away.map(({ id }) => id);
+      for (let times = 1; times <= AWAY_EACH; times += 1) {
+        const heard = (event: 'raised' | 'cleared', type: string) =>
+          Promise.all(ids.map((id) => ear.heard(event, type, id, times)));
+        for (const id of ids) leaving.add(id);
+        await Promise.all(away.map((device) => device.leave()));
+        await expect.poll(() => timesGone(ids), { ...WITHIN, interval: 10 }).toBe(times * away.length);
+        // Whoever was told that they went dies while it waits for more of the same.
+        await havoc.strike('console');
+        await heard('raised', 'deviceFlapping');
+        // As if the half hour were over after which one that comes and goes is gone for good; whoever looks for such dies.
+        await query(`update device set offline_at = offline_at - interval '31 minutes' where id = any($1)`, [
+          ids,
+        ]);
+        await havoc.strike('console');
+        await heard('raised', 'deviceOffline');
+        leaving.clear();
+        await Promise.all(away.map((device) => device.come()));
+        // The database dies while that they are back is written or looked at.
+        await havoc.strike('postgres');
+        await heard('cleared', 'deviceOffline');
+        // As if they had been calm for an hour.
+        await query(`update device_log set at = at - interval '1 hour' where device_id = any($1)`, [ids]);
+        await havoc.strike('console');
+        await heard('cleared', 'deviceFlapping');
+        ledger.push(...ids.flatMap((id) => [`deviceOffline ${id}`, `deviceFlapping ${id}`]));
+      }
+    }
+
+    test(`${CYCLES} times raised and cleared: every alarm once, every notice once`, {
+      timeout: ALL_WITHIN_MS,
+    }, async () => {
+      process.stdout.write(`AIRLOOM_ALARM_SEED=${SEED}\n`);
+      const began = Date.now() - (EACH + 2) * 2_000;
+      const serials = Array.from({ length: DEVICES + AWAY }, (_, index) =>
+        (0x02_00_00_00_30_00 + index).toString(16).padStart(12, '0'),
+      );
+      const { sites } = stage;
+      const withMail = await devicesIn(stage, sites.mailed, serials.slice(0, MAILED), began);
+      const busy = await devicesIn(stage, sites.busy, serials.slice(MAILED, DEVICES), began);
+      const away = await Promise.all(
+        sites.away.map((site, index) => devicesIn(stage, site, [serials[DEVICES + index] ?? ''], began)),
+      );
+      const start = performance.now();
+      const driven = Promise.all([
+        ...withMail.map((device) => beBusy(device, true)),
+        ...busy.map((device) => beBusy(device, false)),
+        comeAndGo(away.flat()),
+      ]);
+      await Promise.all([havoc.begin(), driven.then(() => havoc.end())]);
+      await expect.poll(() => unsettled(query), WITHIN).toEqual({ facts: 0, notices: 0 });
+      const seconds = ((performance.now() - start) / 1_000).toFixed(0);
+      process.stdout.write(
+        `${ledger.length} alarms in ${seconds} s, killed ${JSON.stringify(stage.mortal.kills)}\n`,
+      );
+
+      const alarms = await readAlarms(query);
+      expect(alarms.map(({ entry }) => entry).sort()).toEqual(ledger.sort());
+      const notices = await readNotices(query);
+      const modes = { [sites.busy]: ['webhook'], [sites.mailed]: ['webhook', 'mail'] };
+      const expected = alarms.flatMap((alarm) =>
+        noticesOf(alarm, modes[alarm.siteId] ?? ['webhook', 'page']),
+      );
+      expect(notices.map(({ entry }) => entry).sort()).toEqual(expected.sort());
+
+      const idsBy = (mode: string) => [
+        ...new Set(notices.filter((notice) => notice.mode === mode).map(({ messageId }) => messageId)),
+      ];
+      expect((await readMessages(query)).sort()).toEqual(idsBy('page').sort());
+      expect([...ear.told.keys()].sort()).toEqual(idsBy('webhook').sort());
+      expect(ear.contradictions).toEqual([]);
+      const mails = contentsById(smtp.mails);
+      expect([...mails.keys()].sort()).toEqual(idsBy('mail').sort());
+      for (const contents of mails.values()) expect(new Set(contents).size).toBe(1);
+      // What somebody died over goes out again under the same id, and the log says so. Who remembers ids acts once;
+      // of a mail nothing but its Message-ID tells that it is the same.
+      const interrupted = new Set(
+        notices.filter((notice) => notice.interrupted).map(({ messageId }) => messageId),
+      );
+      const mailedAgain = [...mails].filter(([, contents]) => contents.length > 1).map(([id]) => id);
+      expect([...ear.again, ...mailedAgain].filter((id) => !interrupted.has(id))).toEqual([]);
+      process.stdout.write(`again: ${ear.again.size} posts, ${mailedAgain.length} mails\n`);
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import type { MortalInstallation, Victim } from './mortal-installation.ts';
+import type { Dice } from './seeded.ts';
+
+/** The console does more at once than all others. */
+const BAG: readonly Victim[] = ['console', 'console', 'gateway', 'gateway', 'nats', 'postgres'];
+
+/** Kills some process again and again, each time after some more things have happened. */
+export class Havoc {
+  readonly #mortal: MortalInstallation;
+  readonly #dice: Dice;
+  readonly #between: number;
+  #left = Number.POSITIVE_INFINITY;
+  #moment = Promise.withResolvers<void>();
+  #isOver = false;
+  #killing: Promise<void> = Promise.resolve();
+
+  /** `between`: so many things happen between two kills, on the average. */
+  constructor(mortal: MortalInstallation, dice: Dice, between: number) {
+    this.#mortal = mortal;
+    this.#dice = dice;
+    this.#between = between;
+  }
+
+  /** Something happened. */
+  note(): void {
+    this.#left -= 1;
+    if (this.#left === 0) this.#moment.resolve();
+  }
+
+  async begin(): Promise<void> {
+    let bag: Victim[] = [];
+    for (;;) {
+      this.#moment = Promise.withResolvers();
+      this.#left = 1 + this.#dice(2 * this.#between);
+      if (this.#isOver) return;
+      await this.#moment.promise;
+      if (this.#isOver) return;
+      if (bag.length === 0) bag = [...BAG];
+      const [victim] = bag.splice(this.#dice(bag.length), 1);
+      if (victim !== undefined) await this.strike(victim);
+    }
+  }
+
+  /** Kills that one at once, or as soon as whatever was killed before lives again. */
+  strike(victim: Victim): Promise<void> {
+    this.#killing = this.#killing.then(() => this.#mortal.kill(victim));
+    return this.#killing;
+  }
+
+  /** Resolves when whatever was killed last lives again. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#moment.resolve();
+    await this.#killing;
+  }
+}

@@ -1,0 +1,52 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
+
+const met = z.object({ devices: z.number() });
+const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string() });
+const listed = z.object({ devices: z.array(placed) });
+
+export type PlacedDevice = z.infer<typeof placed>;
+
+/** The simulator in a process of its own, which ends with this one. */
+export class SimulatedFleet {
+  readonly #child: ChildProcessWithoutNullStreams;
+  /** Answers come in the order of what was asked. */
+  readonly #asked: ((answer: unknown) => void)[] = [];
+
+  constructor(options: Readonly<Record<string, string | number>>) {
+    const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.#child = spawn(process.execPath, [SIMULATOR, ...told, '--until-stdin-ends']);
+    this.#child.stderr.pipe(process.stderr);
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) this.#asked.shift()?.(JSON.parse(line));
+    });
+  }
+
+  /** Tells how many devices it met. */
+  async order(order: { readonly do: string } & Readonly<Record<string, unknown>>): Promise<number> {
+    return met.parse(await this.#ask(order)).devices;
+  }
+
+  async devices(): Promise<PlacedDevice[]> {
+    return listed.parse(await this.#ask({ do: 'devices' })).devices;
+  }
+
+  #ask(order: object): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.#asked.push(resolve);
+      this.#child.stdin.write(`${JSON.stringify(order)}\n`);
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import { buildAccount, buildOrganization, buildSite, type Person } from './builders.ts';
+import { SimulatedFleet } from './simulated-fleet.ts';
+import type { TestServer } from './test-server.ts';
+
+const SECOND = 1_000;
+const WITHIN = { timeout: 150_000, interval: 50 };
+/** How much faster than real time a blackout is watched, per look. */
+const STEP_MS = 2 * SECOND;
+
+function become(sure: () => Promise<boolean>): Promise<unknown> {
+  return vi.waitUntil(sure, WITHIN);
+}
+
+/** A site of the simulator's devices, each really connected, in an account with the shipped rules. */
+export class SimulatedSite {
+  readonly server: TestServer;
+  readonly owner: Person;
+  readonly fleet: SimulatedFleet;
+  /** Of devices, members of controllers included. */
+  readonly size: number;
+  #ahead = 0;
+
+  private constructor(server: TestServer, owner: Person, fleet: SimulatedFleet, size: number) {
+    this.server = server;
+    this.owner = owner;
+    this.fleet = fleet;
+    this.size = size;
+  }
+
+  /** Resolves when all are online, run what they were told to, and have said what they are connected to. */
+  static async open(server: TestServer, kinds: Readonly<Record<string, number>>): Promise<SimulatedSite> {
+    const owner = await buildAccount(server);
+    const siteUUID = await buildSite(
+      server,
+      owner,
+      await buildOrganization(server, owner, 'North'),
+      'Harbour',
+    );
+    const authority = join(server.platform.settings.dataDir, 'pki', 'authority.pem');
+    const fleet = new SimulatedFleet({
+      kinds: Object.entries(kinds)
+        .map(([kind, count]) => `${kind}=${count}`)
+        .join(),
+      sites: 1,
+      boot: 0,
+      clients: 2,
+      'connect-rate': 1_000,
+      gateway: `wss://127.0.0.1:${server.gatewayPort}`,
+      'ca-cert': authority,
+      'ca-key': authority,
+      organization: owner.tenant,
+    });
+    const known = (await fleet.devices()).length;
+    const site = new SimulatedSite(server, owner, fleet, known);
+    const themselves = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+    await become(async () => (await site.count(sql`connection_id is not null`)) === themselves);
+    const rows = await site.rows(sql<{ id: string }>`
+      select id from device where tenant_id = ${owner.tenant} and connection_id is not null`);
+    for (let from = 0; from < rows.length; from += 100) {
+      const deviceUUIDs = rows.slice(from, from + 100).map(({ id }) => id);
+      await server.call('claimDevices', { deviceUUIDs, siteUUID }, { as: owner.token });
+    }
+    await fleet.order({ do: 'reportNow' });
+    await become(async () => (await site.count(sql`status = 'online' and site_id is not null`)) === known);
+    await become(async () => (await site.count(sql`configuration_state = 'applied'`)) === themselves);
+    const heard = sql`exists (select from device_last_report last
+      where last.tenant_id = device.tenant_id and last.device_id = device.id)`;
+    await become(async () => (await site.count(heard)) === known);
+    return site;
+  }
+
+  rows<R>(query: ReturnType<typeof sql<R>>): Promise<R[]> {
+    return this.server.platform.database.asSystem((tx) => tx.all(query));
+  }
+
+  async count(what: ReturnType<typeof sql>): Promise<number> {
+    const [row] = await this.rows(sql<{ count: number }>`
+      select count(*)::int as count from device where tenant_id = ${this.owner.tenant} and ${what}`);
+    return row?.count ?? 0;
+  }
+
+  /** Time passes for the cloud and for the devices. */
+  async pass(ms: number): Promise<void> {
+    this.#ahead += ms;
+    this.server.advance(ms);
+    await this.fleet.order({ do: 'fault', skewMs: this.#ahead });
+  }
+
+  /** Until so many are away, in quick motion: the cloud finds out in its own time. */
+  async untilAway(count: number): Promise<void> {
+    const areAway = async () => {
+      this.#ahead += STEP_MS;
+      this.server.advance(STEP_MS);
+      return (await this.count(sql`status = 'offline'`)) === count;
+    };
+    await vi.waitUntil(areAway, { ...WITHIN, interval: 30 });
+    await this.pass(0);
+  }
+
+  /** Those that are up report, and what they say is stored and judged. */
+  async report(): Promise<void> {
+    await this.pass(SECOND);
+    const since = new Date(this.server.platform.now().getTime() - SECOND);
+    await this.fleet.order({ do: 'reportNow' });
+    const unheard = sql`connection_id is not null and not exists (
+      select from device_last_report last
+      where last.tenant_id = device.tenant_id and last.device_id = device.id and last.ts >= ${since})`;
+    await become(async () => (await this.count(unheard)) === 0);
+    await this.server.settled();
+  }
+
+  async stop(): Promise<void> {
+    await this.fleet.stop();
+  }
+}

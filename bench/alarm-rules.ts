@@ -1,0 +1,50 @@
+import type { StoredRule } from '../apps/server/src/domains/alarms/rule.ts';
+import { storedRules } from '../apps/server/src/domains/alarms/rules-cache.repository.ts';
+import { insertRule } from '../apps/server/src/domains/alarms/testing/stored-rules.ts';
+import type { BenchDatabase } from './database.ts';
+
+/** What reports tell of, each with thresholds that calm devices stay away from. */
+const THRESHOLDS = [
+  { type: 'highCpu', grave: 98, mild: 95 },
+  { type: 'highMemory', grave: 98, mild: 95 },
+  { type: 'highTemperature', grave: 95, mild: 85 },
+  { type: 'clientCount', grave: 200, mild: 100 },
+  { type: 'channelUtilisation', grave: 95, mild: 85 },
+  { type: 'weakSignal', grave: -85, mild: -80 },
+  { type: 'portDown', grave: 60, mild: 5 },
+  { type: 'portErrors', grave: 1_000, mild: 100 },
+  { type: 'poeOverload', grave: 98, mild: 95 },
+] as const;
+/** One in so many is for the whole account, the others for a few sites each. */
+const EVERYWHERE = 10;
+const SITES_EACH = 5;
+const HOLD_MINUTES = 10;
+
+/** Gives an account rules that nobody breaks, and one that devices can break. */
+export async function makeRules(
+  { owner, database }: BenchDatabase,
+  tenant: string,
+  count: number,
+): Promise<StoredRule[]> {
+  const { rows } = await owner.query<{ id: string }>('select id from site where tenant_id = $1 order by id', [
+    tenant,
+  ]);
+  const siteOf = (turn: number): string => rows[turn % rows.length]?.id ?? '';
+  await insertRule(database, tenant, { type: 'highCpu', levels: [{ level: 'notice', threshold: 80 }] });
+  for (let turn = 1; turn < count; turn += 1) {
+    const { type, grave, mild } = THRESHOLDS[turn % THRESHOLDS.length] ?? THRESHOLDS[0];
+    await insertRule(database, tenant, {
+      type,
+      levels: [
+        { level: 'urgent', threshold: grave },
+        { level: 'secondary', threshold: mild },
+      ],
+      holdMinutes: HOLD_MINUTES,
+      sites:
+        turn % EVERYWHERE === 0
+          ? []
+          : Array.from({ length: SITES_EACH }, (_, more) => siteOf(turn * SITES_EACH + more)),
+    });
+  }
+  return database.asSystem((tx) => storedRules(tx, [tenant]));
+}

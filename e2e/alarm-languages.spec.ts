@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ timeout: 240_000 });
+
+/** As the pages are called, in the order of {@link PAGES}. */
+const TITLES = {
+  en: ['Alarms', 'Alarms of all sites', 'Alarm rules', 'Monitored terminals', 'Logs'],
+  zh: ['告警', '所有站点的告警', '告警规则', '监控终端', '日志'],
+  pl: ['Alarmy', 'Alarmy wszystkich lokalizacji', 'Reguły alarmów', 'Monitorowane terminale', 'Dzienniki'],
+  es: ['Alarmas', 'Alarmas de todos los sitios', 'Reglas de alarma', 'Terminales supervisados', 'Registros'],
+} as const;
+const PAGES = [
+  '/alarm/list',
+  '/topalarm/list',
+  '/alarm/alarmSetting',
+  '/alarm/monitoringUsers',
+  '/alarm/logs',
+] as const;
+
+/** What a person reads and presses on the way from a rule to the history; English is walked elsewhere. */
+const WALKS = {
+  zh: {
+    newRule: '新建规则',
+    type: '类型',
+    highCpu: 'CPU 使用率过高',
+    levels: { urgent: '紧急', important: '重要', secondary: '次要' },
+    threshold: '紧急的阈值',
+    hold: '持续时间',
+    says: '级别：紧急（达到 90%）。',
+    save: '保存',
+    quiet: '告警：无待确认',
+    news: '告警：1 条待确认，最高级别：紧急',
+    content: 'CPU 使用率达到 97%（阈值 90%）。',
+    told: '告警：CPU 使用率过高，Harbour, ',
+    confirm: '确认',
+    confirmTitle: '确认 1 条告警',
+    note: '备注',
+    noAlarms: '没有告警',
+    history: '历史告警',
+    recovered: '已恢复',
+  },
+  pl: {
+    newRule: 'Nowa reguła',
+    type: 'Rodzaj',
+    highCpu: 'Wysokie obciążenie procesora',
+    levels: { urgent: 'Pilny', important: 'Ważny', secondary: 'Drugorzędny' },
+    threshold: 'Próg poziomu Pilny',
+    hold: 'Musi trwać',
+    says: 'Poziom: Pilny (90% lub więcej).',
+    save: 'Zapisz',
+    quiet: 'Alarmy: brak do potwierdzenia',
+    news: 'Alarmy: 1 do potwierdzenia, najwyższy poziom: Pilny',
+    content: 'Obciążenie procesora osiągnęło 97% (próg 90%).',
+    told: 'Alarm: Wysokie obciążenie procesora, Harbour, ',
+    confirm: 'Potwierdź',
+    confirmTitle: 'Potwierdź 1 alarm',
+    note: 'Notatka',
+    noAlarms: 'Brak alarmów',
+    history: 'Historia',
+    recovered: 'Przywrócono działanie',
+  },
+  es: {
+    newRule: 'Nueva regla',
+    type: 'Tipo',
+    highCpu: 'Carga de CPU alta',
+    levels: { urgent: 'Urgente', important: 'Importante', secondary: 'Secundaria' },
+    threshold: 'Umbral de Urgente',
+    hold: 'Debe durar',
+    says: 'Nivel: Urgente desde 90\u00a0%.',
+    save: 'Guardar',
+    quiet: 'Alarmas: ninguna por confirmar',
+    news: 'Alarmas: 1 por confirmar, nivel más grave: Urgente',
+    content: 'La carga de CPU alcanzó el 97 % (umbral: 90 %).',
+    told: 'Alarma: Carga de CPU alta, Harbour, ',
+    confirm: 'Confirmar',
+    confirmTitle: 'Confirmar 1 alarma',
+    note: 'Nota',
+    noAlarms: 'No hay alarmas',
+    history: 'Historial',
+    recovered: 'Recuperado',
+  },
+} as const;
+type Words = (typeof WALKS)[keyof typeof WALKS];
+
+async function speak(page: Page, language: string): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+}
+
+/** A rule that trips with the next report of a busy device, called as its type is. */
+async function makeRule(page: Page, words: Words): Promise<void> {
+  await page.goto('/alarm/alarmSetting');
+  await page.getByRole('button', { name: words.newRule }).click();
+  const form = page.getByRole('dialog', { name: words.newRule });
+  await form.getByLabel(words.type).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: words.highCpu }).click();
+  await form.getByRole('checkbox', { name: words.levels.important }).uncheck();
+  await form.getByRole('checkbox', { name: words.levels.secondary }).uncheck();
+  await form.getByRole('checkbox', { name: words.levels.urgent }).check();
+  await form.getByLabel(words.threshold).fill('90');
+  await form.getByLabel(words.hold).fill('0');
+  await expect(form.getByRole('status')).toContainText(words.says);
+  await form.getByRole('button', { name: words.save }).click();
+  await expect(form).toBeHidden();
+}
+
+test('from a rule to the history in each language: it trips, the bell moves, somebody confirms, it recovers', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  await signInHome(page, userName);
+  const { rows: shipped } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+  const ofLoad = shipped.filter(({ type }) => type === 'highCpu');
+  for (const { ruleUUID } of ofLoad) await callApi(house, 'deleteAlarmRule', { ruleUUID }, token);
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 1 }, token);
+  const devices = await bring({ code, kinds: 'ap=1', seed: 24 });
+  await page.goto('/device/all');
+  await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toBeVisible(SLOW);
+
+  for (const [language, words] of Object.entries(WALKS)) {
+    await test.step(language, async () => {
+      await speak(page, language);
+      await makeRule(page, words);
+      const bell = page.locator('.alarms-bell');
+      await expect(bell).toHaveAccessibleName(words.quiet);
+      devices.order({ do: 'highCpu', percent: 97 });
+      devices.order({ do: 'reportNow' });
+      await expect(bell).toHaveAccessibleName(words.news, SLOW);
+      await bell.click();
+      const row = page.getByRole('table').getByRole('row', { name: words.highCpu });
+      await expect(row).toContainText(words.content);
+
+      await row.getByRole('button', { name: words.highCpu, exact: true }).click();
+      const drawer = page.getByRole('dialog', { name: words.highCpu });
+      await drawer.getByRole('button', { name: words.confirm }).click();
+      const asked = page.getByRole('dialog', { name: words.confirmTitle });
+      await asked.getByLabel(words.note).fill('O.K.');
+      await asked.getByLabel(words.note).press('Enter');
+      await expect(asked).toBeHidden();
+      await expect(drawer.getByText('O.K.')).toBeVisible();
+      await expect(bell).toHaveAccessibleName(words.quiet);
+      await drawer.locator('.ant-drawer-close').click();
+      await expect(drawer).toBeHidden();
+
+      devices.order({ do: 'highCpu' });
+      devices.order({ do: 'reportNow' });
+      await expect(page.getByText(words.noAlarms, { exact: true })).toBeVisible(SLOW);
+      await page.getByRole('tab', { name: words.history }).click();
+      await expect(row.first()).toContainText(words.recovered);
+
+      await page.locator('.messages-envelope').click();
+      const told = page.getByRole('listitem').filter({ hasText: words.told });
+      await expect(told.filter({ hasText: words.content }).first()).toBeVisible();
+      const { rows } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
+      const made = rows.find(({ type }) => type === 'highCpu');
+      if (made) await callApi(house, 'deleteAlarmRule', { ruleUUID: made.ruleUUID }, token);
+    });
+  }
+});
+
+test('every page of alarms is called as each language calls it', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  for (const [language, titles] of Object.entries(TITLES)) {
+    await speak(page, language);
+    for (const [place, path] of PAGES.entries()) {
+      const title = titles[place] ?? '';
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} - Airloom`);
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    }
+  }
+});
