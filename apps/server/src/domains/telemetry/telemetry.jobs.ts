@@ -137,7 +137,11 @@ export function telemetryJobs(platform: Base): CronJob[] {
   return [
     { name: 'rollUpTelemetry', schedule: '* * * * *', run: () => rollUp(platform) },
     // A minute after five minutes are over.
-    { name: 'rollUpOpenHours', schedule: '1-59/5 * * * *', run: () => rollUpOpenHours(platform) },
+    {
+      name: 'rollUpOpenHours',
+      schedule: '1,6,11,16,21,26,31,36,41,46,51,56 * * * *',
+      run: () => rollUpOpenHours(platform),
+    },
     { name: 'trimTelemetry', schedule: '11 * * * *', run: () => trimTelemetry(platform) },
     { name: 'prepareReportDays', schedule: '41 * * * *', run: () => prepareReportDays(platform) },
   ];
