@@ -4,7 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import './chart.css';
 import { Canvas } from './Canvas.tsx';
 import { ChartTable } from './ChartTable.tsx';
-import { colourOf } from './chart-option.ts';
+import { colourOf, dashOf } from './chart-option.ts';
 import { type ChartWindow, hasValues, type Line, stepsOf } from './series.ts';
 import { useChartTexts } from './use-chart-texts.ts';
 import type { Span } from './value-axis.ts';
@@ -53,11 +53,16 @@ export function Chart({ title, lines, window, value, span, whole = false }: Char
           <ul className="chart-legend">
             {lines.map((line, position) => (
               <li key={line.name}>
-                <span
-                  className="chart-mark"
-                  style={{ background: `var(--series-${colourOf(position).slice(-1)})` }}
-                  aria-hidden
-                />
+                <svg className="chart-mark" aria-hidden>
+                  <line
+                    x1={0}
+                    y1={2}
+                    x2={20}
+                    y2={2}
+                    stroke={`var(--series-${colourOf(position).slice(-1)})`}
+                    strokeDasharray={dashOf(position).join(' ')}
+                  />
+                </svg>
                 {line.name}
               </li>
             ))}

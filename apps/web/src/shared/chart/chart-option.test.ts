@@ -42,6 +42,12 @@ it('leaves gaps as gaps, and shows a value between two of them as a point', () =
   ]);
 });
 
+it('tells lines apart by more than their colour', () => {
+  const { series } = chartOption(OPTIONS);
+  expect(series).toMatchObject([{ lineStyle: { type: 'solid' } }, { lineStyle: { type: [7, 3] } }]);
+  expect(tipHtml(AT, [1, 2], OPTIONS)).toContain('stroke-dasharray="7 3"');
+});
+
 it('spans the window that was asked for, not only what was measured', () => {
   expect(chartOption(OPTIONS)['xAxis']).toMatchObject({
     min: Date.parse(OPTIONS.window.from),

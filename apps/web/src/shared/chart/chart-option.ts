@@ -17,6 +17,13 @@ export function colourOf(position: number): Colour {
   return SERIES_COLOURS[position % SERIES_COLOURS.length] ?? 'series1';
 }
 
+/** Lines are told apart without their colours too: pixels drawn and left out in turn; none is a whole line. */
+const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [4, 2], [1, 4]];
+
+export function dashOf(position: number): readonly number[] {
+  return DASHES[position % DASHES.length] ?? [];
+}
+
 export interface ChartTexts {
   /** A value with its unit, beside the axis and in the tip. */
   value(value: number): string;
@@ -27,7 +34,7 @@ export interface ChartTexts {
   nothing: string;
 }
 
-interface ChartOptions {
+export interface ChartOptions {
   lines: readonly Line[];
   window: ChartWindow;
   scheme: Scheme;
@@ -47,7 +54,8 @@ export function tipHtml(at: number, values: readonly (number | null)[], options:
   const { lines, scheme, texts } = options;
   const rows = lines.map((line, position) => {
     const value = values[position] ?? null;
-    return `<div class="chart-tip-row"><span class="chart-mark" style="background:${PALETTE[scheme][colourOf(position)]}"></span><span>${escaped(line.name)}</span><b>${escaped(value === null ? texts.nothing : texts.value(value))}</b></div>`;
+    const stroke = `stroke="${PALETTE[scheme][colourOf(position)]}" stroke-dasharray="${dashOf(position).join(' ')}"`;
+    return `<div class="chart-tip-row"><svg class="chart-mark"><line x1="0" y1="2" x2="20" y2="2" ${stroke}/></svg><span>${escaped(line.name)}</span><b>${escaped(value === null ? texts.nothing : texts.value(value))}</b></div>`;
   });
   return `<div class="chart-tip">${escaped(texts.moment(at))}${rows.join('')}</div>`;
 }
@@ -118,7 +126,7 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       data: pointsOf(line, times),
       color: colours[colourOf(position)],
       symbolSize: 5,
-      lineStyle: { width: 1.5 },
+      lineStyle: { width: 1.5, type: dashOf(position).length === 0 ? 'solid' : [...dashOf(position)] },
       // An area stands on nothing; where nothing is not on the axis, there is only the line.
       ...(span[0] === 0 ? { areaStyle: { opacity: lines.length === 1 ? 0.12 : 0.06 } } : {}),
       connectNulls: false,

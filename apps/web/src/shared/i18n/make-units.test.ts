@@ -26,3 +26,8 @@ it('speaks the language of the page', () => {
   expect(celsius(47.5)).toBe('47,5 °C');
   expect(about(191_514_009)).toMatch(/^192\smln$/);
 });
+
+it('calls nothing whole that is not', () => {
+  const { portion } = makeUnits('en');
+  expect([100, 99.9988, 99.5, 0].map(portion)).toEqual(['100%', '99.99%', '99.5%', '0%']);
+});

@@ -7,6 +7,8 @@ export interface Units {
   about(value: number): string;
   /** From 0 to 100. */
   percent(value: number): string;
+  /** The same to the hundredth, and never all before it is all: what is a second short of 100 is not 100. */
+  portion(value: number): string;
   /** Kilobits per second, as a larger unit where that reads better. */
   rate(kbps: number): string;
   bytes(value: number): string;
@@ -26,6 +28,11 @@ export function makeUnits(language: Language): Units {
   const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+  const portion = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+    roundingMode: 'floor',
+  });
   const figures = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
 
   /** The largest unit of which there is at least one. */
@@ -41,6 +48,7 @@ export function makeUnits(language: Language): Units {
     count: (value) => whole.format(value),
     about: (value) => compact.format(value),
     percent: (value) => percent.format(value / 100),
+    portion: (value) => portion.format(value / 100),
     rate: scaled(RATES),
     bytes: scaled(SIZES),
     milliseconds: (value) => `${whole.format(value)} ms`,
