@@ -29,6 +29,8 @@ import {
   DEVICE_LOG_TYPES,
   SEVERITIES,
 } from '../../packages/contract/src/telemetry/telemetry.model.ts';
+import { HINTS, SCORE_GRADES } from '../../packages/contract/src/terminals/online.model.ts';
+import { TERMINAL_KINDS } from '../../packages/contract/src/terminals/terminal-kinds.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/terminals/terminals.model.ts';
 
 export interface DynamicKeys {
@@ -117,6 +119,26 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'terminals.endReason.',
     values: END_REASONS,
     reason: 'why a session of a client ended',
+  },
+  {
+    prefix: 'terminal-pages.kind.',
+    values: TERMINAL_KINDS,
+    reason: 'what a client is',
+  },
+  {
+    prefix: 'terminal-pages.grade.',
+    values: SCORE_GRADES.map(({ key }) => key),
+    reason: 'how well a client is served',
+  },
+  {
+    prefix: 'terminal-pages.hint.',
+    values: HINTS.flatMap((hint) => [`${hint}.is`, `${hint}.do`]),
+    reason: 'why a client is slow, and what helps',
+  },
+  {
+    prefix: 'terminal-pages.story.',
+    values: ['joined', 'roamed', 'left'],
+    reason: 'what happened to a client',
   },
   {
     prefix: 'commands.command.',

@@ -114,10 +114,12 @@ const SORTING: Sorting = {
 };
 
 /** Counters of a connection start anew when it does; what was counted of it never grows less. */
+function grown(kept: unknown, counter: unknown, now: number | undefined): number {
+  return Number(kept) + Math.max(0, (now ?? 0) - Number(counter));
+}
+
 function onlineOf(row: Shown, newest: Newest | undefined): OnlineTerminal {
   const wireless = newest?.sample.wireless ?? null;
-  const grown = (kept: unknown, counter: unknown, now: number | undefined) =>
-    Number(kept) + Math.max(0, (now ?? 0) - Number(counter));
   return {
     mac: row.mac,
     name: row.given_name || row.hostname,

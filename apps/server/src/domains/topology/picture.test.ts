@@ -6,7 +6,7 @@ import { anySite, macOf, placed, serialOf } from './testing/devices.ts';
 import type { DrawnLink, Told, ToldPort } from './told.ts';
 import type { Placed } from './uplinks.ts';
 
-function port(name: string, given: Partial<ToldPort> = {}): ToldPort {
+function portOf(name: string, given: Partial<ToldPort> = {}): ToldPort {
   return { name, uplink: false, linked: true, speedMbps: 1000, rxErrors: 0, txErrors: 0, ...given };
 }
 
@@ -49,33 +49,33 @@ const ap = placed('ap', 'ap');
 
 test('a cable both ends tell of is one link, and its ends know their ports', () => {
   const reports = [
-    told('sw1', [port('p1')], [sees('p1', 'ap', 'eth0')]),
-    told('ap', [port('eth0', { uplink: true })], [sees('eth0', 'sw1', 'p1')]),
+    told('sw1', [portOf('p1')], [sees('p1', 'ap', 'eth0')]),
+    told('ap', [portOf('eth0', { uplink: true })], [sees('eth0', 'sw1', 'p1')]),
   ];
   expect(shape([sw1, ap], reports)).toEqual(['sw1.p1>ap.eth0']);
   expect(shape([ap, sw1], reports.toReversed())).toEqual(['sw1.p1>ap.eth0']);
 });
 
 test('a cable only one end tells of', () => {
-  expect(shape([sw1, ap], [told('sw1', [port('p1')], [sees('p1', 'ap', 'eth0')])])).toEqual([
+  expect(shape([sw1, ap], [told('sw1', [portOf('p1')], [sees('p1', 'ap', 'eth0')])])).toEqual([
     'sw1.p1>ap.eth0',
   ]);
 });
 
 test('ports that neighbours know by another name are still those of one cable', () => {
   const reports = [
-    told('sw1', [port('p1')], [sees('p1', 'ap', '02:00:00:00:00:01')]),
-    told('ap', [port('eth0', { uplink: true })], [sees('eth0', 'sw1', 'Gi1/0/1')]),
+    told('sw1', [portOf('p1')], [sees('p1', 'ap', '02:00:00:00:00:01')]),
+    told('ap', [portOf('eth0', { uplink: true })], [sees('eth0', 'sw1', 'Gi1/0/1')]),
   ];
   expect(shape([sw1, ap], reports)).toEqual(['sw1.p1>ap.eth0']);
 });
 
 test('two cables between the same two are two', () => {
   const reports = [
-    told('sw1', [port('p1'), port('p2')], [sees('p1', 'sw2', 'p24'), sees('p2', 'sw2', 'p23')]),
+    told('sw1', [portOf('p1'), portOf('p2')], [sees('p1', 'sw2', 'p24'), sees('p2', 'sw2', 'p23')]),
     told(
       'sw2',
-      [port('p23', { uplink: true }), port('p24', { uplink: true })],
+      [portOf('p23', { uplink: true }), portOf('p24', { uplink: true })],
       [sees('p23', 'sw1', 'p2'), sees('p24', 'sw1', 'p1')],
     ),
   ];
@@ -96,9 +96,9 @@ test('radio, management and people make links of their own kinds', () => {
 
 test('where no cable says which end is up, it leads away from the way out', () => {
   const reports = [
-    told('sw3', [port('p1')], [sees('p1', 'sw2', 'p2')]),
-    told('sw2', [port('p1'), port('p2')], [sees('p1', 'sw1', 'p9'), sees('p2', 'sw3', 'p1')]),
-    told('gw', [port('lan')], [sees('lan', 'sw1', 'p1')]),
+    told('sw3', [portOf('p1')], [sees('p1', 'sw2', 'p2')]),
+    told('sw2', [portOf('p1'), portOf('p2')], [sees('p1', 'sw1', 'p9'), sees('p2', 'sw3', 'p1')]),
+    told('gw', [portOf('lan')], [sees('lan', 'sw1', 'p1')]),
   ];
   const devices = [sw3, sw2, sw1, gw];
   expect(uppers(devices, reports)).toEqual({ sw1: 'gw', sw2: 'sw1', sw3: 'sw2' });
@@ -115,29 +115,29 @@ test.each<[string, Placed[], ToldPort, ToldPort, object]>([
   [
     'the slower end says how fast, and errors of both ends add up',
     [sw1, ap],
-    port('p1', { speedMbps: 2500, rxErrors: 3, txErrors: null }),
-    port('eth0', { speedMbps: 1000, rxErrors: 4, txErrors: 5, uplink: true }),
+    portOf('p1', { speedMbps: 2500, rxErrors: 3, txErrors: null }),
+    portOf('eth0', { speedMbps: 1000, rxErrors: 4, txErrors: 5, uplink: true }),
     { speedMbps: 1000, errors: 12, isUp: true },
   ],
   [
     'one end is down',
     [sw1, ap],
-    port('p1', { linked: false, speedMbps: null }),
-    port('eth0', { uplink: true }),
+    portOf('p1', { linked: false, speedMbps: null }),
+    portOf('eth0', { uplink: true }),
     { isUp: false, speedMbps: 1000 },
   ],
   [
     'what a device that is away said of its port is past',
     [sw1, away],
-    port('p1', { linked: false, speedMbps: null, rxErrors: 1, txErrors: 1 }),
-    port('eth0', { uplink: true, rxErrors: 99 }),
+    portOf('p1', { linked: false, speedMbps: null, rxErrors: 1, txErrors: 1 }),
+    portOf('eth0', { uplink: true, rxErrors: 99 }),
     { isUp: false, speedMbps: null, errors: 2 },
   ],
   [
     'both are away',
     [{ ...sw1, away: true }, away],
-    port('p1'),
-    port('eth0', { uplink: true }),
+    portOf('p1'),
+    portOf('eth0', { uplink: true }),
     { isUp: null, speedMbps: null, errors: null },
   ],
 ])('%s', (_, devices, upper, lower, expected) => {
@@ -150,7 +150,7 @@ test.each<[string, Placed[], ToldPort, ToldPort, object]>([
 
 test('strangers are neighbours nobody of the site is, once for a port', () => {
   const reports = [
-    told('sw1', [port('p1')], [sees('p1', 'printer'), sees('p1', 'printer'), sees('p2', 'ap')]),
+    told('sw1', [portOf('p1')], [sees('p1', 'printer'), sees('p1', 'printer'), sees('p2', 'ap')]),
   ];
   expect(strangersOf([sw1, ap], reports)).toEqual([
     { mac: macOf('printer'), name: 'printer', description: 'printer box', besideUUID: 'sw1', port: 'p1' },

@@ -285,6 +285,12 @@ test('whoever sees some kinds of devices sees those, hung below the next one the
   expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);
 });
 
+async function placesNow() {
+  return Object.fromEntries(
+    (await view()).nodes.flatMap(({ name, place }) => (place ? [[name, place]] : [])),
+  );
+}
+
 test('places are kept, moved and given up, and devices of other sites are passed over', async () => {
   const { gw, ap1 } = await lobby();
   const [inBar] = await buildDevices(server, estate.owner, [{ siteId: estate.bar, name: 'bar' }]);
@@ -292,8 +298,6 @@ test('places are kept, moved and given up, and devices of other sites are passed
     places: { deviceUUID: string; place: { x: number; y: number } | null }[],
     who = estate.owner,
   ) => server.call('savePlaces', { siteUUID: estate.lobby, places }, { as: who.token });
-  const placesNow = async () =>
-    Object.fromEntries((await view()).nodes.flatMap(({ name, place }) => (place ? [[name, place]] : [])));
   const first = await save([
     { deviceUUID: gw.id, place: { x: 1, y: 2 } },
     { deviceUUID: ap1.id, place: { x: 3, y: 4 } },

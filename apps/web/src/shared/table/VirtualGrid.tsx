@@ -29,11 +29,12 @@ const COLUMN_PX = 140;
 const NARROW_PX = 88;
 
 /** Holds the place of rows that are not drawn. */
-function Gap({ height }: { height: number }) {
+export function Gap({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tbody aria-hidden>
       <tr className="grid-gap">
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
         <td style={{ height }} />
       </tr>
     </tbody>
@@ -105,6 +106,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             return row === undefined ? (
               <tr key={index} aria-rowindex={index + 2} aria-busy>
                 <td colSpan={columns.length + (chosen ? 2 : 1)}>
+                  <span className="visually-hidden">{t('ui.loading')}</span>
                   <span className="grid-waiting" aria-hidden />
                 </td>
               </tr>

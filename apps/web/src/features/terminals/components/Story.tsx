@@ -20,14 +20,11 @@ const ICONS: Readonly<Record<Chapter['what'], IconName>> = {
   refused: 'urgent',
 };
 
-/** Reasons devices give that there are words for. */
-const REASONS = ['key-mismatch'] as const;
-
+/** In words where there are some, else as the device says it. */
 function useReason(): (reason: string) => string {
   const { t } = useTranslation();
   return (reason) => {
-    const known = REASONS.find((one) => one === reason);
-    if (known !== undefined) return t(`terminal-pages.reason.${known}`);
+    if (reason === 'key-mismatch') return t('terminal-pages.reason.key-mismatch');
     return reason === '' ? t('terminal-pages.reason.unknown') : reason;
   };
 }

@@ -72,24 +72,22 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
     remove.start({ linkUUID });
   }
 
-  const actions: readonly Action[] = [
-    {
-      id: 'resetPlaces',
-      label: t('topology.reset'),
-      icon: 'restore',
-      needs: 'net_map:operate',
-      blocked: topology.nodes.some(({ place }) => place !== null) ? undefined : t('topology.resetNothing'),
-      run: () => picture.current?.reset(),
-    },
-    {
-      id: 'drawLink',
-      label: t('topology.draw'),
-      icon: 'plus',
-      primary: true,
-      needs: 'net_map:operate',
-      run: () => (isList ? setDraft({ upperUUID: '', lowerUUID: '' }) : setLinking(true)),
-    },
-  ];
+  const reset: Action = {
+    id: 'resetPlaces',
+    label: t('topology.reset'),
+    icon: 'restore',
+    needs: 'net_map:operate',
+    blocked: topology.nodes.some(({ place }) => place !== null) ? undefined : t('topology.resetNothing'),
+    run: () => picture.current?.reset(),
+  };
+  const draw: Action = {
+    id: 'drawLink',
+    label: t('topology.draw'),
+    icon: 'plus',
+    primary: true,
+    needs: 'net_map:operate',
+    run: () => (isList ? setDraft({ upperUUID: '', lowerUUID: '' }) : setLinking(true)),
+  };
   return (
     <>
       <PageHeader
@@ -99,7 +97,7 @@ export function TopologyBoard({ siteUUID, siteName, picker, topology }: Topology
           count: topology.total,
           formatted: format.number(topology.total),
         })}
-        actions={isList ? actions.filter(({ id }) => id !== 'resetPlaces') : actions}
+        actions={isList ? [draw] : [reset, draw]}
       />
       {picker}
       {topology.total > topology.nodes.length && (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drawing } from '../drawing/drawables.ts';
 import type { Colours } from '../drawing/paint.ts';
@@ -39,15 +39,13 @@ interface TopologyCanvasProps {
 export function TopologyCanvas(props: TopologyCanvasProps) {
   const { scene, drawing, colours, selected, barred } = props;
   const { t } = useTranslation();
-  const frame = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const shown = useMemo(
     () => ({ drawing, colours, marks: { selected, hovered, barred } }),
     [drawing, colours, selected, hovered, barred],
   );
   const whole = useMemo(() => boundsOf(scene), [scene]);
-  const camera = useCamera(frame, canvas, shown, whole);
+  const { camera, frame, canvas } = useCamera(shown, whole);
   useImperativeHandle(props.camera, () => camera, [camera]);
 
   const deviceAt = (at: Point): string | null => nodeAt(scene, toPicture(camera.view(), at))?.id ?? null;
@@ -107,6 +105,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is worked by keyboard
     <div
       ref={frame}
       className="topology-frame"

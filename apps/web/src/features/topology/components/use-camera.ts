@@ -33,14 +33,21 @@ export interface Shown {
   readonly marks: Marks;
 }
 
+interface Studio {
+  readonly camera: Camera;
+  /** What the canvas fills. */
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}
+
 /** Paints what is shown into the canvas, once a frame at most, and only when something moved. */
 export function useCamera(
-  frame: RefObject<HTMLDivElement | null>,
-  canvas: RefObject<HTMLCanvasElement | null>,
   shown: Shown,
   /** All there is to see: the first look takes it in. */
   whole: Box,
-): Camera {
+): Studio {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<Viewport | null>(null);
   const size = useRef<Size>({ width: 0, height: 0 });
   const due = useRef(0);
@@ -61,7 +68,7 @@ export function useCamera(
           : centred(aim.current, size.current, SCALE.near);
       paint(context, drawing, view.current, { ...size.current, ratio: devicePixelRatio }, colours, marks);
     });
-  }, [canvas]);
+  }, []);
 
   useEffect(() => {
     latest.current = { shown, whole };
@@ -89,9 +96,9 @@ export function useCamera(
       cancelAnimationFrame(flight.current);
       due.current = 0;
     };
-  }, [frame, canvas, repaint]);
+  }, [repaint]);
 
-  return useMemo(() => {
+  const camera = useMemo((): Camera => {
     const now = (): Viewport => view.current ?? fitted(latest.current.whole, size.current);
     const look = (next: Viewport): void => {
       cancelAnimationFrame(flight.current);
@@ -127,4 +134,5 @@ export function useCamera(
       },
     };
   }, [repaint]);
+  return { camera, frame, canvas };
 }

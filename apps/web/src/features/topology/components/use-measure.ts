@@ -1,21 +1,24 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { Measure } from '../drawing/drawables.ts';
 import { NAME_FONT, NOTE_FONT } from '../drawing/paint.ts';
 
 const FONTS = { name: NAME_FONT, note: NOTE_FONT } as const;
 
 /** Texts are measured once each: names stay what they are while everything else changes. */
+function makeMeasure(): Measure {
+  const canvas = document.createElement('canvas').getContext('2d');
+  const known = { name: new Map<string, number>(), note: new Map<string, number>() };
+  return (text, font) => {
+    const width = known[font].get(text);
+    if (width !== undefined || canvas === null) return width ?? 0;
+    canvas.font = FONTS[font];
+    const measured = canvas.measureText(text).width;
+    known[font].set(text, measured);
+    return measured;
+  };
+}
+
 export function useMeasure(): Measure {
-  return useMemo(() => {
-    const canvas = document.createElement('canvas').getContext('2d');
-    const known = { name: new Map<string, number>(), note: new Map<string, number>() };
-    return (text, font) => {
-      const width = known[font].get(text);
-      if (width !== undefined || canvas === null) return width ?? 0;
-      canvas.font = FONTS[font];
-      const measured = canvas.measureText(text).width;
-      known[font].set(text, measured);
-      return measured;
-    };
-  }, []);
+  const [measure] = useState(makeMeasure);
+  return measure;
 }

@@ -17,6 +17,7 @@ function elsewhere(wanted: Wanted, done: (points: readonly Point[]) => void): ()
     done(data);
     worker.terminate();
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(wanted);
   return () => worker.terminate();
 }

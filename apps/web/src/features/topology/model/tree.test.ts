@@ -5,11 +5,13 @@ import { branchOf, closedAtFirst, openedFor, openRows, treeOf, wayOut } from './
 const NONE = new Set<string>();
 const small = treeOf([node('gw'), node('sw', 'gw'), node('ap1', 'sw'), node('ap2', 'sw'), node('loose')]);
 
+function rowsShown(closed: ReadonlySet<string>): string[] {
+  return openRows(small, closed).map(({ id, level }) => `${level} ${id}`);
+}
+
 test('rows stand under the one they hang below, and those below a closed one do not show', () => {
-  const shown = (closed: ReadonlySet<string>) =>
-    openRows(small, closed).map(({ id, level }) => `${level} ${id}`);
-  expect(shown(NONE)).toEqual(['1 gw', '2 sw', '3 ap1', '3 ap2', '1 loose']);
-  expect(shown(new Set(['sw']))).toEqual(['1 gw', '2 sw', '1 loose']);
+  expect(rowsShown(NONE)).toEqual(['1 gw', '2 sw', '3 ap1', '3 ap2', '1 loose']);
+  expect(rowsShown(new Set(['sw']))).toEqual(['1 gw', '2 sw', '1 loose']);
 });
 
 test('each knows how many are below it, however deep', () => {

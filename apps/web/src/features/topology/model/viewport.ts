@@ -44,9 +44,12 @@ export function zoomed(view: Viewport, factor: number, at: Point): Viewport {
   return { scale, x: at.x - point.x * scale, y: at.y - point.y * scale };
 }
 
+function room(size: number): number {
+  return Math.max(1, size - 2 * MARGIN_PX);
+}
+
 /** All of a box shows, no larger than it is. */
 export function fitted(box: Box, screen: Size): Viewport {
-  const room = (size: number) => Math.max(1, size - 2 * MARGIN_PX);
   const scale = within(
     Math.min(
       SCALE.near,
