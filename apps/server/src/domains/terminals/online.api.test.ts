@@ -119,9 +119,11 @@ test.each([
   ['name', [faint, phone, till, laptop]],
   ['-name', [laptop, till, phone, faint]],
   ['ip', [laptop, phone]],
+  ['-ip', [phone, laptop]],
   ['-downBytes', [phone]],
   ['-upBytes', [laptop, phone]],
   ['signal', [faint, laptop, phone, till]],
+  ['-signal', [phone, laptop, faint, till]],
   ['startedAt', [till, faint, phone, laptop]],
 ] as const)('sorted by %s', async (sort, order) => {
   expect((await macs({ sort })).slice(0, order.length)).toEqual(order);
@@ -262,7 +264,7 @@ test('its timeline: where it was, when it was turned away and why, and how each 
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into terminal_1h (tenant_id, mac, hour, site_id, device_id, ssid, band, rx_bytes, tx_bytes, packets,
-        retries, signal_sum, signal_samples, seconds)
+        retries, signal_sum, heard_seconds, seconds)
       values (${owner.tenant}, ${mac}, ${hour}, ${harbour}, ${pier}, 'Office', '5G', 10, 20, 100, 25, -120, 2, 1800),
              (${owner.tenant}, ${mac}, ${hour}, ${hill}, ${top}, 'Office', '2G', 1, 2, 0, 0, -90, 1, 60)`),
   );

@@ -109,6 +109,7 @@ const SORTING: Sorting = {
     upBytes: sql`terminal_session.rx_bytes`,
     downBytes: sql`terminal_session.tx_bytes`,
   },
+  unknownLast: ['ip', 'signal'],
   usual: '-startedAt',
   id: sql`terminal_session.id`,
 };

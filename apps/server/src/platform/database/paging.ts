@@ -12,6 +12,8 @@ export interface PageRequest {
 /** How a list can be sorted. `-name` sorts downwards. */
 export interface Sorting {
   readonly by: Readonly<Record<string, Expression<unknown>>>;
+  /** Those of which some rows have nothing: these come last, whichever way it is sorted. */
+  readonly unknownLast?: readonly string[];
   /** Where nothing else is asked for. */
   readonly usual: string;
   /** Decides between equals, so that no page repeats what another showed. */
@@ -29,11 +31,11 @@ export async function readPage<F, FT extends keyof F, D, DT extends keyof D, R>(
   rows: SelectQueryBuilder<D, DT, R>,
   sorting: Sorting,
 ): Promise<{ total: number; rows: R[] }> {
-  const { column, direction } = ordering(request.sort, sorting);
+  const { column, direction, unknownLast } = ordering(request.sort, sorting);
   const [page, counted] = await Promise.all([
     tx.all(
       rows
-        .orderBy(column, direction)
+        .orderBy(column, (order) => (unknownLast ? order[direction]().nullsLast() : order[direction]()))
         .orderBy(sorting.id, direction)
         .limit(request.size)
         .offset((request.page - 1) * request.size),
@@ -79,11 +81,16 @@ export function containing(text: string): string {
 
 function ordering(
   asked: string | undefined,
-  { by, usual }: Sorting,
-): { readonly column: Expression<unknown>; readonly direction: OrderByDirection } {
+  { by, usual, unknownLast = [] }: Sorting,
+): {
+  readonly column: Expression<unknown>;
+  readonly direction: OrderByDirection;
+  readonly unknownLast: boolean;
+} {
   const sort = asked ?? usual;
   const down = sort.startsWith('-');
-  const column = by[down ? sort.slice(1) : sort];
+  const name = down ? sort.slice(1) : sort;
+  const column = by[name];
   if (column === undefined) throw new Error(`Nothing to sort by ${sort} with`);
-  return { column, direction: down ? 'desc' : 'asc' };
+  return { column, direction: down ? 'desc' : 'asc', unknownLast: unknownLast.includes(name) };
 }
