@@ -67,9 +67,9 @@ function statements(): string[] {
      select $1, site_id, at, mac, random() * 1e8, random() * 1e9, random() * 40000
      from ${times('day', DAYS)} cross join client where (client + extract(day from at)) % 4 <> 0`,
     `insert into terminal_1h (tenant_id, mac, hour, site_id, device_id, ssid, band, rx_bytes, tx_bytes, packets,
-       retries, signal_sum, signal_samples, seconds)
+       retries, signal_sum, heard_seconds, seconds)
      select $1, mac, at, site_id, device_id, case when client % 3 = 0 then 'Guests' else 'Office' end,
-       case when client % 2 = 0 then '2G' else '5G' end, random() * 1e7, random() * 1e8, 100000, 5000, -660, 11, 3000
+       case when client % 2 = 0 then '2G' else '5G' end, random() * 1e7, random() * 1e8, 100000, 5000, -180000, 3000, 3000
      from ${times('hour', FINE_DAYS * 24 - 1)} cross join client where (client + extract(hour from at)) % 5 = 0`,
     `insert into terminal_session (tenant_id, id, device_id, site_id, visit_id, mac, started_at, last_seen_at,
        counter_rx, counter_tx, rx_bytes, tx_bytes, signal_sum, signal_samples, band, ssid, port, ip, hostname)

@@ -30,11 +30,17 @@ const KEPT: readonly (readonly [table: string, days: number])[] = [
   ['device_away', DAYS],
 ];
 
-function callsOf(siteId: string): readonly (readonly [name: string, path: string])[] {
-  const timed = (path: string, ...ranges: string[]) =>
-    ranges.map((range) => [`${path}, ${range}`, `/statistics/${path}?range=${range}`] as const);
-  const compared = (what: string, range: string) =>
-    [`compare ${what}, ${range}`, `/statistics/compare?what=${what}&range=${range}`] as const;
+type Asked = readonly [name: string, path: string];
+
+function timed(path: string, ...ranges: string[]): Asked[] {
+  return ranges.map((range) => [`${path}, ${range}`, `/statistics/${path}?range=${range}`]);
+}
+
+function compared(what: string, range: string): Asked {
+  return [`compare ${what}, ${range}`, `/statistics/compare?what=${what}&range=${range}`];
+}
+
+function callsOf(siteId: string): readonly Asked[] {
   return [
     ['now', '/statistics/now'],
     ['sites', '/statistics/sites'],

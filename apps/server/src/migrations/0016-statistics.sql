@@ -72,8 +72,9 @@ alter table terminal_1h
   add column band text,
   add column packets bigint not null default 0,
   add column retries bigint not null default 0,
-  add column signal_sum int not null default 0,
-  add column signal_samples int not null default 0,
+  -- How well it was heard times how long, and how long that was.
+  add column signal_sum real not null default 0,
+  add column heard_seconds real not null default 0,
   drop constraint terminal_1h_tenant_id_mac_hour_site_id_key,
   add constraint terminal_1h_key unique nulls not distinct (tenant_id, mac, hour, site_id, device_id, ssid, band);
 
@@ -98,12 +99,12 @@ create table wifi_1h (
   tx_bytes bigint not null,
   packets bigint not null,
   retries bigint not null,
-  seconds real not null,
-  excellent real not null,
-  good real not null,
-  fair real not null,
-  weak real not null,
-  bad real not null,
+  seconds double precision not null,
+  excellent double precision not null,
+  good double precision not null,
+  fair double precision not null,
+  weak double precision not null,
+  bad double precision not null,
   terminals int not null,
   unique nulls not distinct (tenant_id, site_id, hour, ssid, band)
 );
@@ -151,6 +152,9 @@ create table air_1h (
 create index air_1h_hour on air_1h using brin (hour);
 call app.wall_off('air_1h');
 
+-- Means of many are as exact as the counts they are made of.
+alter table site_1h alter column clients_avg type double precision;
+
 -- The same figures as those of hours, of five minutes, for as long as reports are kept: windows of a few hours and the
 -- hour that runs are read from here. By time first: mostly all sites are read together.
 create table site_5m (
@@ -159,7 +163,7 @@ create table site_5m (
   slot timestamptz not null,
   rx_bytes bigint not null,
   tx_bytes bigint not null,
-  clients real not null,
+  clients double precision not null,
   primary key (tenant_id, slot, site_id)
 );
 create index site_5m_slot on site_5m using brin (slot);

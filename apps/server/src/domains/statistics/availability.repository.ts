@@ -116,7 +116,7 @@ export async function listAvailability(
   span: Span,
   request: PageRequest,
 ): Promise<Page<DeviceAvailability>> {
-  const figures = sql`
+  const figures = sql<Row>`
     ${devicesAndAways(asked, span)},
     gone as (
       select id, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away,
@@ -133,7 +133,7 @@ export async function listAvailability(
       cross join lateral (select ${seconds(sql`${moment(span.to)} - since`)} as seconds) spent
       where devices.name ilike ${containing(request.search)}
     )`;
-  const { total, rows } = await pageOfFigures<Row>(tx, request, { figures, sorts: SORTS, usual: 'percent' });
+  const { total, rows } = await pageOfFigures(tx, request, { figures, sorts: SORTS, usual: 'percent' });
   return {
     total,
     rows: rows.map((row) => ({

@@ -58,9 +58,9 @@ const SORTS = {
 async function compared(
   tx: Transaction,
   request: PageRequest,
-  figures: RawBuilder<unknown>,
+  figures: RawBuilder<Row>,
 ): Promise<Page<ComparedRow>> {
-  const paged = await pageOfFigures<Row>(tx, request, { figures, sorts: SORTS, usual: '-downBytes' });
+  const paged = await pageOfFigures(tx, request, { figures, sorts: SORTS, usual: '-downBytes' });
   return { total: paged.total, rows: paged.rows.map(comparedOf) };
 }
 
@@ -78,7 +78,7 @@ export function compareSites(
   return compared(
     tx,
     request,
-    sql`
+    sql<Row>`
     by_site as (with ${figuresBySite(asked, window, window.source)} select * from by_site),
     air_by_site as (
       with ${airParts(asked, window, window.source)}
@@ -114,7 +114,7 @@ export function compareNetworks(
   return compared(
     tx,
     request,
-    sql`
+    sql<Row>`
     ${networks(asked, span)},
     figures as (
       select null::uuid as id, ssid as name, null::uuid as site_id, null::text as site_name, null::text as kind,
@@ -122,7 +122,7 @@ export function compareNetworks(
              ${RETRY_SHARE}
       from (
         select ssid, sum(tx_bytes)::bigint as down, sum(rx_bytes)::bigint as up,
-               sum(seconds::float8) / ${seconds}::float8 as clients_mean, sum(packets)::bigint as packets,
+               sum(seconds) / ${seconds}::float8 as clients_mean, sum(packets)::bigint as packets,
                sum(retries)::bigint as retries
         from networks where ssid ilike ${containing(request.search)} group by ssid
       ) summed
@@ -131,9 +131,11 @@ export function compareNetworks(
 }
 
 const RADIOS = ['r0', 'r1', 'r2'];
+/** What means were made of: counts and percentages are told in whole numbers. */
+const summed = (mean: string) => `round(${mean} * reports)`;
 /** Of several radios the mean of those that told it. */
 const UTILISATION = sql.raw(
-  `(${RADIOS.map((radio) => `coalesce(${radio}_utilisation_avg, 0)`).join(' + ')}) * reports as utilisation,
+  `${RADIOS.map((radio) => `coalesce(${summed(`${radio}_utilisation_avg`)}, 0)`).join(' + ')} as utilisation,
    (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
 );
 const SAMPLED = sql.raw(
@@ -141,7 +143,7 @@ const SAMPLED = sql.raw(
    (${RADIOS.map((radio) => `count(${radio}_utilisation)`).join(' + ')}) as utilised`,
 );
 const SAMPLE_COLUMNS = sql.raw(['clients', ...RADIOS.map((radio) => `${radio}_utilisation`)].join(', '));
-const ROLLED = sql`device_id, rx_bytes, tx_bytes, clients_avg * reports as clients, reports, clients_max, ${UTILISATION}`;
+const ROLLED = sql`device_id, rx_bytes, tx_bytes, ${sql.raw(summed('clients_avg'))} as clients, reports, clients_max, ${UTILISATION}`;
 
 /** Access points as `parts`: whole days, hours at the edges, reports of what is not rolled up yet. */
 function partsOfDevices(asked: ComparedAsked, window: ChartWindow): RawBuilder<unknown> {
@@ -197,7 +199,7 @@ export function compareAccessPoints(
   return compared(
     tx,
     request,
-    sql`
+    sql<Row>`
     aps as (
       select device.id, device.name, device.kind, device.site_id from device
       where device.tenant_id = ${scope.tenant} and device.site_id = any(${sites}::uuid[])

@@ -14,6 +14,8 @@ interface PlacedRow {
   readonly cells: Cell[];
 }
 
+const clock = (at: number) => new Date(at).toISOString();
+
 export async function exportStatistics(
   platform: Platform,
   scope: Scope,
@@ -21,7 +23,6 @@ export async function exportStatistics(
   { page, format, ...asked }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
   const say = sayingIn(language);
-  const clock = (at: number) => new Date(at).toISOString();
   const figures = await readPageFigures(platform, scope, page, asked);
   const rows: PlacedRow[] = rowsOf(sectionsOf(figures, { say, clock })).map((cells, place) => ({
     place,

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 
-export interface FiguresToPage {
-  /** Common table expressions, the last of them `figures` with a `name`. */
-  readonly figures: RawBuilder<unknown>;
+export interface FiguresToPage<R> {
+  /** Common table expressions, the last of them `figures` with a `name`: the rows. */
+  readonly figures: RawBuilder<R>;
   /** What can be asked for → the column. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly usual: string;
@@ -14,7 +14,7 @@ export interface FiguresToPage {
 export async function pageOfFigures<R extends { readonly name: string }>(
   tx: Transaction,
   { page, size, sort }: PageRequest,
-  { figures, sorts, usual }: FiguresToPage,
+  { figures, sorts, usual }: FiguresToPage<R>,
 ): Promise<{ total: number; rows: R[] }> {
   const asked = sort ?? usual;
   const down = asked.startsWith('-');

@@ -8,7 +8,7 @@ import { visibleAlarms } from '../alarms/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesAsked } from './site-figures.repository.ts';
-import { DAY_MS, HOUR_MS, kbps } from './window.ts';
+import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
 
 /** What passes is measured over so long: devices report once a minute. */
 const NOW_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ export async function readNow(tx: Transaction, asked: SitesAsked): Promise<Netwo
       where tenant_id = ${scope.tenant} and ended_at is null and site_id = any(${sites}::uuid[])`),
     passedIn(tx, asked, span),
     tx.first(sql<{ rx: string | null; tx: string; clients: number }>`
-      select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(clients_avg::float8) as clients
+      select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients
       from site_1h
       where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and hour = ${new Date(before)}`),
   ]);
@@ -33,7 +33,7 @@ export async function readNow(tx: Transaction, asked: SitesAsked): Promise<Netwo
   return {
     at: new Date(moment.now).toISOString(),
     clients: here?.clients ?? 0,
-    clientsBefore: known && Math.round(known.clients * 100) / 100,
+    clientsBefore: known && rounded(known.clients),
     downKbps: passed && kbps(passed.down, span),
     downKbpsBefore: known && kbps(Number(known.rx), hour),
     upKbps: passed && kbps(passed.up, span),
@@ -104,9 +104,12 @@ function levelAt(place: number | null): AlarmLevel | null {
   return place === null ? null : (ALARM_LEVELS[place - 1] ?? null);
 }
 
+function counted(condition: string) {
+  return sql<number>`count(*) filter (where ${sql.raw(condition)})::int`;
+}
+
 export async function readTodos(tx: Transaction, scope: Scope, place: Place): Promise<Todos> {
   const isWhole = place.enterpriseUUID === undefined && place.siteUUID === undefined;
-  const counted = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})::int`;
   const [devices, waiting, sites] = await Promise.all([
     tx.first(
       visibleDevices(scope)

@@ -160,14 +160,15 @@ test('once for each time it was due, also those that passed meanwhile', async ()
   expect(await listed()).toMatchObject([{ lastError: '', lastAt: expect.any(String) }]);
 });
 
+function begin(aheadMs: number) {
+  const story = JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
+  return spawn(process.execPath, [PROCESS, story], { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
 test('kill -9 after the mail server took it: sent again under the same id, and no other time', {
   timeout: 60_000,
 }, async () => {
   await make(owner, { emails: ['killed@example.org'] });
-  const story = (aheadMs: number) =>
-    JSON.stringify({ url: server.databaseUrl, aheadMs, env: { SMTP_URL: mailUrl } });
-  const begin = (aheadMs: number) =>
-    spawn(process.execPath, [PROCESS, story(aheadMs)], { stdio: ['ignore', 'inherit', 'inherit'] });
   const child = begin(DAY);
   const gone = once(child, 'exit');
   hold = async () => {

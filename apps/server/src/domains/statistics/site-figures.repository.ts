@@ -41,7 +41,7 @@ function hours(asked: SitesAsked, span: Span): RawBuilder<unknown> {
       where ${within(asked, 'hour', { from: span.from, to: open })}
       union all
       select site_id, date_trunc('hour', slot, 'UTC'), sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
-             avg(clients)::real, round(max(clients))::int
+             avg(clients), round(max(clients))::int
       from site_5m where ${within(asked, 'slot', { from: open, to: span.to })}
       group by 1, 2
     )`;
@@ -72,7 +72,7 @@ export async function networkHours(tx: Transaction, asked: SitesAsked, span: Spa
   const rows = await tx.all(sql<ToldRow>`
     with ${hours(asked, span)}
     select (extract(epoch from hour) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
-           sum(tx_bytes)::bigint as tx, sum(clients_avg::float8) as clients, sum(clients_max)::int as most
+           sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients, sum(clients_max)::int as most
     from hours group by hour order by hour`);
   return rows.map(toldOf);
 }
@@ -81,7 +81,7 @@ export async function networkHours(tx: Transaction, asked: SitesAsked, span: Spa
 export async function networkSlots(tx: Transaction, asked: SitesAsked, span: Span): Promise<Told[]> {
   const rows = await tx.all(sql<ToldRow>`
     select (extract(epoch from slot) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
-           sum(tx_bytes)::bigint as tx, sum(clients::float8) as clients, round(sum(clients::float8))::int as most
+           sum(tx_bytes)::bigint as tx, sum(clients) as clients, round(sum(clients))::int as most
     from site_5m where ${within(asked, 'slot', span)} group by slot order by slot`);
   return rows.map(toldOf);
 }
@@ -91,12 +91,12 @@ export function figuresBySite(asked: SitesAsked, span: Span, source: Source): Ra
   const sums = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes`;
   return source === 'reports'
     ? sql`by_site as (
-        select site_id, ${sums}, avg(clients)::float8 as clients_mean, round(max(clients))::int as clients_most
+        select site_id, ${sums}, avg(clients) as clients_mean, round(max(clients))::int as clients_most
         from site_5m where ${within(asked, 'slot', span)} group by site_id
       )`
     : sql`${hours(asked, span)},
       by_site as (
-        select site_id, ${sums}, avg(clients_avg)::float8 as clients_mean, max(clients_max) as clients_most
+        select site_id, ${sums}, avg(clients_avg) as clients_mean, max(clients_max) as clients_most
         from hours group by site_id
       )`;
 }

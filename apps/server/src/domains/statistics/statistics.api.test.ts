@@ -77,9 +77,10 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
   expect(await health(stranger, { siteUUID: harbour })).toEqual([]);
 });
 
+const waiting = async (person: Person, place: object = {}) =>
+  (await server.call('todos', place, { as: person.token })).data;
+
 test('what waits is that of the place, and devices without one concern who sees the whole account', async () => {
-  const waiting = async (person: Person, place: object = {}) =>
-    (await server.call('todos', place, { as: person.token })).data;
   expect(await waiting(owner)).toEqual({
     unclaimed: 1,
     upgradesFailed: 1,
@@ -111,15 +112,16 @@ test('assets by kind, model, version and site, as far as one sees them', async (
   expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1 }]);
 });
 
+async function rowsOf(language: 'en' | 'zh', page: 'property' | 'device') {
+  const input = { page, range: 'day', format: 'csv' } as const;
+  const answer = await server.call('exportStatistics', input, { as: owner.token, language });
+  expect(answer.code).toBe(OK);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const file = await fetch(`${server.url}${answer.data.url}`, { headers });
+  return readCsv(new Uint8Array(await file.arrayBuffer()));
+}
+
 test('a file says what the page says, in the language asked for, and runs nothing', async () => {
-  const rowsOf = async (language: 'en' | 'zh', page: 'property' | 'device') => {
-    const input = { page, range: 'day', format: 'csv' } as const;
-    const answer = await server.call('exportStatistics', input, { as: owner.token, language });
-    expect(answer.code).toBe(OK);
-    const headers = { authorization: `Bearer ${owner.token}` };
-    const file = await fetch(`${server.url}${answer.data.url}`, { headers });
-    return readCsv(new Uint8Array(await file.arrayBuffer()));
-  };
   const english = await rowsOf('en', 'property');
   expect(english).toContainEqual(['Devices', '3']);
   expect(english.flat()).toContain("'=1+1");

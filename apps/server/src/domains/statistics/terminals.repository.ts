@@ -10,13 +10,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { ChartWindow } from '../telemetry/index.ts';
 import type { SitesAsked } from './site-figures.repository.ts';
-import { daysWithin, type Span, shownSteps, stepsOf } from './window.ts';
+import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf } from './window.ts';
 
 const COUNTED = sql`mac, rx_bytes, tx_bytes, seconds`;
 
-/** What clients did, as `parts`: whole days, and hours before and after them. */
-function parts({ scope, sites, moment }: SitesAsked, span: Span): RawBuilder<unknown> {
-  const days = daysWithin(span, moment);
+/** What clients did, as `parts`: whole days, and hours before and after them; or hours alone. */
+function parts(
+  { scope, sites, moment }: SitesAsked,
+  span: Span,
+  unit: 'day' | 'hour' = 'day',
+): RawBuilder<unknown> {
+  const days = unit === 'day' ? daysWithin(span, moment) : { from: span.to, to: span.to };
   const hasDays = days.to > days.from;
   const within = (column: string, { from, to }: Span) =>
     sql`tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
@@ -35,7 +39,8 @@ function parts({ scope, sites, moment }: SitesAsked, span: Span): RawBuilder<unk
 
 interface GroupRow {
   readonly kind: TerminalKind;
-  readonly fresh: boolean;
+  /** The step they were first seen in; null for those known before the window. */
+  readonly fresh: number | null;
   readonly band: number;
   readonly terminals: number;
   readonly rx: string;
@@ -45,7 +50,6 @@ interface GroupRow {
 interface StepRow {
   readonly step: number;
   readonly terminals: number;
-  readonly fresh: number;
 }
 
 const BORDERS = LIMITS.statistics.onlineDurationBordersMs.map((border) => border / 1000);
@@ -66,19 +70,16 @@ export async function readTerminals(
         from parts group by mac
       )
       select coalesce(terminal.kind, 'unknown') as kind,
-             coalesce(terminal.first_seen_at >= ${new Date(window.from)}, false) as fresh,
+             case when terminal.first_seen_at >= ${new Date(window.from)}
+                  then ${stepOf(sql`terminal.first_seen_at`)} end as fresh,
              width_bucket(own.seconds, ${BORDERS}::float8[]) as band, count(*)::int as terminals,
              sum(rx)::bigint as rx, sum(tx)::bigint as tx
       from own left join terminal on terminal.tenant_id = ${scope.tenant} and terminal.mac = own.mac
       group by 1, 2, 3`),
     tx.all(sql<StepRow>`
-      with ${parts(asked, window)},
+      with ${parts(asked, window, window.stepMs < DAY_MS ? 'hour' : 'day')},
       there as (select distinct ${stepOf(sql`at`)} as step, mac from parts)
-      select step, count(*)::int as terminals,
-             count(*) filter (where ${stepOf(sql`terminal.first_seen_at`)} = step
-                                and terminal.first_seen_at >= ${new Date(window.from)})::int as fresh
-      from there left join terminal on terminal.tenant_id = ${scope.tenant} and terminal.mac = there.mac
-      group by step`),
+      select step, count(*)::int as terminals from there group by step`),
   ]);
   return terminalsOf(window, groups, steps);
 }
@@ -91,18 +92,21 @@ function terminalsOf(
   const sum = (rows: readonly GroupRow[], figure: (row: GroupRow) => number) =>
     rows.reduce((all, row) => all + figure(row), 0);
   const count = (rows: readonly GroupRow[]) => sum(rows, ({ terminals }) => terminals);
-  const byStep = new Map(steps.map((row) => [row.step, row]));
-  const places = stepsOf(window);
+  const there = new Map(steps.map(({ step, terminals }) => [step, terminals]));
+  const places = stepsOf(window).map((_, place) => place);
   return {
     ...shownSteps(window),
     terminals: count(groups),
-    fresh: count(groups.filter(({ fresh }) => fresh)),
+    fresh: count(groups.filter(({ fresh }) => fresh !== null)),
     downBytes: sum(groups, ({ tx }) => Number(tx)),
     upBytes: sum(groups, ({ rx }) => Number(rx)),
-    series: (['terminals', 'fresh'] as const).map((metric) => ({
-      metric,
-      values: places.map((_, place) => byStep.get(place)?.[metric] ?? 0),
-    })),
+    series: [
+      { metric: 'terminals', values: places.map((place) => there.get(place) ?? 0) },
+      {
+        metric: 'fresh',
+        values: places.map((place) => count(groups.filter(({ fresh }) => fresh === place))),
+      },
+    ],
     kinds: TERMINAL_KINDS.flatMap((kind) => {
       const own = groups.filter((row) => row.kind === kind);
       const bytes = sum(own, ({ rx, tx }) => Number(rx) + Number(tx));

@@ -7,7 +7,7 @@ import type { SitesAsked } from './site-figures.repository.ts';
 import { partsOf, type Span } from './window.ts';
 
 const GRADES = sql.raw(SIGNAL_GRADES.map(({ key }) => key).join(', '));
-const SUMMED_GRADES = sql.raw(SIGNAL_GRADES.map(({ key }) => `sum(${key}::float8) as ${key}`).join(', '));
+const SUMMED_GRADES = sql.raw(SIGNAL_GRADES.map(({ key }) => `sum(${key}) as ${key}`).join(', '));
 const COUNTED = sql`rx_bytes, tx_bytes, packets, retries, seconds, ${GRADES}`;
 
 /**
@@ -28,7 +28,7 @@ export function networks({ scope, sites, moment }: SitesAsked, span: Span): RawB
       union all ${hourly(hours[0])} union all ${hourly(hours[1])}
       union all
       select site_id, hour, 3600, ssid, band, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint, sum(packets)::bigint,
-             sum(retries)::bigint, sum(seconds)::real, ${GRADE_SUMS}
+             sum(retries)::bigint, sum(seconds::float8), ${GRADE_SUMS}
       from terminal_1h where ${within('hour', { from: open, to: span.to })}
       group by site_id, hour, ssid, band
     )`;

@@ -106,9 +106,12 @@ export function shownSteps({ from, to, first, stepMs }: ChartWindow) {
   };
 }
 
+/** So many digits of a sum of fractions mean something; what lies halfway stands there however it was summed. */
+const CERTAIN_DIGITS = 12;
+
 export function rounded(value: number, digits = 2): number {
   const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
+  return Math.round(Number((value * factor).toPrecision(CERTAIN_DIGITS))) / factor;
 }
 
 /** Null of nothing. */

@@ -117,7 +117,7 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${SLOTS}, ${tellers(toldInHour)},
     figures as (
-      select tenant_id, site_id, hour, avg(clients)::real as clients_avg, round(max(clients))::int as clients_max,
+      select tenant_id, site_id, hour, avg(clients)::float8 as clients_avg, round(max(clients))::int as clients_max,
              (sum(devices) / 12.0)::real as devices_online_avg, sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),

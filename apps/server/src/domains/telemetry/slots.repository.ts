@@ -35,7 +35,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${toldBySlot(reportedSince(sql`members.hour`))}
     insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
-    select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::real from told
+    select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from told
     on conflict (tenant_id, slot, site_id) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients = excluded.clients
       where (site_5m.rx_bytes, site_5m.tx_bytes, site_5m.clients)

@@ -215,8 +215,12 @@ class Work {
     return this.#rows().filter(({ session }) => session.endedAt === null && this.#fresh.has(session.id));
   }
 
+  /** Each as it stands now: more may have been folded into it since it was found to be written. */
   #rows(): OwnedSession[] {
-    return [...this.#changed.values()].map((one) => ({ ...one, visitId: one.session.id }));
+    return [...this.#changed.values()].map(({ owner, session }) => {
+      const open = this.clientsOf(owner.deviceId).open.get(session.mac);
+      return { owner, session: open?.id === session.id ? open : session, visitId: session.id };
+    });
   }
 
   async write(tx: Transaction): Promise<void> {

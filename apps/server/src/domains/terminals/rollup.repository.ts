@@ -28,7 +28,8 @@ export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<S
     returning wifi_rollup_due.tenant_id, wifi_rollup_due.site_id, wifi_rollup_due.hour`);
 }
 
-const MEAN = sql`signal_sum::float8 / nullif(signal_samples, 0)`;
+/** Rounded: how a sum was made must not move it over the border of a grade. */
+const MEAN = sql`round((signal_sum / nullif(heard_seconds, 0))::numeric, 2)`;
 
 /** How long clients were heard that well, by the mean of each one's hour; expects rows of `terminal_1h`. */
 export const GRADE_SUMS = sql.join(
@@ -36,12 +37,12 @@ export const GRADE_SUMS = sql.join(
     const below = SIGNAL_GRADES[place - 1]?.from ?? Number.POSITIVE_INFINITY;
     const least = from === Number.NEGATIVE_INFINITY ? sql`true` : sql`${MEAN} >= ${sql.lit(from)}`;
     const most = below === Number.POSITIVE_INFINITY ? sql`true` : sql`${MEAN} < ${sql.lit(below)}`;
-    return sql`coalesce(sum(seconds) filter (where signal_samples > 0 and ${least} and ${most}), 0)::real as ${sql.ref(key)}`;
+    return sql`coalesce(sum(seconds::float8) filter (where heard_seconds > 0 and ${least} and ${most}), 0) as ${sql.ref(key)}`;
   }),
 );
 
 const SUMS = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes,
-  sum(packets)::bigint as packets, sum(retries)::bigint as retries, sum(seconds)::real as seconds, ${GRADE_SUMS},
+  sum(packets)::bigint as packets, sum(retries)::bigint as retries, sum(seconds::float8) as seconds, ${GRADE_SUMS},
   count(distinct mac)::int as terminals`;
 
 /** Computes the hours of networks and access points anew from those of their clients. */
@@ -76,9 +77,7 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
       set packets = excluded.packets, retries = excluded.retries`);
 }
 
-const DAY_SUMS = sql.join(
-  SIGNAL_GRADES.map(({ key }) => sql`sum(${sql.ref(key)}::float8)::real as ${sql.ref(key)}`),
-);
+const DAY_SUMS = sql.join(SIGNAL_GRADES.map(({ key }) => sql`sum(${sql.ref(key)}) as ${sql.ref(key)}`));
 
 /** Computes the days of these hours anew. */
 export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
@@ -87,7 +86,7 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): P
   await tx.run(sql`
     insert into wifi_1d
     select days.tenant_id, days.site_id, days.day, ssid, band, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
-           sum(packets)::bigint, sum(retries)::bigint, sum(seconds::float8)::real, ${DAY_SUMS}
+           sum(packets)::bigint, sum(retries)::bigint, sum(seconds), ${DAY_SUMS}
     from ${days} join wifi_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
       and own.hour >= days.day and own.hour < days.day + interval '24 hours'
     group by 1, 2, 3, 4, 5
@@ -98,7 +97,7 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): P
   await tx.run(sql`
     insert into terminal_1d (tenant_id, site_id, day, mac, rx_bytes, tx_bytes, seconds)
     select days.tenant_id, days.site_id, days.day, own.mac, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
-           sum(seconds)::real
+           sum(seconds::float8)::real
     from ${days} join terminal_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
       and own.hour >= days.day and own.hour < days.day + interval '24 hours'
     group by 1, 2, 3, 4

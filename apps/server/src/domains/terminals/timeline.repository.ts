@@ -77,7 +77,7 @@ export async function hours(
         sql<number>`sum(packets)::float8`.as('packets'),
         sql<number>`sum(retries)::float8`.as('retries'),
         sql<number>`sum(seconds)::float8`.as('seconds'),
-        sql<number | null>`sum(signal_sum)::float8 / nullif(sum(signal_samples), 0)`.as('signal'),
+        sql<number | null>`sum(signal_sum::float8) / nullif(sum(heard_seconds::float8), 0)`.as('signal'),
       ])
       .where('tenant_id', '=', scope.tenant)
       .where('mac', '=', mac)

@@ -103,8 +103,8 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
              greatest(given.packets - coalesce(before.packets, 0), 0) as packets,
              greatest(given.retries - coalesce(before.retries, 0), 0) as retries,
              case when given.signal_samples > coalesce(before.signal_samples, 0)
-                  then given.signal_sum - coalesce(before.signal_sum, 0) else 0 end as signal_sum,
-             greatest(given.signal_samples - coalesce(before.signal_samples, 0), 0) as signal_samples,
+                  then (given.signal_sum - coalesce(before.signal_sum, 0))::float8
+                       / (given.signal_samples - coalesce(before.signal_samples, 0)) end as signal,
              extract(epoch from coalesce(before.last_seen_at, given.started_at))::float8 as since,
              extract(epoch from greatest(given.last_seen_at, before.last_seen_at, given.started_at))::float8 as until
       from given left join lateral (
@@ -121,8 +121,8 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
       from lasted
     ),
     spread as (
-      select tenant_id, mac, site_id, device_id, ssid, band, hour, rx, tx, packets, retries, signal_sum,
-             signal_samples, (least(until, hour + 3600) - greatest(passed_since, hour)) as seconds,
+      select tenant_id, mac, site_id, device_id, ssid, band, hour, rx, tx, packets, retries, signal,
+             (least(until, hour + 3600) - greatest(passed_since, hour)) as seconds,
              case when until > passed_since
                   then (greatest(passed_since, hour) - passed_since) / (until - passed_since) else 0 end as share_from,
              case when until > passed_since
@@ -133,11 +133,11 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
     ),
     hours as (
       insert into terminal_1h (tenant_id, mac, hour, site_id, device_id, ssid, band, rx_bytes, tx_bytes, packets,
-        retries, signal_sum, signal_samples, seconds)
+        retries, signal_sum, heard_seconds, seconds)
       select tenant_id, mac, to_timestamp(hour), site_id, device_id, ssid, band,
              ${shareOf('rx')}::bigint, ${shareOf('tx')}::bigint, ${shareOf('packets')}::bigint,
-             ${shareOf('retries')}::bigint, ${shareOf('signal_sum')}::int, ${shareOf('signal_samples')}::int,
-             sum(seconds)::real
+             ${shareOf('retries')}::bigint, coalesce(sum(signal * seconds), 0)::real,
+             coalesce(sum(seconds) filter (where signal is not null), 0)::real, sum(seconds)::real
       from spread group by tenant_id, mac, hour, site_id, device_id, ssid, band
       having sum(seconds) > 0 or sum(rx + tx) > 0
       order by tenant_id, mac, hour, site_id, device_id, ssid, band
@@ -147,7 +147,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
             packets = terminal_1h.packets + excluded.packets,
             retries = terminal_1h.retries + excluded.retries,
             signal_sum = terminal_1h.signal_sum + excluded.signal_sum,
-            signal_samples = terminal_1h.signal_samples + excluded.signal_samples,
+            heard_seconds = terminal_1h.heard_seconds + excluded.heard_seconds,
             seconds = terminal_1h.seconds + excluded.seconds
       returning tenant_id, site_id, hour
     )

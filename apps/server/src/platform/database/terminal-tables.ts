@@ -47,7 +47,7 @@ export interface TerminalTables {
     packets: BigInteger;
     retries: BigInteger;
     signal_sum: number;
-    signal_samples: number;
+    heard_seconds: number;
     seconds: number;
   };
   terminal: {

@@ -16,9 +16,19 @@ const hourOf = (at: number) => at - (at % HOUR);
 const slotOf = (at: number) => at - (at % SLOT);
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
-const round = (value: number, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits;
+const round = (value: number, digits = 2) =>
+  Math.round(Number((value * 10 ** digits).toPrecision(12))) / 10 ** digits;
 const meanOrNull = (values: readonly number[]) => (values.length === 0 ? null : round(mean(values)));
 const share = (part: number, whole: number) => (whole <= 0 ? null : round((100 * part) / whole, 4));
+
+const hourly = ({ siteId, at }: Passed) => `${siteId} ${hourOf(at)}`;
+
+function within<T extends { readonly at: number }>(
+  rows: readonly T[],
+  step: { from: number; to: number },
+): T[] {
+  return rows.filter(({ at }) => at >= step.from && at < step.to);
+}
 
 function stepsOf({ from, to, firstAt, stepSeconds }: Counted) {
   const [begin, end, first] = [Date.parse(from), Date.parse(to), Date.parse(firstAt)];
@@ -56,7 +66,6 @@ export class Ledger {
 
   /** Entries whose bytes are those of their site: of its foremost devices that reported in that hour. */
   passing(from: number, to: number): Passed[] {
-    const hourly = ({ siteId, at }: Passed) => `${siteId} ${hourOf(at)}`;
     const foremost = new Map(
       [...Map.groupBy(this.#world.entries, hourly)].map(([hour, told]) => [
         hour,
@@ -124,10 +133,6 @@ export class Ledger {
     const crowd = this.#crowd(from, to, counted.stepSeconds * 1000 >= HOUR ? 'hour' : 'slot');
     const visits = this.#visits(hourOf(from), to);
     const steps = stepsOf(counted);
-    const within = <T extends { readonly at: number }>(
-      rows: readonly T[],
-      step: { from: number; to: number },
-    ) => rows.filter(({ at }) => at >= step.from && at < step.to);
     const rate = (figure: (entry: Passed) => number) =>
       steps.map((step) => {
         if (within(crowd, step).length === 0) return null;
