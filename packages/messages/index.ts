@@ -25,6 +25,7 @@ export interface Messages {
   organizations: typeof import('./en/organizations.json');
   reports: typeof import('./en/reports.json');
   shell: typeof import('./en/shell.json');
+  statistics: typeof import('./en/statistics.json');
   telemetry: typeof import('./en/telemetry.json');
   terminals: typeof import('./en/terminals.json');
   'terminal-pages': typeof import('./en/terminal-pages.json');
@@ -58,6 +59,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   organizations: true,
   reports: true,
   shell: true,
+  statistics: true,
   telemetry: true,
   terminals: true,
   'terminal-pages': true,

@@ -10,6 +10,7 @@ import { logsFeature } from '../features/logs/logs.feature.ts';
 import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
+import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { terminalsFeature } from '../features/terminals/terminals.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   deviceDetailFeature,
   firmwareFeature,
   commandsFeature,
+  statisticsFeature,
   alarmsFeature,
   messagesFeature,
   noticesFeature,

@@ -1,4 +1,4 @@
-import { YUYAN } from '@airloom/contract/languages';
+import { type Language, YUYAN } from '@airloom/contract/languages';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAY_MS } from '../i18n/day.ts';
@@ -7,24 +7,27 @@ import type { ChartTexts } from './chart-option.ts';
 import type { ChartWindow } from './series.ts';
 
 /** Times as long a window as this needs them: hours within a day, days beyond. */
-export function useChartTexts(
+export function timeTexts(
+  language: Language,
   window: Pick<ChartWindow, 'from' | 'to'>,
+): Pick<ChartTexts, 'tick' | 'moment'> {
+  const days = Date.parse(window.to) - Date.parse(window.from) > DAY_MS * 1.5;
+  const tick = new Intl.DateTimeFormat(
+    YUYAN[language],
+    days ? { month: 'short', day: 'numeric' } : { timeStyle: 'short' },
+  );
+  const moment = new Intl.DateTimeFormat(YUYAN[language], { dateStyle: 'medium', timeStyle: 'short' });
+  return { tick: (at) => tick.format(at), moment: (at) => moment.format(at) };
+}
+
+export function useChartTexts(
+  { from, to }: Pick<ChartWindow, 'from' | 'to'>,
   value: (value: number) => string,
 ): ChartTexts {
   const { t } = useTranslation();
   const language = useLanguageStore((state) => state.language);
-  const days = Date.parse(window.to) - Date.parse(window.from) > DAY_MS * 1.5;
-  return useMemo(() => {
-    const tick = new Intl.DateTimeFormat(
-      YUYAN[language],
-      days ? { month: 'short', day: 'numeric' } : { timeStyle: 'short' },
-    );
-    const moment = new Intl.DateTimeFormat(YUYAN[language], { dateStyle: 'medium', timeStyle: 'short' });
-    return {
-      value,
-      tick: (at) => tick.format(at),
-      moment: (at) => moment.format(at),
-      nothing: t('ui.chart.nothing'),
-    };
-  }, [t, language, days, value]);
+  return useMemo(
+    () => ({ ...timeTexts(language, { from, to }), value, nothing: t('ui.chart.nothing') }),
+    [t, language, from, to, value],
+  );
 }

@@ -3,6 +3,8 @@ import { type Language, YUYAN } from '@airloom/contract/languages';
 /** Figures as networks count them, each with its unit; its sign is the same in every language. */
 export interface Units {
   count(value: number): string;
+  /** A mean of what is counted. */
+  tenths(value: number): string;
   /** Large numbers of which only the first figures matter. */
   about(value: number): string;
   /** From 0 to 100. */
@@ -46,6 +48,7 @@ export function makeUnits(language: Language): Units {
 
   return {
     count: (value) => whole.format(value),
+    tenths: (value) => tenths.format(value),
     about: (value) => compact.format(value),
     percent: (value) => percent.format(value / 100),
     portion: (value) => portion.format(value / 100),

@@ -4,7 +4,7 @@ import { CHOICE_SEARCH } from '../form/choice-search.ts';
 import { useSiteChoices } from '../session/use-site-choices.ts';
 import type { TableState } from '../table/use-table.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { fromLocalField, toLocalField } from './local-time.ts';
 import './logs.css';
 
@@ -98,8 +98,17 @@ export function LinkedFilter<F extends string>({
 
 export type SheetFormat = 'csv' | 'xlsx';
 
-/** The log as filtered, as a file. */
-export function ExportMenu({ pending, choose }: { pending: boolean; choose(format: SheetFormat): void }) {
+interface ExportMenuProps {
+  pending: boolean;
+  choose(format: SheetFormat): void;
+  /** What else it can be kept as. */
+  more?: readonly MenuItem[];
+}
+
+const NOTHING_MORE: readonly MenuItem[] = [];
+
+/** What is shown, as a file. */
+export function ExportMenu({ pending, choose, more = NOTHING_MORE }: ExportMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu
@@ -112,6 +121,7 @@ export function ExportMenu({ pending, choose }: { pending: boolean; choose(forma
             { id: 'csv', label: t('logs.csv'), icon: 'log', run: () => choose('csv') },
           ],
         },
+        ...(more.length === 0 ? [] : [{ id: 'more', items: more }]),
       ]}
       renderTrigger={(props) => (
         <Button {...props} icon={<Icon name="download" />} loading={pending}>

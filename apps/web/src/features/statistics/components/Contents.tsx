@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { Bars } from '../../../shared/chart/Bars.tsx';
+import { Chart } from '../../../shared/chart/Chart.tsx';
+import type { Content, Figure } from '../content.ts';
+import './statistics.css';
+
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="statistics-figures">
+      {figures.map(({ label, value, to }) => (
+        <div key={label} className="card">
+          <dt>{label}</dt>
+          <dd>{to === undefined ? value : <Link to={to}>{value}</Link>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Figures first, then how they came about, then what they are made of. */
+export function Contents({ content }: { content: Content }) {
+  const { window, figures, charts, bars } = content;
+  return (
+    <>
+      <Figures figures={figures} />
+      <div className="statistics-charts">
+        {window && charts.map((chart) => <Chart key={chart.title} window={window} {...chart} />)}
+        {bars.map((own) => (
+          <Bars key={own.title} {...own} />
+        ))}
+      </div>
+    </>
+  );
+}

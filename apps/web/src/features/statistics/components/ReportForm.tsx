@@ -1,0 +1,151 @@
+import { timeZones } from '@airloom/contract/formats/time-zones';
+import { LANGUAGES } from '@airloom/contract/languages';
+import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import { reportCalls, type ScheduledReport } from '@airloom/contract/statistics/reports.calls';
+import {
+  REPORT_RHYTHMS,
+  STATISTICS_PAGES,
+  type StatisticsPage,
+} from '@airloom/contract/statistics/statistics.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { entriesInput, fewInput } from '../../../shared/form/many-inputs.tsx';
+import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
+import { textInput } from '../../../shared/form/text-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
+import { zoneName } from '../../../shared/i18n/zone-time.ts';
+import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { useLanguageNames } from '../../../shared/ui/LanguageMenu.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { formOf, reportForm, reportOf, usualReport, zoneOf } from '../report-form.ts';
+import { useAsked } from './use-asked.ts';
+import { usePageNames } from './use-page-names.ts';
+import { clockHour } from './use-rhythm-words.ts';
+
+interface ReportFormProps {
+  page: StatisticsPage;
+  /** Null for a new one. */
+  report: ScheduledReport | null;
+  onClose(): void;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const REFRESH = [reportCalls.listReports];
+
+/** The zone of the site in view, or else that of the browser; undefined until it is known. */
+function useUsualZone(siteUUID: string | undefined, siteName: string): string | undefined {
+  const sites = useCall(
+    organizationCalls.listSites,
+    { search: siteName, size: 200 },
+    { enabled: siteUUID !== undefined },
+  );
+  const clock = useClock();
+  if (sites.isLoading) return undefined;
+  const site = sites.data?.rows.find((one) => one.siteUUID === siteUUID);
+  return site?.timeZone ?? zoneOf(-new Date(clock).getTimezoneOffset());
+}
+
+/** Waits for the zone a new report begins with. */
+export function ReportForm(props: ReportFormProps) {
+  const { place, placeName } = useAsked();
+  const zone = useUsualZone(place.siteUUID, placeName);
+  return zone === undefined ? <Skeleton /> : <Form {...props} zone={zone} />;
+}
+
+function Form({ page, report, zone, onClose }: ReportFormProps & { zone: string }) {
+  const { t } = useTranslation();
+  const { place, scopes } = useAsked();
+  const pages = usePageNames();
+  const languages = useLanguageNames();
+  const language = useLanguageStore((state) => state.language);
+  const email = useSession((state) => state.profile?.email ?? '');
+  const { data: tree } = useQuery(siteTreeQuery);
+  const creating = useCommand(reportCalls.createReport, { refresh: REFRESH });
+  const updating = useCommand(reportCalls.updateReport, { refresh: REFRESH });
+  const form = useSchemaForm({
+    schema: reportForm,
+    initial: report === null ? usualReport({ page, place, zone, language, email }) : formOf(report),
+    async submit(values) {
+      const input = reportOf(values, tree);
+      if (report === null) await creating.run(input);
+      else await updating.run({ reportUUID: report.reportUUID, report: input });
+      toast.success(t('statistics.reports.saved', { name: values.name }));
+    },
+  });
+  const rhythms = {
+    daily: t('statistics.reports.rhythm.daily'),
+    weekly: t('statistics.reports.rhythm.weekly'),
+    monthly: t('statistics.reports.rhythm.monthly'),
+  };
+  return (
+    <FormDrawer
+      open
+      title={report === null ? t('statistics.reports.new') : t('statistics.reports.editTitle')}
+      form={form}
+      fields={[
+        {
+          name: 'name',
+          label: 'reports.column.name',
+          input: textInput({ autoComplete: 'off', autoFocus: true }),
+        },
+        {
+          name: 'pages',
+          label: 'statistics.reports.pages',
+          group: true,
+          input: fewInput(STATISTICS_PAGES.map((value) => ({ value, label: pages[value] }))),
+        },
+        {
+          name: 'place',
+          label: 'statistics.scope.label',
+          input: selectInput({
+            choices: scopes.map(({ value, label, within }) => ({
+              value,
+              label: within === undefined ? label : `${label} · ${within}`,
+            })),
+          }),
+        },
+        {
+          name: 'rhythm',
+          label: 'statistics.reports.rhythm.label',
+          input: selectInput({ choices: REPORT_RHYTHMS.map((value) => ({ value, label: rhythms[value] })) }),
+        },
+        {
+          name: 'hour',
+          label: 'statistics.reports.hour',
+          input: selectInput({
+            choices: HOURS.map((value) => ({ value, label: clockHour(value) })),
+            search: false,
+          }),
+        },
+        {
+          name: 'zone',
+          label: 'statistics.reports.zone',
+          input: selectInput({
+            choices: timeZones.map(({ value }) => ({ value, label: zoneName(value) })),
+          }),
+        },
+        {
+          name: 'emails',
+          label: 'statistics.reports.emails',
+          hint: 'statistics.reports.emailsHint',
+          input: entriesInput(t('statistics.reports.emailsPlaceholder'), (entry) => entry.trim()),
+        },
+        {
+          name: 'language',
+          label: 'ui.language.label',
+          input: selectInput({
+            choices: LANGUAGES.map((value) => ({ value, label: languages[value] })),
+          }),
+        },
+        { name: 'enabled', label: 'statistics.reports.enabled', inline: true, input: switchInput() },
+      ]}
+      onClose={onClose}
+    />
+  );
+}

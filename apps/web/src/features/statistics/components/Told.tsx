@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+
+interface ToldProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isLoading'>;
+  children: ReactNode;
+}
+
+/** What was answered; before that the shape of it, or why there is none. */
+export function Told<T>({ query, children }: ToldProps<T>) {
+  if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoading) return <Skeleton rows={4} height={180} />;
+  return query.data === undefined ? null : children;
+}

@@ -1,0 +1,41 @@
+import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+import { CellLink } from '../../../shared/table/CellLink.tsx';
+import type { Column } from '../../../shared/table/Grid.tsx';
+import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
+import type { Sheet } from '../content.ts';
+
+/** A column that is text and, where it leads somewhere, a link: the screen and paper both take it from here. */
+export interface TextColumn<Row> {
+  key: string;
+  title: MessageKey;
+  text(row: Row): string;
+  to?(row: Row): string | undefined;
+  /** Of a state: a dot beside its word. */
+  tone?(row: Row): Tone;
+  sort?: string;
+  align?: 'end';
+}
+
+export function columnsOf<Row>(columns: readonly TextColumn<Row>[]): Column<Row>[] {
+  return columns.map(({ text, to, tone, ...column }) => ({
+    ...column,
+    render(row) {
+      if (tone) return <StatusDot tone={tone(row)}>{text(row)}</StatusDot>;
+      const target = to?.(row);
+      return target === undefined ? text(row) : <CellLink to={target}>{text(row)}</CellLink>;
+    },
+  }));
+}
+
+export function sheetOfRows<Row>(
+  title: string,
+  columns: readonly TextColumn<Row>[],
+  rows: readonly Row[],
+  say: (key: MessageKey) => string,
+): Sheet {
+  return {
+    title,
+    heads: columns.map((column) => say(column.title)),
+    rows: rows.map((row) => columns.map(({ text }) => text(row))),
+  };
+}

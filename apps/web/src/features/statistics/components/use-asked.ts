@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Place } from '../../../shared/session/place.ts';
+import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
+import { ACCOUNT, placeOf, readScope, type ScopeChoice, scopeChoices } from '../scope.ts';
+import { type ChosenWindow, readWindow, type WindowChoice, withWindow } from '../time-window.ts';
+
+export interface Asked {
+  place: Place;
+  placeName: string;
+  scope: string;
+  scopes: readonly ScopeChoice[];
+  /** Lists elsewhere are about the same place, so a figure may lead to one. */
+  agrees: boolean;
+  window: ChosenWindow;
+  setScope(value: string): void;
+  setWindow(next: { chosen: WindowChoice; from?: string | undefined; to?: string | undefined }): void;
+  /** This page about one site, over the same time. */
+  linkToSite(siteUUID: string): string;
+}
+
+const AT = 'at';
+/** What a link to another site takes along. */
+const KEPT: readonly string[] = ['range', 'from', 'to'];
+
+/** What of which time the page is about; both stand in its address. */
+export function useAsked(): Asked {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const inView = useSession((state) => state.currentSite);
+  const { data: tree } = useQuery(siteTreeQuery);
+  const at = query.get(AT);
+  const scope = readScope(at, tree, inView);
+  const everything = t('statistics.scope.everything');
+  const scopes = useMemo(() => scopeChoices(tree, everything), [tree, everything]);
+  const window = useMemo(() => readWindow(query), [query]);
+
+  function change(write: (query: URLSearchParams) => URLSearchParams): void {
+    setQuery((current) => write(new URLSearchParams(current)), { replace: true });
+  }
+
+  function setScope(value: string): void {
+    change((next) => {
+      next.delete('page');
+      if (value === inView?.id) next.delete(AT);
+      else next.set(AT, value);
+      return next;
+    });
+  }
+
+  // Whoever turns the console to another site wants to see that one.
+  const seen = useRef(inView?.id);
+  useEffect(() => {
+    if (seen.current === inView?.id) return;
+    seen.current = inView?.id;
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete(AT);
+        return next;
+      },
+      { replace: true },
+    );
+  }, [inView?.id, setQuery]);
+
+  const linkToSite = useCallback(
+    (siteUUID: string) => {
+      const next = new URLSearchParams([...query].filter(([name]) => KEPT.includes(name)));
+      next.set(AT, siteUUID);
+      return `?${next}`;
+    },
+    [query],
+  );
+
+  return {
+    place: useMemo(() => placeOf(scope), [scope]),
+    placeName: scope?.name ?? everything,
+    scope: scope?.id ?? ACCOUNT,
+    scopes,
+    agrees: scope !== null && scope.id === inView?.id,
+    window,
+    setScope,
+    setWindow: (next) => change((current) => withWindow(current, next, Date.now())),
+    linkToSite,
+  };
+}

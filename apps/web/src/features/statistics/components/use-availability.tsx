@@ -1,0 +1,107 @@
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import type { DeviceAvailability } from '@airloom/contract/statistics/statistics.model';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { useStatusNames } from '../../../shared/devices/use-status-names.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import type { Sheet } from '../content.ts';
+import { askedInput, askedOptions } from './asked-input.ts';
+import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
+import type { Asked } from './use-asked.ts';
+import type { Links } from './use-links.ts';
+
+function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const format = useFormat();
+  const kinds = useKindNames();
+  const status = useStatusNames();
+  return [
+    {
+      key: 'name',
+      title: 'reports.column.name',
+      sort: 'name',
+      text: ({ name }) => name,
+      to: (row) => links.device(row),
+    },
+    { key: 'kind', title: 'reports.column.kind', text: ({ kind }) => kinds[kind] },
+    {
+      key: 'site',
+      title: 'reports.column.site',
+      text: ({ siteName }) => siteName,
+      to: ({ siteUUID }) => links.site(siteUUID),
+    },
+    {
+      key: 'status',
+      title: 'statistics.column.now',
+      text: ({ isAway }) => (isAway ? status.offline : status.online),
+      tone: ({ isAway }) => (isAway ? 'offline' : 'ok'),
+    },
+    {
+      key: 'percent',
+      title: 'statistics.availability',
+      sort: 'percent',
+      align: 'end',
+      text: ({ percent }) => (percent === null ? t('statistics.unknown') : units.portion(percent)),
+    },
+    {
+      key: 'outages',
+      title: 'reports.column.outages',
+      sort: 'outages',
+      align: 'end',
+      text: ({ outages }) => units.count(outages),
+    },
+    {
+      key: 'away',
+      title: 'statistics.awayTime',
+      sort: 'awaySeconds',
+      align: 'end',
+      text: ({ awaySeconds }) => format.duration(awaySeconds),
+    },
+    {
+      key: 'longest',
+      title: 'statistics.longest',
+      sort: 'longestSeconds',
+      align: 'end',
+      text: ({ longestSeconds }) => format.duration(longestSeconds),
+    },
+  ];
+}
+
+/** Each device, the one that was away the most first. */
+export function useAvailability(asked: Asked, links: Links): { table: ReactNode; sheet: Sheet } {
+  const { t } = useTranslation();
+  const table = useTable();
+  const query = useCall(
+    statisticsCalls.listAvailability,
+    { ...askedInput(asked), ...table.input },
+    askedOptions(asked),
+  );
+  const columns = useColumns(links);
+  const title = t('statistics.availabilityOfEach');
+  return {
+    table: (
+      <section aria-label={title}>
+        <h2 className="statistics-heading">{title}</h2>
+        <DataTable
+          name="statistics-availability"
+          label={title}
+          table={table}
+          query={query}
+          columns={columnsOf(columns)}
+          rowKey={(row) => row.deviceUUID}
+          empty={
+            <EmptyState title={t('statistics.none.measured')} text={t('statistics.none.measuredText')} />
+          }
+        />
+      </section>
+    ),
+    sheet: sheetOfRows(title, columns, query.data?.rows ?? [], t),
+  };
+}

@@ -1,0 +1,140 @@
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import { COMPARED, type ComparedRow } from '@airloom/contract/statistics/statistics.model';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { DataTable } from '../../../shared/table/DataTable.tsx';
+import { useTable } from '../../../shared/table/use-table.ts';
+import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import type { Sheet } from '../content.ts';
+import { askedInput, askedOptions } from './asked-input.ts';
+import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
+import type { Asked } from './use-asked.ts';
+import type { Links } from './use-links.ts';
+
+type Compared = (typeof COMPARED)[number];
+
+function linkOf({ id, name, deviceKind }: ComparedRow, what: Compared, links: Links): string | undefined {
+  if (what === 'ssids') return links.online({ ssid: name });
+  if (id === null) return undefined;
+  return what === 'aps' ? links.device({ kind: deviceKind ?? 'ap', deviceUUID: id }) : links.site(id);
+}
+
+function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedRow>[] {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const unknown = t('statistics.unknown');
+  const known = (value: number | null, say: (value: number) => string) =>
+    value === null ? unknown : say(value);
+  const all: readonly TextColumn<ComparedRow>[] = [
+    {
+      key: 'name',
+      title: 'reports.column.name',
+      sort: 'name',
+      text: ({ name }) => name,
+      to: (row) => linkOf(row, what, links),
+    },
+    {
+      key: 'site',
+      title: 'reports.column.site',
+      text: ({ siteName }) => siteName,
+      to: ({ siteUUID }) => (siteUUID === null ? undefined : links.site(siteUUID)),
+    },
+    {
+      key: 'down',
+      title: 'statistics.down',
+      sort: 'downBytes',
+      align: 'end',
+      text: (row) => units.bytes(row.downBytes),
+    },
+    {
+      key: 'up',
+      title: 'statistics.up',
+      sort: 'upBytes',
+      align: 'end',
+      text: (row) => units.bytes(row.upBytes),
+    },
+    {
+      key: 'clientsMean',
+      title: 'reports.column.clientsMean',
+      sort: 'clientsMean',
+      align: 'end',
+      text: (row) => known(row.clientsMean, units.tenths),
+    },
+    {
+      key: 'clientsMost',
+      title: 'reports.column.clientsMost',
+      sort: 'clientsMost',
+      align: 'end',
+      text: (row) => known(row.clientsMost, units.count),
+    },
+    {
+      key: 'utilisation',
+      title: 'statistics.utilisation',
+      align: 'end',
+      text: (row) => known(row.utilisationPercent, units.percent),
+    },
+    {
+      key: 'retries',
+      title: 'statistics.retries',
+      sort: 'retryPercent',
+      align: 'end',
+      text: (row) => known(row.retryPercent, units.percent),
+    },
+  ];
+  const left: Record<Compared, readonly string[]> = {
+    sites: ['site'],
+    aps: [],
+    // The air belongs to radios, which carry several networks at once.
+    ssids: ['site', 'utilisation'],
+  };
+  return all.filter(({ key }) => !left[what].includes(key));
+}
+
+/** Sites, access points or networks side by side; which of them stands in the address. */
+export function useComparison(asked: Asked, links: Links): { table: ReactNode; sheet: Sheet } {
+  const { t } = useTranslation();
+  const table = useTable();
+  const [wanted, want] = useAddressValue('what');
+  const what = COMPARED.find((one) => one === wanted) ?? 'sites';
+  const query = useCall(
+    statisticsCalls.compareNetwork,
+    { ...askedInput(asked), ...table.input, what },
+    askedOptions(asked),
+  );
+  const columns = useColumns(what, links);
+  const names: Record<Compared, string> = {
+    sites: t('reports.section.sites'),
+    aps: t('reports.section.aps'),
+    ssids: t('reports.section.ssids'),
+  };
+  return {
+    table: (
+      <section aria-label={t('statistics.compare')}>
+        <h2 className="statistics-heading">{t('statistics.compare')}</h2>
+        <CountFilter
+          label={t('statistics.compare')}
+          counts={COMPARED.map((value) => ({ value, label: names[value] }))}
+          value={what}
+          onChange={(value) => {
+            table.change({ sort: undefined, search: '' });
+            want(value);
+          }}
+        />
+        <DataTable
+          name={`statistics-${what}`}
+          label={names[what]}
+          table={table}
+          query={query}
+          columns={columnsOf(columns)}
+          rowKey={(row) => row.id ?? row.name}
+          empty={<EmptyState title={t('statistics.none.compare')} text={t('statistics.none.compareText')} />}
+        />
+      </section>
+    ),
+    sheet: sheetOfRows(names[what], columns, query.data?.rows ?? [], t),
+  };
+}

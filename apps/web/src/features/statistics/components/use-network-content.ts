@@ -1,0 +1,117 @@
+import type { NetworkStatistics } from '@airloom/contract/statistics/statistics.model';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BarsProps } from '../../../shared/chart/Bars.tsx';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { type Content, linesOf } from '../content.ts';
+import { signalShares, usedBands } from '../signal-shares.ts';
+import type { Links } from './use-links.ts';
+import { useWords } from './use-words.ts';
+
+const PERCENT = [0, 100] as const;
+
+function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const format = useFormat();
+  const words = useWords();
+  return useCallback(
+    (signal) => ({
+      title: t('statistics.signal'),
+      heads: [
+        t('reports.column.grade'),
+        t('statistics.column.share'),
+        t('statistics.column.time'),
+        ...usedBands(signal).map((band) => words.band[band]),
+      ],
+      rows: signalShares(signal).map(({ grade, from, seconds, percent, bands }) => ({
+        key: grade,
+        name:
+          from === null
+            ? words.grade[grade]
+            : t('statistics.grade', { grade: words.grade[grade], from: units.dbm(from) }),
+        size: percent,
+        texts: [
+          units.percent(percent),
+          format.duration(seconds),
+          ...bands.map((one) => units.percent(one.percent)),
+        ],
+      })),
+      none: t('statistics.none.signal'),
+    }),
+    [t, units, format, words],
+  );
+}
+
+/** Traffic, clients and the air, as figures, lines and bars. */
+export function useNetworkContent(
+  network: NetworkStatistics | undefined,
+  top: BarsProps,
+  links: Links,
+): Content | undefined {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const words = useWords();
+  const signalBars = useSignalBars();
+  return useMemo(() => {
+    if (network === undefined) return undefined;
+    const whole = (name: string) => [{ name, series: network.series }];
+    const bands = network.bands.map(({ band, series }) => ({ name: words.band[band], series }));
+    const clients = t('reports.column.clients');
+    return {
+      window: network,
+      figures: [
+        { label: t('statistics.down'), value: units.bytes(network.downBytes) },
+        { label: t('statistics.up'), value: units.bytes(network.upBytes) },
+        {
+          label: t('reports.column.clientsMean'),
+          value: network.clientsMean === null ? t('statistics.unknown') : units.tenths(network.clientsMean),
+          to: links.online(),
+        },
+        {
+          label: t('reports.column.clientsMost'),
+          value: units.count(network.clientsMost),
+          to: links.log('terminal'),
+        },
+      ],
+      charts: [
+        {
+          title: t('statistics.traffic'),
+          lines: [
+            ...linesOf(whole(t('statistics.down')), 'trafficDown'),
+            ...linesOf(whole(t('statistics.up')), 'trafficUp'),
+          ],
+          value: units.rate,
+          span: [0, 100],
+        },
+        {
+          title: clients,
+          lines: linesOf(whole(clients), 'clients'),
+          value: units.tenths,
+          span: [0, 4],
+        },
+        {
+          title: t('statistics.utilisation'),
+          lines: linesOf(bands, 'utilisationPercent'),
+          value: units.percent,
+          span: PERCENT,
+        },
+        {
+          title: t('statistics.retries'),
+          lines: linesOf(bands, 'retryPercent'),
+          value: units.percent,
+          span: [0, 20],
+        },
+        {
+          title: t('statistics.noise'),
+          lines: linesOf(bands, 'noise'),
+          value: units.dbm,
+          span: [-110, -70],
+          whole: true,
+        },
+      ],
+      bars: [signalBars(network.signal), top],
+    };
+  }, [t, units, words, signalBars, links, network, top]);
+}

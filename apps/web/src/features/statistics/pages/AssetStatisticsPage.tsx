@@ -1,0 +1,138 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import type { BarRow, BarsProps } from '../../../shared/chart/Bars.tsx';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { Contents } from '../components/Contents.tsx';
+import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { Told } from '../components/Told.tsx';
+import { useAsked } from '../components/use-asked.ts';
+import { type Links, useLinks } from '../components/use-links.ts';
+import type { Content } from '../content.ts';
+
+interface Share {
+  devices: number;
+  online: number;
+}
+
+/** Something that is counted, by its parts. */
+function useBars() {
+  const { t } = useTranslation();
+  const units = useUnits();
+  return useCallback(
+    (
+      title: string,
+      rowsHead: string,
+      rows: readonly (Omit<BarRow, 'size' | 'texts'> & Share)[],
+    ): BarsProps => ({
+      title,
+      heads: [rowsHead, t('reports.column.devices'), t('reports.column.online')],
+      rows: rows.map(({ key, name, to, devices, online }) => ({
+        key,
+        name: name === '' ? t('statistics.unknown') : name,
+        to: name === '' ? undefined : to,
+        size: devices,
+        texts: [units.count(devices), units.count(online)],
+      })),
+    }),
+    [t, units],
+  );
+}
+
+function useContent(told: AssetStatistics | undefined, links: Links): Content | undefined {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const kinds = useKindNames();
+  const bars = useBars();
+  return useMemo(() => {
+    if (told === undefined) return undefined;
+    return {
+      window: null,
+      figures: [
+        { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
+        // Those that are partly offline can be reached, so there is no list of just these.
+        { label: t('reports.column.online'), value: units.count(told.online), to: links.devices() },
+        {
+          label: t('statistics.offline'),
+          value: units.count(told.devices - told.online),
+          to: links.devices({ status: 'offline' }),
+        },
+      ],
+      charts: [],
+      bars: [
+        bars(
+          t('reports.section.kinds'),
+          t('reports.column.kind'),
+          told.kinds.map((one) => ({
+            ...one,
+            key: one.kind,
+            name: kinds[one.kind],
+            to: links.devices({ kind: one.kind }),
+          })),
+        ),
+        bars(
+          t('reports.section.models'),
+          t('reports.column.model'),
+          told.models.map((one) => ({
+            ...one,
+            key: `${one.kind} ${one.model}`,
+            name: one.model,
+            to: links.devices({ kind: one.kind, model: one.model }),
+          })),
+        ),
+        bars(
+          t('reports.section.versions'),
+          t('reports.column.version'),
+          told.versions.map((one) => ({
+            ...one,
+            key: `${one.model} ${one.version}`,
+            name: one.version === '' ? '' : `${one.version} · ${one.model}`,
+            to: links.devices({ model: one.model, version: one.version }),
+          })),
+        ),
+        bars(
+          t('reports.section.sites'),
+          t('reports.column.site'),
+          told.sites.map((one) => ({
+            ...one,
+            key: one.siteUUID,
+            name: one.siteName,
+            to: links.site(one.siteUUID),
+          })),
+        ),
+      ],
+    };
+  }, [t, units, kinds, bars, told, links]);
+}
+
+/** What there is: devices by kind, model, version and site, as of now. */
+export default function AssetStatisticsPage() {
+  const { t } = useTranslation();
+  const asked = useAsked();
+  const links = useLinks(asked);
+  const query = useCall(statisticsCalls.assetStatistics, asked.place, { keepPrevious: true });
+  const content = useContent(query.data, links);
+  return (
+    <StatisticsFrame
+      page="property"
+      asked={asked}
+      title={t('nav.statisticsProperty')}
+      lead={t('statistics.lead.property', { maximum: LIMITS.statistics.assetRowsMax })}
+      content={content}
+      now
+    >
+      <Told query={query}>
+        {content && query.data && query.data.devices > 0 ? (
+          <Contents content={content} />
+        ) : (
+          <NothingMeasured />
+        )}
+      </Told>
+    </StatisticsFrame>
+  );
+}

@@ -1,0 +1,104 @@
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import type { DeviceStatistics } from '@airloom/contract/statistics/statistics.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { askedInput, askedOptions } from '../components/asked-input.ts';
+import { Contents } from '../components/Contents.tsx';
+import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { Told } from '../components/Told.tsx';
+import { useAsked } from '../components/use-asked.ts';
+import { useAvailability } from '../components/use-availability.tsx';
+import { type Links, useLinks } from '../components/use-links.ts';
+import { type Content, linesOf } from '../content.ts';
+
+function useContent(told: DeviceStatistics | undefined, links: Links): Content | undefined {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const format = useFormat();
+  const kinds = useKindNames();
+  return useMemo(() => {
+    if (told === undefined) return undefined;
+    const percent = (value: number | null) =>
+      value === null ? t('statistics.unknown') : units.portion(value);
+    return {
+      window: told,
+      figures: [
+        { label: t('statistics.availability'), value: percent(told.percent) },
+        { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
+        { label: t('reports.column.outages'), value: units.count(told.outages), to: links.log('device') },
+        { label: t('statistics.onlineTime'), value: format.duration(told.onlineSeconds) },
+        {
+          label: t('statistics.awayTime'),
+          value: format.duration(told.awaySeconds),
+          to: links.devices({ status: 'offline' }),
+        },
+      ],
+      charts: [
+        {
+          title: t('statistics.availability'),
+          lines: linesOf(
+            [{ name: t('statistics.availability'), series: told.series }],
+            'availabilityPercent',
+          ),
+          value: units.portion,
+          span: [0, 100],
+        },
+      ],
+      bars: [
+        {
+          title: t('reports.section.kinds'),
+          heads: [
+            t('reports.column.kind'),
+            t('reports.column.devices'),
+            t('statistics.availability'),
+            t('reports.column.outages'),
+            t('statistics.awayTime'),
+          ],
+          rows: told.kinds.map((one) => ({
+            key: one.kind,
+            name: kinds[one.kind],
+            to: links.devices({ kind: one.kind }),
+            size: one.percent ?? 0,
+            texts: [
+              units.count(one.devices),
+              percent(one.percent),
+              units.count(one.outages),
+              format.duration(one.awaySeconds),
+            ],
+          })),
+        },
+      ],
+    };
+  }, [t, units, format, kinds, told, links]);
+}
+
+/** How much of the time devices could be reached, all together and each. */
+export default function DeviceStatisticsPage() {
+  const { t } = useTranslation();
+  const asked = useAsked();
+  const links = useLinks(asked);
+  const query = useCall(statisticsCalls.deviceStatistics, askedInput(asked), askedOptions(asked));
+  const availability = useAvailability(asked, links);
+  const content = useContent(query.data, links);
+  const hasDevices = query.data !== undefined && query.data.devices > 0;
+  return (
+    <StatisticsFrame
+      page="device"
+      asked={asked}
+      title={t('nav.statisticsDevice')}
+      lead={t('statistics.lead.device')}
+      content={content}
+      sheets={[availability.sheet]}
+    >
+      <Told query={query}>
+        {content && hasDevices ? <Contents content={content} /> : <NothingMeasured />}
+      </Told>
+      {hasDevices && availability.table}
+    </StatisticsFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { hasValues } from '../../../shared/chart/series.ts';
+import { askedInput, askedOptions } from '../components/asked-input.ts';
+import { Contents } from '../components/Contents.tsx';
+import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { Told } from '../components/Told.tsx';
+import { useAsked } from '../components/use-asked.ts';
+import { useComparison } from '../components/use-comparison.tsx';
+import { useLinks } from '../components/use-links.ts';
+import { useNetworkContent } from '../components/use-network-content.ts';
+import { useTopTerminals } from '../components/use-top-terminals.ts';
+
+/** Traffic, clients and the air; then what they are made of, side by side. */
+export default function NetworkStatisticsPage() {
+  const { t } = useTranslation();
+  const asked = useAsked();
+  const links = useLinks(asked);
+  const query = useCall(statisticsCalls.networkStatistics, askedInput(asked), askedOptions(asked));
+  const top = useTopTerminals(asked, links);
+  const comparison = useComparison(asked, links);
+  const content = useNetworkContent(query.data, top, links);
+  const isMeasured = content?.charts.some(({ lines }) => hasValues(lines)) ?? false;
+  return (
+    <StatisticsFrame
+      page="network"
+      asked={asked}
+      title={t('nav.statisticsNetwork')}
+      lead={t('statistics.lead.network')}
+      content={content}
+      sheets={[comparison.sheet]}
+    >
+      <Told query={query}>
+        {content && isMeasured ? <Contents content={content} /> : <NothingMeasured />}
+      </Told>
+      {isMeasured && comparison.table}
+    </StatisticsFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import type { TerminalStatistics } from '@airloom/contract/statistics/statistics.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import type { BarsProps } from '../../../shared/chart/Bars.tsx';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { askedInput, askedOptions } from '../components/asked-input.ts';
+import { Contents } from '../components/Contents.tsx';
+import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
+import { Told } from '../components/Told.tsx';
+import { useAsked } from '../components/use-asked.ts';
+import { type Links, useLinks } from '../components/use-links.ts';
+import { useTopTerminals } from '../components/use-top-terminals.ts';
+import { useWords } from '../components/use-words.ts';
+import { type Content, linesOf } from '../content.ts';
+
+function useContent(told: TerminalStatistics | undefined, top: BarsProps, links: Links): Content | undefined {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const words = useWords();
+  return useMemo(() => {
+    if (told === undefined) return undefined;
+    const share = (count: number, of: number) => units.percent(of === 0 ? 0 : (100 * count) / of);
+    const terminals = t('reports.column.terminals');
+    const fresh = t('reports.column.fresh');
+    return {
+      window: told,
+      figures: [
+        { label: terminals, value: units.count(told.terminals), to: links.log('terminal') },
+        { label: fresh, value: units.count(told.fresh), to: links.log('terminal') },
+        { label: t('statistics.down'), value: units.bytes(told.downBytes) },
+        { label: t('statistics.up'), value: units.bytes(told.upBytes) },
+      ],
+      charts: [
+        {
+          title: terminals,
+          lines: [
+            ...linesOf([{ name: terminals, series: told.series }], 'terminals'),
+            ...linesOf([{ name: fresh, series: told.series }], 'fresh'),
+          ],
+          value: units.count,
+          span: [0, 4],
+          whole: true,
+        },
+      ],
+      bars: [
+        {
+          title: t('reports.section.durations'),
+          heads: [t('reports.column.duration'), terminals, t('statistics.column.share')],
+          rows: told.durations.map(({ band, terminals: count }) => ({
+            key: band,
+            name: words.duration[band],
+            to: links.log('terminal'),
+            size: count,
+            texts: [units.count(count), share(count, told.terminals)],
+          })),
+        },
+        {
+          title: t('reports.section.terminalKinds'),
+          heads: [t('reports.column.kind'), terminals, t('statistics.column.share'), t('statistics.traffic')],
+          rows: told.kinds.map(({ kind, terminals: count, bytes }) => ({
+            key: kind,
+            name: words.terminalKind[kind],
+            to: links.online(),
+            size: count,
+            texts: [units.count(count), share(count, told.terminals), units.bytes(bytes)],
+          })),
+        },
+        top,
+      ],
+    };
+  }, [t, units, words, told, top, links]);
+}
+
+/** Which clients there were, of what kind, and for how long. */
+export default function TerminalStatisticsPage() {
+  const { t } = useTranslation();
+  const asked = useAsked();
+  const links = useLinks(asked);
+  const query = useCall(statisticsCalls.terminalStatistics, askedInput(asked), askedOptions(asked));
+  const top = useTopTerminals(asked, links);
+  const content = useContent(query.data, top, links);
+  return (
+    <StatisticsFrame
+      page="terminal"
+      asked={asked}
+      title={t('nav.statisticsTerminal')}
+      lead={t('statistics.lead.terminal')}
+      content={content}
+    >
+      <Told query={query}>
+        {content && query.data && query.data.terminals > 0 ? (
+          <Contents content={content} />
+        ) : (
+          <NothingMeasured />
+        )}
+      </Told>
+    </StatisticsFrame>
+  );
+}

@@ -1,0 +1,37 @@
+interface Item {
+  height: number;
+  /** Nothing comes between it and what follows, such as the head of a table and its first row. */
+  withNext: boolean;
+}
+
+/** Which items stand on which page, each below the one before; one that is higher than a page has one of its own. */
+export function placeItems<I extends Item>(items: readonly I[], pageHeight: number): I[][] {
+  const pages: I[][] = [];
+  let room = 0;
+  for (const run of runsOf(items)) {
+    const height = run.reduce((sum, item) => sum + item.height, 0);
+    const page = pages.at(-1);
+    if (page === undefined || height > room) {
+      pages.push(run);
+      room = pageHeight - height;
+    } else {
+      page.push(...run);
+      room -= height;
+    }
+  }
+  return pages;
+}
+
+function runsOf<I extends Item>(items: readonly I[]): I[][] {
+  const runs: I[][] = [];
+  let open: I[] | undefined;
+  for (const item of items) {
+    if (open) open.push(item);
+    else {
+      open = [item];
+      runs.push(open);
+    }
+    if (!item.withNext) open = undefined;
+  }
+  return runs;
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { formOf, reportForm, reportOf, usualReport, zoneOf } from './report-form.ts';
+import { ACCOUNT } from './scope.ts';
+
+const ORGANIZATION = '00000000-0000-7000-8000-00000000000a';
+const SITE = '00000000-0000-7000-8000-00000000000b';
+const TREE = {
+  trees: [
+    {
+      enterpriseuuid: ORGANIZATION,
+      enterprisename: 'Northwind',
+      sites: [{ siteuuid: SITE, sitename: 'Harbour' }],
+    },
+  ],
+  defaultTree: null,
+};
+const USUAL = usualReport({
+  page: 'device',
+  place: { siteUUID: SITE, enterpriseUUID: undefined },
+  zone: 'UTC+05:45',
+  language: 'pl',
+  email: 'me@example.org',
+});
+
+it('begins with the page and the place one looks at, by the clock there', () => {
+  expect(reportOf(reportForm.parse({ ...USUAL, name: 'Weekly' }), TREE)).toEqual({
+    name: 'Weekly',
+    pages: ['device'],
+    siteUUID: SITE,
+    rhythm: 'weekly',
+    hour: 7,
+    zoneMinutes: 345,
+    language: 'pl',
+    emails: ['me@example.org'],
+    enabled: true,
+  });
+});
+
+it('is about an organization, or about everything', () => {
+  const values = reportForm.parse({ ...USUAL, name: 'Weekly' });
+  expect(reportOf({ ...values, place: ORGANIZATION }, TREE)).toMatchObject({ enterpriseUUID: ORGANIZATION });
+  const everything = reportOf({ ...values, place: ACCOUNT }, TREE);
+  expect(everything).not.toHaveProperty('siteUUID');
+  expect(everything).not.toHaveProperty('enterpriseUUID');
+});
+
+it('wants a name, a page and somebody to send it to', () => {
+  const judged = reportForm.safeParse({ ...USUAL, pages: [], emails: [] });
+  expect(judged.error?.issues.map(({ path }) => path[0])).toEqual(['name', 'pages', 'emails']);
+});
+
+it('shows a report as it was made', () => {
+  const report = {
+    reportUUID: SITE,
+    ...reportOf(reportForm.parse({ ...USUAL, name: 'Weekly' }), TREE),
+    pages: ['device' as const],
+    enabled: true,
+    placeName: 'Harbour',
+    nextAt: null,
+    lastAt: null,
+    lastError: '',
+  };
+  expect(formOf(report)).toEqual({ ...USUAL, name: 'Weekly' });
+  expect(zoneOf(-210)).toBe('UTC-03:30');
+});

@@ -1,0 +1,83 @@
+import { isTimeZone, timeZoneMinutes, timeZones } from '@airloom/contract/formats/time-zones';
+import { LANGUAGES, type Language } from '@airloom/contract/languages';
+import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
+import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
+import { reportInput, type StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import { z } from 'zod';
+import type { Place } from '../../shared/session/place.ts';
+import { ACCOUNT } from './scope.ts';
+
+const { name, pages, rhythm, hour, emails, enabled } = reportInput.shape;
+
+/** What people fill in: one place instead of two, and a zone by its name. */
+export const reportForm = z.object({
+  name,
+  pages,
+  place: z.string('validation.required').min(1, 'validation.required'),
+  rhythm,
+  hour,
+  zone: z.string('validation.required').refine(isTimeZone, 'validation.timeZone'),
+  language: z.enum(LANGUAGES),
+  emails,
+  enabled,
+});
+
+export type ReportForm = typeof reportForm;
+
+/** `UTC+01:00` for 60; a zone nobody has is as good as none. */
+export function zoneOf(minutes: number): string {
+  return timeZones.find((zone) => zone.minutes === minutes)?.value ?? 'UTC+00:00';
+}
+
+interface Usual {
+  page: StatisticsPage;
+  place: Place;
+  zone: string;
+  language: Language;
+  email: string;
+}
+
+/** About this page and place, on Mondays at seven by the clock there, to whoever makes it. */
+export function usualReport({ page, place, zone, language, email }: Usual): z.input<ReportForm> {
+  return {
+    name: '',
+    pages: [page],
+    place: place.siteUUID ?? place.enterpriseUUID ?? ACCOUNT,
+    rhythm: 'weekly',
+    hour: 7,
+    zone,
+    language,
+    emails: email === '' ? [] : [email],
+    enabled: true,
+  };
+}
+
+export function formOf(report: ScheduledReport): z.input<ReportForm> {
+  const { siteUUID, enterpriseUUID, zoneMinutes } = report;
+  return {
+    name: report.name,
+    pages: report.pages,
+    place: siteUUID ?? enterpriseUUID ?? ACCOUNT,
+    rhythm: report.rhythm,
+    hour: report.hour,
+    zone: zoneOf(zoneMinutes),
+    language: report.language,
+    emails: report.emails,
+    enabled: report.enabled,
+  };
+}
+
+/** What the calls want to know. */
+export function reportOf(
+  { place, zone, ...values }: z.output<ReportForm>,
+  tree: SiteTree | undefined,
+): z.input<typeof reportInput> {
+  const isOrganization = tree?.trees.some(
+    ({ enterpriseuuid }) => enterpriseuuid === place && enterpriseuuid !== MY_SHARES_UUID,
+  );
+  return {
+    ...values,
+    ...(place === ACCOUNT ? {} : isOrganization ? { enterpriseUUID: place } : { siteUUID: place }),
+    zoneMinutes: timeZoneMinutes(zone) ?? 0,
+  };
+}

@@ -1,0 +1,49 @@
+import { BANDS } from '@airloom/contract/devices/devices.model';
+import {
+  type NetworkStatistics,
+  SIGNAL_GRADES,
+  type SignalGrade,
+} from '@airloom/contract/statistics/statistics.model';
+
+export type Band = (typeof BANDS)[number];
+
+export interface SignalShare {
+  grade: SignalGrade;
+  /** The weakest signal of the grade in dBm; null for the worst. */
+  from: number | null;
+  seconds: number;
+  /** Of all the time clients were heard, on any band. */
+  percent: number;
+  /** Of the time on each of the bands that were used. */
+  bands: readonly { band: Band; percent: number }[];
+}
+
+function sum(parts: NetworkStatistics['signal']): number {
+  return parts.reduce((total, { seconds }) => total + seconds, 0);
+}
+
+export function usedBands(signal: NetworkStatistics['signal']): Band[] {
+  return BANDS.filter((band) => signal.some((part) => part.band === band && part.seconds > 0));
+}
+
+/** How well clients were heard, the best grade first; nothing where none was. */
+export function signalShares(signal: NetworkStatistics['signal']): SignalShare[] {
+  const all = sum(signal);
+  if (all === 0) return [];
+  const bands = usedBands(signal);
+  return SIGNAL_GRADES.map(({ key: grade, from }) => {
+    const own = signal.filter((part) => part.grade === grade);
+    return {
+      grade,
+      from: Number.isFinite(from) ? from : null,
+      seconds: sum(own),
+      percent: (100 * sum(own)) / all,
+      bands: bands.map((band) => ({
+        band,
+        percent:
+          (100 * sum(own.filter((part) => part.band === band))) /
+          sum(signal.filter((part) => part.band === band)),
+      })),
+    };
+  });
+}

@@ -1,0 +1,58 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const statisticsFeature: Feature = {
+  messages: ['statistics', 'reports', 'devices', 'device-detail', 'terminal-pages', 'logs'],
+  live: () => import('./statistics.live.ts'),
+  routes: [
+    {
+      path: '/statistics',
+      title: 'nav.statistics',
+      icon: 'chart',
+      permission: 'statistics',
+      menu: true,
+      redirect: '/statistics/property',
+      children: [
+        {
+          path: '/statistics/network',
+          title: 'nav.statisticsNetwork',
+          icon: 'chart',
+          permission: 'statistics',
+          menu: true,
+          jump: 'q',
+          page: () => import('./pages/NetworkStatisticsPage.tsx'),
+        },
+        {
+          path: '/statistics/device',
+          title: 'nav.statisticsDevice',
+          icon: 'ping',
+          permission: 'statistics',
+          menu: true,
+          page: () => import('./pages/DeviceStatisticsPage.tsx'),
+        },
+        {
+          path: '/statistics/terminal',
+          title: 'nav.statisticsTerminal',
+          icon: 'phone',
+          permission: 'statistics',
+          menu: true,
+          page: () => import('./pages/TerminalStatisticsPage.tsx'),
+        },
+        {
+          path: '/statistics/property',
+          title: 'nav.statisticsProperty',
+          icon: 'group',
+          permission: 'statistics',
+          menu: true,
+          page: () => import('./pages/AssetStatisticsPage.tsx'),
+        },
+        // The specification opens the section at a page of this name, which it has not.
+        {
+          path: '/statistics/asset',
+          title: 'nav.statisticsProperty',
+          permission: 'statistics',
+          redirect: '/statistics/property',
+        },
+      ],
+    },
+  ],
+};

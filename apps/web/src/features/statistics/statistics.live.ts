@@ -1,0 +1,19 @@
+import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import { refreshCalls } from '../../shared/api/query-client.ts';
+import { atMostEvery } from '../../shared/live/at-most-every.ts';
+import type { LiveBinding } from '../../shared/live/live-binding.ts';
+
+/** Devices come and go all the time; figures about all of them follow at this pace. */
+const FOLLOW_MS = 5_000;
+
+const { assetStatistics, deviceStatistics, listAvailability } = statisticsCalls;
+const follow = atMostEvery(
+  FOLLOW_MS,
+  () => void refreshCalls(assetStatistics, deviceStatistics, listAvailability),
+);
+
+export const live: readonly LiveBinding[] = [
+  { message: devicesChanged, run: follow },
+  { message: deviceStatusChanged, run: follow },
+];

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { readWindow, withWindow } from './time-window.ts';
+
+const NOW = Date.parse('2026-03-10T12:00:00.000Z');
+const FROM = '2026-03-08T12:00:00.000Z';
+
+const read = (query: string) => readWindow(new URLSearchParams(query));
+
+it('shows the last day unless the address says otherwise', () => {
+  expect(read('')).toMatchObject({ chosen: 'day', asked: { range: 'day' }, moves: true });
+  expect(read('range=month')).toMatchObject({ chosen: 'month', asked: { range: 'month' } });
+  expect(read('range=century')).toMatchObject({ chosen: 'day' });
+});
+
+it('takes an interval of up to two days, and says what is wrong with another', () => {
+  expect(read(`range=own&from=${FROM}&to=2026-03-10T12:00:00.000Z`)).toMatchObject({
+    chosen: 'own',
+    asked: { from: FROM, to: '2026-03-10T12:00:00.000Z' },
+    issue: undefined,
+    moves: false,
+  });
+  expect(read(`range=own&from=${FROM}&to=2026-03-10T12:01:00.000Z`)).toMatchObject({
+    asked: null,
+    issue: 'validation.intervalTooLong',
+  });
+  expect(read(`range=own&from=${FROM}&to=${FROM}`)).toMatchObject({
+    asked: null,
+    issue: 'validation.endBeforeStart',
+  });
+  expect(read('range=own&from=yesterday')).toMatchObject({ asked: null, issue: 'validation.required' });
+});
+
+it('leaves the rest of the address as it is, and forgets what no longer counts', () => {
+  const own = withWindow(new URLSearchParams('at=x&range=week'), { chosen: 'own' }, NOW);
+  expect(Object.fromEntries(own)).toEqual({
+    at: 'x',
+    range: 'own',
+    from: '2026-03-09T12:00:00.000Z',
+    to: '2026-03-10T12:00:00.000Z',
+  });
+  expect(Object.fromEntries(withWindow(own, { chosen: 'day' }, NOW))).toEqual({ at: 'x' });
+});

@@ -1,0 +1,70 @@
+import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telemetry.model';
+import { type TimeWindow, timed } from '@airloom/contract/telemetry/time-window';
+import { DAY_MS } from '../../shared/i18n/day.ts';
+import { momentIn } from '../../shared/logs/local-time.ts';
+
+/** One's own interval, beside the usual ranges. */
+export const OWN = 'own';
+export const WINDOW_CHOICES = [...CHART_RANGES, OWN] as const;
+export type WindowChoice = (typeof WINDOW_CHOICES)[number];
+
+const USUAL: ChartRange = 'day';
+const window = timed({});
+
+export interface ChosenWindow {
+  chosen: WindowChoice;
+  from: string | undefined;
+  to: string | undefined;
+  /** What calls are asked for; null while the interval is none. */
+  asked: TimeWindow | null;
+  /** The rule an interval of one's own breaks. */
+  issue: string | undefined;
+  /** It ends with now, and moves on with it. */
+  moves: boolean;
+}
+
+/** The window an address names: `?range=week`, or `?range=own&from=…&to=…`. */
+export function readWindow(query: URLSearchParams): ChosenWindow {
+  const chosen = WINDOW_CHOICES.find((one) => one === query.get('range')) ?? USUAL;
+  if (chosen !== OWN) {
+    return {
+      chosen,
+      from: undefined,
+      to: undefined,
+      asked: { range: chosen },
+      issue: undefined,
+      moves: true,
+    };
+  }
+  const from = momentIn(query.get('from') ?? undefined);
+  const to = momentIn(query.get('to') ?? undefined);
+  const judged = window.safeParse({ from, to });
+  return {
+    chosen,
+    from,
+    to,
+    asked: judged.success ? { from, to } : null,
+    issue: judged.error?.issues[0]?.message,
+    moves: false,
+  };
+}
+
+/** The address with another window in it; an interval of one's own begins with the last day. */
+export function withWindow(
+  query: URLSearchParams,
+  next: { chosen: WindowChoice; from?: string | undefined; to?: string | undefined },
+  now: number,
+): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  const put = (name: string, value: string | undefined): void => {
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  };
+  put('range', next.chosen === USUAL ? undefined : next.chosen);
+  put(
+    'from',
+    next.chosen === OWN ? (next.from ?? momentIn(new Date(now - DAY_MS).toISOString())) : undefined,
+  );
+  put('to', next.chosen === OWN ? (next.to ?? momentIn(new Date(now).toISOString())) : undefined);
+  return changed;
+}
