@@ -15,6 +15,7 @@ export interface Drawn {
   value(value: number): string;
   span: Span;
   whole?: boolean;
+  stepped?: boolean;
 }
 
 /** Rows as they are read, on the screen or on paper. */

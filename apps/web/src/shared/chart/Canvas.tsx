@@ -14,6 +14,7 @@ interface CanvasProps {
   texts: ChartTexts;
   span: Span;
   whole: boolean;
+  stepped: boolean;
 }
 
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -52,13 +53,13 @@ function useDrawing(option: ReturnType<typeof chartOption>) {
  * The drawing itself is for the eye and the mouse. Keyboards and screen readers move a slider over the same
  * moments: it shows the tip, and says what the tip says.
  */
-export function Canvas({ title, lines, steps, window: shown, texts, span, whole }: CanvasProps) {
+export function Canvas({ title, lines, steps, window: shown, texts, span, whole, stepped }: CanvasProps) {
   const { t } = useTranslation();
   const scheme = useTheme((state) => state.scheme);
   const [at, setAt] = useState<number | null>(null);
   const option = useMemo(
-    () => chartOption({ lines, window: shown, scheme, texts, span, whole, motion: !STILL.matches }),
-    [lines, shown, scheme, texts, span, whole],
+    () => chartOption({ lines, window: shown, scheme, texts, span, whole, stepped, motion: !STILL.matches }),
+    [lines, shown, scheme, texts, span, whole, stepped],
   );
   const { place, drawing } = useDrawing(option);
   const last = steps.length - 1;

@@ -18,10 +18,12 @@ interface ChartProps {
   span: Span;
   /** There is no half of what is counted. */
   whole?: boolean;
+  /** A value is of its whole step, not of the moment it begins. */
+  stepped?: boolean;
 }
 
 /** Lines over time, with the same figures as a table behind a button. */
-export function Chart({ title, lines, window, value, span, whole = false }: ChartProps) {
+export function Chart({ title, lines, window, value, span, whole = false, stepped = false }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const [asTable, setAsTable] = useState(false);
@@ -41,6 +43,7 @@ export function Chart({ title, lines, window, value, span, whole = false }: Char
         texts={texts}
         span={span}
         whole={whole}
+        stepped={stepped}
       />
     );
   }

@@ -42,6 +42,22 @@ it('leaves gaps as gaps, and shows a value between two of them as a point', () =
   ]);
 });
 
+it('draws what is of whole steps up to the end of the last one', () => {
+  const { series } = chartOption({ ...OPTIONS, stepped: true });
+  expect(series).toMatchObject([
+    {
+      step: 'end',
+      data: [
+        { value: [AT, 1], symbol: 'none' },
+        { value: [AT + 120_000, null] },
+        { value: [AT + 240_000, 3] },
+        { value: [Date.parse(OPTIONS.window.to), 3] },
+      ],
+    },
+    {},
+  ]);
+});
+
 it('tells lines apart by more than their colour', () => {
   const { series } = chartOption(OPTIONS);
   expect(series).toMatchObject([{ lineStyle: { type: 'solid' } }, { lineStyle: { type: [7, 3] } }]);

@@ -42,6 +42,8 @@ export interface ChartOptions {
   span: Span;
   /** There is no half of what is counted. */
   whole: boolean;
+  /** A value is of its whole step, such as what was counted in an hour, and not of the moment it begins. */
+  stepped?: boolean;
   motion: boolean;
 }
 
@@ -60,13 +62,18 @@ export function tipHtml(at: number, values: readonly (number | null)[], options:
   return `<div class="chart-tip">${escaped(texts.moment(at))}${rows.join('')}</div>`;
 }
 
-/** Points of one line: `null` breaks it, and a value that stands alone is shown as a dot. */
-function pointsOf(line: Line, times: readonly number[]) {
+/**
+ * Points of one line: `null` breaks it, and a value that stands alone is shown as a dot. What is of whole steps
+ * lasts to the end of the last one.
+ */
+function pointsOf(line: Line, times: readonly number[], end: number | null) {
   const alone = new Set(lonePoints(line.values));
-  return times.map((at, index) => ({
+  const points = times.map((at, index) => ({
     value: [at, line.values[index] ?? null],
-    symbol: alone.has(index) ? 'circle' : 'none',
+    symbol: alone.has(index) && end === null ? 'circle' : 'none',
   }));
+  if (end !== null) points.push({ value: [end, line.values.at(-1) ?? null], symbol: 'none' });
+  return points;
 }
 
 export function chartOption(options: ChartOptions): EChartsCoreOption {
@@ -116,14 +123,15 @@ export function chartOption(options: ChartOptions): EChartsCoreOption {
       textStyle: { color: colours.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: colours.text3 } },
       formatter: (shown: readonly { dataIndex: number }[]) => {
-        const step = steps[shown[0]?.dataIndex ?? -1];
+        const step = steps[Math.min(shown[0]?.dataIndex ?? -1, steps.length - 1)];
         return step ? tipHtml(step.at, step.values, options) : '';
       },
     },
     series: lines.map((line, position) => ({
       type: 'line',
       name: line.name,
-      data: pointsOf(line, times),
+      data: pointsOf(line, times, options.stepped ? Date.parse(window.to) : null),
+      ...(options.stepped ? { step: 'end' } : {}),
       color: colours[colourOf(position)],
       symbolSize: 5,
       lineStyle: { width: 1.5, type: dashOf(position).length === 0 ? 'solid' : [...dashOf(position)] },

@@ -20,6 +20,11 @@ interface Share {
   online: number;
 }
 
+/** Many versions say of themselves for which model they are. */
+function versionName({ version, model }: AssetStatistics['versions'][number]): string {
+  return version === '' || version.includes(model) ? version : `${version} · ${model}`;
+}
+
 /** Something that is counted, by its parts. */
 function useBars() {
   const { t } = useTranslation();
@@ -91,7 +96,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
           told.versions.map((one) => ({
             ...one,
             key: `${one.model} ${one.version}`,
-            name: one.version === '' ? '' : `${one.version} · ${one.model}`,
+            name: versionName(one),
             to: links.devices({ model: one.model, version: one.version }),
           })),
         ),

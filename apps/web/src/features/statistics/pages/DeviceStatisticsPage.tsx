@@ -47,6 +47,7 @@ function useContent(told: DeviceStatistics | undefined, links: Links): Content |
           ),
           value: units.portion,
           span: [0, 100],
+          stepped: true,
         },
       ],
       bars: [

@@ -43,6 +43,7 @@ function useContent(told: TerminalStatistics | undefined, top: BarsProps, links:
           value: units.count,
           span: [0, 4],
           whole: true,
+          stepped: true,
         },
       ],
       bars: [

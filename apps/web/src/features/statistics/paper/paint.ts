@@ -113,8 +113,8 @@ function paintChart(
   }
   if (chart.lines.length > 1) paintLegend(context, chart.lines, x + CHART.width, top + 10);
   const texts = { ...timeTexts(paper.language, window), value: chart.value, nothing: paper.nothing };
-  const { lines, span, whole = false } = chart;
-  const drawn = drawChart({ lines, window, scheme: 'light', texts, span, whole }, CHART);
+  const { lines, span, whole = false, stepped = false } = chart;
+  const drawn = drawChart({ lines, window, scheme: 'light', texts, span, whole, stepped }, CHART);
   context.drawImage(drawn, x, top + CHART.head, CHART.width, CHART.height);
 }
 
