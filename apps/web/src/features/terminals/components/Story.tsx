@@ -82,7 +82,9 @@ export function Story({ timeline }: { timeline: TerminalTimeline }) {
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('terminal-pages.story.title')}</h2>
+      <h2 id={headingId} className="terminal-heading">
+        {t('terminal-pages.story.title')}
+      </h2>
       {cut && <p className="terminal-note">{t('terminal-pages.story.cut', { maximum: timelineMax })}</p>}
       <div className="card">
         {story.length === 0 ? (

@@ -66,7 +66,7 @@ export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {
               </span>
             </>
           )}
-          <span>{t(`terminal-pages.kind.${kind}`)}</span>
+          {kind !== 'unknown' && <span>{t(`terminal-pages.kind.${kind}`)}</span>}
         </p>
       </div>
       <div className="page-actions">

@@ -39,6 +39,15 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         render: (row) => row.signal !== null && <SignalBars signal={row.signal} />,
       },
       {
+        key: 'rate',
+        title: 'terminal-pages.column.rate',
+        align: 'end',
+        width: 150,
+        render: (row) =>
+          row.downRateKbps !== null &&
+          `${units.rate(row.downRateKbps)} / ${row.upRateKbps === null ? '–' : units.rate(row.upRateKbps)}`,
+      },
+      {
         key: 'device',
         title: 'terminals.column.device',
         width: 170,
@@ -49,6 +58,21 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         title: 'terminal-pages.column.where',
         width: 170,
         render: (row) => <Clipped text={whereOf(row)} />,
+      },
+      {
+        key: 'startedAt',
+        title: 'terminal-pages.column.since',
+        sort: 'startedAt',
+        width: 130,
+        render: (row) => <TimeAgo at={row.startedAt} />,
+      },
+      {
+        key: 'down',
+        title: 'terminal-pages.column.down',
+        sort: 'downBytes',
+        align: 'end',
+        width: 110,
+        render: (row) => units.bytes(row.downBytes),
       },
       {
         key: 'ip',
@@ -62,23 +86,6 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         title: 'terminals.column.mac',
         width: 160,
         render: (row) => <code>{row.mac}</code>,
-      },
-      {
-        key: 'rate',
-        title: 'terminal-pages.column.rate',
-        align: 'end',
-        width: 150,
-        render: (row) =>
-          row.downRateKbps !== null &&
-          `${units.rate(row.downRateKbps)} / ${row.upRateKbps === null ? '–' : units.rate(row.upRateKbps)}`,
-      },
-      {
-        key: 'down',
-        title: 'terminal-pages.column.down',
-        sort: 'downBytes',
-        align: 'end',
-        width: 110,
-        render: (row) => units.bytes(row.downBytes),
       },
       {
         key: 'up',
@@ -101,13 +108,6 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         width: 110,
         extra: true,
         render: (row) => t(`terminal-pages.kind.${row.kind}`),
-      },
-      {
-        key: 'startedAt',
-        title: 'terminal-pages.column.since',
-        sort: 'startedAt',
-        width: 130,
-        render: (row) => <TimeAgo at={row.startedAt} />,
       },
     ],
     [t, units, rename],

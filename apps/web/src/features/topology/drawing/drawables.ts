@@ -22,7 +22,11 @@ export type Measure = (text: string, font: 'name' | 'note') => number;
 export interface NodeDrawing extends Point {
   readonly id: string;
   readonly kind: DeviceKind;
+  /** As much of it as there is room for. */
   readonly name: string;
+  readonly wholeName: string;
+  /** Of the whole name. */
+  readonly nameWidth: number;
   readonly note: string;
   readonly tone: Colour;
   readonly isAway: boolean;
@@ -81,6 +85,7 @@ export const TEXT = { left: 40, right: 12, name: -6, note: 12 } as const;
 const STRANGER_ROOM = NODE.width / 2 - 8;
 const ELLIPSIS = '…';
 const OPEN = '−';
+const SQUEEZED_LEAST = 4;
 
 /** What is drawn, on whatever: texts are cut to their room, colours are named. */
 export function drawingOf(scene: Scene, words: Words, measure: Measure): Drawing {
@@ -116,6 +121,8 @@ function nodeDrawing(
     y,
     kind: node.kind,
     name: cut(node.name, 'name', nameRoom, measure),
+    wholeName: node.name,
+    nameWidth: measure(node.name, 'name'),
     note: cut(note, 'note', room - 12, measure),
     tone: TONES[node.status],
     isAway,
@@ -150,6 +157,15 @@ function labelOf({ links, isUp, errors, kind }: SceneLink, words: Words): string
   if (isUp === false && kind !== 'managed') parts.push(words.down);
   if (errors > 0) parts.push(words.errors(errors));
   return parts.join(' · ');
+}
+
+/** The beginning and the end of a name, where they tell more than the beginning alone. */
+export function squeeze(name: string, width: number, room: number): string {
+  if (width <= room) return name;
+  const kept = Math.floor((name.length * room) / width) - 1;
+  if (kept < SQUEEZED_LEAST) return '';
+  const tail = Math.floor(kept / 2);
+  return `${name.slice(0, kept - tail).trimEnd()}${ELLIPSIS}${name.slice(name.length - tail).trimStart()}`;
 }
 
 /** As much of a text as there is room for. */

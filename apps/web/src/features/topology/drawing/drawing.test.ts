@@ -3,7 +3,7 @@ import { PALETTE } from '../../../shared/theme/tokens.ts';
 import { boundsOf, type Scene, sceneOf } from '../model/scene.ts';
 import { treeOf } from '../model/tree.ts';
 import { link, node, topology } from '../testing/sites.ts';
-import { cut, drawingOf, LINK_STYLES, type Words } from './drawables.ts';
+import { cut, drawingOf, LINK_STYLES, squeeze, type Words } from './drawables.ts';
 import { svgOf } from './svg.ts';
 
 const words: Words = {
@@ -56,6 +56,9 @@ test('texts are cut to their room', () => {
   for (const { name } of nodes) expect(measure(name)).toBeLessThanOrEqual(132);
   expect(cut('short', 'name', 30, measure)).toBe('short');
   expect(cut('longer', 'name', 30, measure)).toBe('long…');
+  expect(squeeze('Lobby-17', 48, 48)).toBe('Lobby-17');
+  expect(squeeze('AP-TowerA-Lobby-17', 108, 60)).toBe('AP-To…y-17');
+  expect(squeeze('AP-TowerA-Lobby-17', 108, 20)).toBe('');
 });
 
 test('a link says how fast and how faulty it is, and has a look of its own when it is down', () => {

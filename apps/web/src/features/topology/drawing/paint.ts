@@ -2,18 +2,24 @@ import { type Colour, FONTS } from '../../../shared/theme/tokens.ts';
 import { NODE } from '../model/layout.ts';
 import { FOLD } from '../model/scene.ts';
 import { type Size, shownBox, type Viewport } from '../model/viewport.ts';
-import { type Drawing, type LinkDrawing, type NodeDrawing, TEXT } from './drawables.ts';
+import { type Drawing, type LinkDrawing, type NodeDrawing, squeeze, TEXT } from './drawables.ts';
 import { GLYPH_SIZE, GLYPHS } from './glyphs.ts';
 
 export type Colours = Readonly<Record<Colour, string>>;
 
-export const NAME_FONT = `500 12.5px ${FONTS.text}`;
+const NAME_PX = 12.5;
+export const NAME_FONT = `500 ${NAME_PX}px ${FONTS.text}`;
 export const NOTE_FONT = `400 11px ${FONTS.text}`;
 const RADIUS = 6;
 const DIM = 0.25;
-/** Below these scales texts could not be read: they are left out. */
-const NOTES_FROM = 0.55;
-const NAMES_FROM = 0.3;
+/** Below these scales there is no room for notes, for names, and for what makes lines and boxes finer. */
+const NOTES_FROM = 0.75;
+const NAMES_FROM = 0.24;
+const FINE_FROM = 0.3;
+/** Names get no smaller than this on the screen. */
+const NAME_LEAST_PX = 10.5;
+/** From afar the edge of a device says how it is. */
+const EDGE = NODE.width / 8;
 
 export interface Marks {
   readonly selected: string | null;
@@ -77,7 +83,7 @@ function paintLinks(canvas: Canvas, links: readonly LinkDrawing[], scale: number
       canvas.strokeStyle = colours[style.colour];
       canvas.lineWidth = Math.max(style.width, least);
       // Dashes no one could see are not worth their time.
-      canvas.setLineDash(scale >= NAMES_FROM ? [...style.dash] : []);
+      canvas.setLineDash(scale >= FINE_FROM ? [...style.dash] : []);
       canvas.beginPath();
       for (const { curve } of own) trace(canvas, curve, scale);
       canvas.stroke();
@@ -96,7 +102,7 @@ function paintLinks(canvas: Canvas, links: readonly LinkDrawing[], scale: number
 
 function trace(canvas: Canvas, { from, bend1, bend2, to }: LinkDrawing['curve'], scale: number): void {
   canvas.moveTo(from.x, from.y);
-  if (scale < NAMES_FROM) canvas.lineTo(to.x, to.y);
+  if (scale < FINE_FROM) canvas.lineTo(to.x, to.y);
   else canvas.bezierCurveTo(bend1.x, bend1.y, bend2.x, bend2.y, to.x, to.y);
 }
 
@@ -166,7 +172,7 @@ function paintBoxes(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
     canvas.beginPath();
     for (const { x, y } of own) {
       const [left, top] = [x - NODE.width / 2, y - NODE.height / 2];
-      if (scale < NAMES_FROM) canvas.rect(left, top, NODE.width, NODE.height);
+      if (scale < FINE_FROM) canvas.rect(left, top, NODE.width, NODE.height);
       else canvas.roundRect(left, top, NODE.width, NODE.height, RADIUS);
     }
     canvas.fillStyle = isAway ? colours.layout : colours.elevated;
@@ -174,7 +180,7 @@ function paintBoxes(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
     canvas.strokeStyle = isAway ? colours.text3 : colours.border;
     canvas.lineWidth = Math.max(1, 1 / scale);
     // What is away has a broken outline, for whoever does not tell the colours apart.
-    canvas.setLineDash(isAway && scale >= NAMES_FROM ? [4, 3] : []);
+    canvas.setLineDash(isAway && scale >= FINE_FROM ? [4, 3] : []);
     canvas.stroke();
     canvas.setLineDash([]);
   }
@@ -186,7 +192,7 @@ function paintTones(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
     canvas.beginPath();
     for (const { x, y } of own) {
       if (scale < NOTES_FROM) {
-        canvas.rect(x - NODE.width / 2, y - NODE.height / 2, NODE.width / 8, NODE.height);
+        canvas.rect(x - NODE.width / 2, y - NODE.height / 2, EDGE, NODE.height);
       } else {
         const left = x - NODE.width / 2 + TEXT.left + 4;
         canvas.moveTo(left + 4, y + TEXT.note);
@@ -199,23 +205,34 @@ function paintTones(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
 }
 
 function paintTexts(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number, colours: Colours): void {
-  const isNear = scale >= NOTES_FROM;
   canvas.textBaseline = 'middle';
-  canvas.font = NAME_FONT;
   canvas.fillStyle = colours.text;
-  const left = TEXT.left - NODE.width / 2;
-  for (const { x, y, name } of nodes) canvas.fillText(name, x + left, y + (isNear ? TEXT.name - 3 : 0));
-  if (isNear) {
+  if (scale < NOTES_FROM) paintNamesAlone(canvas, nodes, scale);
+  else {
+    const left = TEXT.left - NODE.width / 2;
+    canvas.font = NAME_FONT;
+    for (const { x, y, name } of nodes) canvas.fillText(name, x + left, y + TEXT.name - 3);
     canvas.font = NOTE_FONT;
     canvas.fillStyle = colours.text2;
     for (const { x, y, note } of nodes) canvas.fillText(note, x + left + 13, y + TEXT.note);
+    paintGlyphs(canvas, nodes, colours);
   }
-  if (isNear) paintGlyphs(canvas, nodes, colours);
   canvas.font = NOTE_FONT;
   for (const node of nodes) {
     if (node.alarms !== '') paintAlarms(canvas, node, colours);
     if (node.folded !== '') paintFolded(canvas, node, colours);
   }
+}
+
+/** As large on the screen as can be read, and as much of them as fits. */
+function paintNamesAlone(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number): void {
+  const size = Math.max(NAME_PX, NAME_LEAST_PX / scale);
+  const gap = 6 / scale;
+  const room = ((NODE.width - EDGE - 2 * gap) * NAME_PX) / size;
+  canvas.font = `500 ${size}px ${FONTS.text}`;
+  const left = EDGE + gap - NODE.width / 2;
+  for (const { x, y, wholeName, nameWidth } of nodes)
+    canvas.fillText(squeeze(wholeName, nameWidth, room), x + left, y);
 }
 
 function paintGlyphs(canvas: Canvas, nodes: readonly NodeDrawing[], colours: Colours): void {

@@ -1,4 +1,4 @@
-import { type Layout, NODE, type Point } from './layout.ts';
+import { type Layout, LEVEL, NODE, type Point } from './layout.ts';
 import type { SceneLink } from './scene.ts';
 
 /** A line with two handles, as both canvas and SVG draw it. */
@@ -9,7 +9,14 @@ export interface Curve {
   readonly to: Point;
 }
 
-/** From the side of the upper device that faces the lower one, to its near side. */
+/** Farther than so many levels stand only those that others of their block stand before. */
+const FAR = 1.4;
+const BEND = 36;
+
+/**
+ * From the side of the upper device that faces the lower one, to its near side; where others stand before that,
+ * to the side they leave free.
+ */
 export function curveOf(layout: Layout, { upper, lower, kind }: SceneLink): Curve {
   if (layout === 'radial' || kind === 'stranger') {
     return { from: upper, bend1: upper, bend2: lower, to: lower };
@@ -17,12 +24,20 @@ export function curveOf(layout: Layout, { upper, lower, kind }: SceneLink): Curv
   if (layout === 'right') {
     const side = lower.x >= upper.x ? 1 : -1;
     const from = { x: upper.x + (side * NODE.width) / 2, y: upper.y };
+    if (Math.abs(lower.x - upper.x) > FAR * LEVEL.right) {
+      const to = { x: lower.x, y: lower.y - NODE.height / 2 };
+      return { from, bend1: { x: from.x + side * BEND, y: from.y }, bend2: { x: to.x, y: to.y - BEND }, to };
+    }
     const to = { x: lower.x - (side * NODE.width) / 2, y: lower.y };
     const middle = (from.x + to.x) / 2;
     return { from, bend1: { x: middle, y: from.y }, bend2: { x: middle, y: to.y }, to };
   }
   const side = lower.y >= upper.y ? 1 : -1;
   const from = { x: upper.x, y: upper.y + (side * NODE.height) / 2 };
+  if (Math.abs(lower.y - upper.y) > FAR * LEVEL.down) {
+    const to = { x: lower.x - NODE.width / 2, y: lower.y };
+    return { from, bend1: { x: from.x, y: from.y + side * BEND }, bend2: { x: to.x - BEND, y: to.y }, to };
+  }
   const to = { x: lower.x, y: lower.y - (side * NODE.height) / 2 };
   const middle = (from.y + to.y) / 2;
   return { from, bend1: { x: from.x, y: middle }, bend2: { x: to.x, y: middle }, to };

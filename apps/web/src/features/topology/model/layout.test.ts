@@ -22,7 +22,7 @@ function overlaps(points: readonly Point[]): number {
 test.each(['right', 'down'] as const)(
   '%s: no device covers another, and every level has its line',
   (layout) => {
-    const uppers = uppersOf(6, 7);
+    const uppers = uppersOf(2, 2);
     const points = layOut({ layout, uppers });
     expect(overlaps(points)).toBe(0);
     const along = points.map(({ x, y }) => (layout === 'right' ? x : y));
@@ -30,6 +30,22 @@ test.each(['right', 'down'] as const)(
       if (upper >= 0) expect(along[at]).toBeGreaterThan((along[upper] ?? 0) + NODE.height);
     }
     expect(new Set(along).size).toBe(3);
+  },
+);
+
+/** A core with access points of its own beside switches with many more. */
+const MIXED = [-1, 0, ...Array.from({ length: 30 }, () => 0), ...Array.from({ length: 50 }, () => 1)];
+
+test.each(['right', 'down'] as const)(
+  '%s: many below one stand in a block, so that all of it fits a screen, and in no other’s place',
+  (layout) => {
+    const points = layOut({ layout, uppers: uppersOf(40, 49) });
+    const wide = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x));
+    const high = Math.max(...points.map(({ y }) => y)) - Math.min(...points.map(({ y }) => y));
+    expect(wide / high).toBeGreaterThan(1);
+    expect(wide / high).toBeLessThan(4);
+    expect(overlaps(points)).toBe(0);
+    expect(overlaps(layOut({ layout, uppers: MIXED }))).toBe(0);
   },
 );
 

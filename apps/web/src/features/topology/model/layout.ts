@@ -7,10 +7,14 @@ export const NODE = { width: 184, height: 48 } as const;
 
 /** Room between devices, beside and towards the next level. */
 const GAP = { beside: 14, level: 88, down: 72 } as const;
+/** From one level to the next. */
+export const LEVEL = { right: NODE.width + GAP.level, down: NODE.height + GAP.down } as const;
 const RING_MIN = 260;
 /** How much of a ring one device needs. */
 const ARC = 96;
-const TREES_APART = 1.3;
+const TREES_APART = 0.3;
+/** Of a screen without what stands around the picture. */
+const SCREEN_ASPECT = 2;
 
 export interface Point {
   readonly x: number;
@@ -55,17 +59,34 @@ interface Bounds {
 
 type Placer = (trees: readonly Branch[], places: Point[]) => Bounds;
 
+/** A tree that grows one way: `beside` between neighbours, `level` to the next ones, `line` within a block of them. */
+interface Direction {
+  readonly beside: number;
+  readonly level: number;
+  readonly line: number;
+  /** How much longer than broad it may become, to fit a screen. */
+  readonly stretch: number;
+  pointAt(across: number, along: number): Point;
+}
+
+const TO_THE_RIGHT: Direction = {
+  beside: NODE.height + GAP.beside,
+  level: LEVEL.right,
+  line: NODE.width + GAP.beside * 2,
+  stretch: SCREEN_ASPECT,
+  pointAt: (across, along) => ({ x: along, y: across }),
+};
+const DOWNWARDS: Direction = {
+  beside: NODE.width + GAP.beside,
+  level: LEVEL.down,
+  line: NODE.height + GAP.beside * 2,
+  stretch: 1 / SCREEN_ASPECT,
+  pointAt: (across, along) => ({ x: across, y: along }),
+};
+
 const PLACERS: Readonly<Record<Layout, Placer>> = {
-  right: (trees, places) =>
-    tidy(trees, places, [NODE.height + GAP.beside, NODE.width + GAP.level], (across, along) => ({
-      x: along,
-      y: across,
-    })),
-  down: (trees, places) =>
-    tidy(trees, places, [NODE.width + GAP.beside, NODE.height + GAP.down], (across, along) => ({
-      x: across,
-      y: along,
-    })),
+  right: (trees, places) => tidy(trees, places, TO_THE_RIGHT),
+  down: (trees, places) => tidy(trees, places, DOWNWARDS),
   radial,
 };
 
@@ -74,18 +95,77 @@ function whole(trees: readonly Branch[]): HierarchyNode<Branch> {
   return hierarchy<Branch>({ at: -1, lowers: [...trees] }, ({ lowers }) => lowers);
 }
 
-function tidy(
-  trees: readonly Branch[],
-  places: Point[],
-  [beside, level]: [number, number],
-  pointAt: (across: number, along: number) => Point,
-): Bounds {
+/** A device, or the block that those below one stand in which have nobody below themselves. */
+interface Cell {
+  readonly at: number;
+  readonly block: readonly Branch[];
+  readonly breadth: number;
+  readonly lowers: Cell[];
+}
+
+/** So many of a block stand one behind the other that all of the picture fits a screen best. */
+function linesOf(trees: readonly Branch[], { beside, level, line, stretch }: Direction): number {
+  const blocks: number[] = [];
+  let depth = 0;
+  let most = 1;
+  const open = trees.map((branch) => ({ branch, deep: 1 }));
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { branch, deep } = one;
+    depth = Math.max(depth, deep);
+    const leaves = branch.lowers.filter(isLeaf).length;
+    if (leaves > 0) blocks.push(leaves);
+    most = Math.max(most, leaves);
+    for (const lower of branch.lowers) open.push({ branch: lower, deep: deep + 1 });
+  }
+  const sizeWith = (lines: number): number => {
+    const across = blocks.reduce((sum, leaves) => sum + Math.ceil(leaves / lines), 0) * beside;
+    return Math.max(across, (depth * level + (lines - 1) * line) / stretch);
+  };
+  let best = 1;
+  for (let lines = 2; lines <= most; lines += 1) if (sizeWith(lines) < sizeWith(best)) best = lines;
+  return best;
+}
+
+function isLeaf({ lowers }: Branch): boolean {
+  return lowers.length === 0;
+}
+
+function cellOf({ at, lowers }: Branch, lines: number, levels: number): Cell {
+  const leaves = lowers.filter(isLeaf);
+  const inner = lowers.filter((lower) => !isLeaf(lower)).map((lower) => cellOf(lower, lines, levels));
+  if (leaves.length === 0) return { at, block: [], breadth: 1, lowers: inner };
+  // It is as deep as its lines, so that nothing deeper comes to stand in it.
+  const breadth = Math.ceil(leaves.length / lines);
+  let behind: Cell[] = [];
+  for (let level = 1; level < levels; level += 1) behind = [{ at: -1, block: [], breadth, lowers: behind }];
+  return {
+    at,
+    block: [],
+    breadth: 1,
+    lowers: [...inner, { at: -1, block: leaves, breadth, lowers: behind }],
+  };
+}
+
+function tidy(trees: readonly Branch[], places: Point[], direction: Direction): Bounds {
   if (trees.length === 0) return { left: 0, right: 0, bottom: 0 };
-  const laid = tidyTree<Branch>()
+  const { beside, level, line, pointAt } = direction;
+  const lines = linesOf(trees, direction);
+  const levels = Math.ceil(((lines - 1) * line) / level) + 1;
+  const cells = trees.map((branch) => cellOf(branch, lines, levels));
+  const root: Cell = { at: -1, block: [], breadth: 1, lowers: cells };
+  const laid = tidyTree<Cell>()
     .nodeSize([beside, level])
-    .separation((one, other) => (one.parent === other.parent ? 1 : TREES_APART))(whole(trees));
-  for (const node of laid.descendants())
-    if (node.data.at >= 0) places[node.data.at] = pointAt(node.x, node.y - level);
+    .separation(
+      (one, other) =>
+        (one.data.breadth + other.data.breadth) / 2 + (one.parent === other.parent ? 0 : TREES_APART),
+    )(hierarchy(root, (cell) => cell.lowers));
+  for (const { data, x: across, y: along } of laid.descendants()) {
+    if (data.at >= 0) places[data.at] = pointAt(across, along - level);
+    for (const [index, { at }] of data.block.entries()) {
+      const row = Math.floor(index / lines) - (data.breadth - 1) / 2;
+      places[at] = pointAt(across + row * beside, along - level + (index % lines) * line);
+    }
+  }
   return boundsOf(trees, places);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { link, node, topology } from '../testing/sites.ts';
 import { curveOf, linkAt } from './curve.ts';
-import { NODE } from './layout.ts';
+import { LEVEL, NODE } from './layout.ts';
 import { boundsOf, foldAt, nodeAt, type SceneParts, sceneOf } from './scene.ts';
 import { withStatuses } from './statuses.ts';
 import { treeOf } from './tree.ts';
@@ -90,16 +90,23 @@ test('what is under the hand is found: devices, where they fold, and lines', () 
 });
 
 test('lines begin and end at the sides that face each other', () => {
-  const ends = { upper: { x: 0, y: 0 }, lower: { x: 500, y: 200 } };
+  const ends = { upper: { x: 0, y: 0 }, lower: { x: LEVEL.right, y: LEVEL.down } };
   const [first] = scene().links;
   if (first === undefined) throw new Error('There is no link');
   expect(curveOf('right', { ...first, ...ends })).toMatchObject({
     from: { x: NODE.width / 2 },
-    to: { y: 200 },
+    to: { x: LEVEL.right - NODE.width / 2, y: LEVEL.down },
   });
   expect(curveOf('down', { ...first, ...ends })).toMatchObject({
     from: { y: NODE.height / 2 },
-    to: { x: 500 },
+    to: { x: LEVEL.right, y: LEVEL.down - NODE.height / 2 },
+  });
+  const behind = { upper: ends.upper, lower: { x: LEVEL.right * 2, y: LEVEL.down * 2 } };
+  expect(curveOf('right', { ...first, ...behind })).toMatchObject({
+    to: { x: LEVEL.right * 2, y: LEVEL.down * 2 - NODE.height / 2 },
+  });
+  expect(curveOf('down', { ...first, ...behind })).toMatchObject({
+    to: { x: LEVEL.right * 2 - NODE.width / 2, y: LEVEL.down * 2 },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { TopologyNode } from '@airloom/contract/topology/topology.model';
 
 /** More than so many at once are not taken in: branches begin closed. */
-export const OPEN_MAX = 300;
+export const OPEN_MAX = 150;
 
 type Linked = Pick<TopologyNode, 'deviceUUID' | 'upperUUID'>;
 
@@ -72,22 +72,17 @@ export function openRows(tree: Tree, closed: ReadonlySet<string>): readonly Open
   return rows;
 }
 
-/** From the top down, as many branches are open as can be taken in at once. */
+/** From the top down, as many levels are open as can be taken in at once. */
 export function closedAtFirst(tree: Tree, most: number = OPEN_MAX): ReadonlySet<string> {
-  const closed = new Set<string>();
   let shown = tree.roots.length;
-  const queue: string[] = [...tree.roots];
-  for (let at = 0; at < queue.length; at += 1) {
-    const id = queue[at] ?? '';
-    const lowers = lowersOf(tree, id);
-    if (lowers.length === 0) continue;
-    if (shown + lowers.length > most) closed.add(id);
-    else {
-      shown += lowers.length;
-      queue.push(...lowers);
-    }
+  let level = tree.roots;
+  while (level.length > 0) {
+    const next = level.flatMap((id) => lowersOf(tree, id));
+    if (shown + next.length > most) return new Set(level.filter((id) => lowersOf(tree, id).length > 0));
+    shown += next.length;
+    level = next;
   }
-  return closed;
+  return new Set();
 }
 
 /** From a device to the last one on its way out. */

@@ -18,7 +18,7 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-export const SCALE = { min: 0.04, max: 3, near: 1 } as const;
+export const SCALE = { min: 0.01, max: 3, near: 1 } as const;
 const MARGIN_PX = 48;
 
 export function toScreen({ x, y, scale }: Viewport, point: Point): Point {
