@@ -72,7 +72,10 @@ export const organizationCalls = {
     access: 'site_manage',
     effect: 'read',
     summary: 'Sites, paged',
-    input: pageInput(['name', 'enterpriseName', 'createdAt']).extend({ enterpriseUUID: uuid.optional() }),
+    input: pageInput(['name', 'enterpriseName', 'createdAt']).extend({
+      enterpriseUUID: uuid.optional(),
+      siteUUID: uuid.optional(),
+    }),
     output: pageOf(site),
   }),
   createSite: defineCall({

@@ -161,11 +161,14 @@ describe('sites', () => {
       total: 1,
       rows: [{ siteUUID: made.data.siteUUID, enterpriseName: 'Home', ...fields }],
     });
+    await buildSite(server, owner, enterpriseUUID, 'New Town');
+    const alone = await server.call('listSites', { siteUUID: made.data.siteUUID }, { as: owner.token });
+    expect(alone.data.rows.map(({ name }) => name)).toEqual(['Old Town']);
     const same = { siteUUID: made.data.siteUUID, ...fields };
     expect((await server.call('updateSite', same, { as: owner.token })).code).toBe(OK_NOTHING_CHANGED);
     const moved = await server.call('updateSite', { ...same, coordinates: null }, { as: owner.token });
     expect(moved.code).toBe(OK);
-    const after = await server.call('listSites', {}, { as: owner.token });
+    const after = await server.call('listSites', { siteUUID: same.siteUUID }, { as: owner.token });
     expect(after.data.rows[0]?.coordinates).toBeNull();
   });
 

@@ -115,15 +115,17 @@ const SORTING: Sorting = {
   id: sql.ref('site.id'),
 };
 
-export async function listSites(
-  tx: Transaction,
-  scope: Asker,
-  request: PageRequest & { readonly enterpriseUUID?: string | undefined },
-): Promise<Page<Site>> {
+export interface SitesRequest extends PageRequest {
+  readonly enterpriseUUID?: string | undefined;
+  readonly siteUUID?: string | undefined;
+}
+
+export async function listSites(tx: Transaction, scope: Asker, request: SitesRequest): Promise<Page<Site>> {
   let found = visibleSites(scope);
   if (request.enterpriseUUID !== undefined) {
     found = found.where('site.enterprise_id', '=', request.enterpriseUUID);
   }
+  if (request.siteUUID !== undefined) found = found.where('site.id', '=', request.siteUUID);
   if (request.search !== '') found = found.where(matches(scope, containing(request.search)));
   const named = found
     .innerJoin('enterprise', (join) =>

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { PageRequest } from '../../platform/database/paging.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,7 +16,7 @@ import { changeTree } from './tree-change.ts';
 export function listSites(
   platform: Platform,
   scope: Scope,
-  request: PageRequest & { readonly enterpriseUUID?: string | undefined },
+  request: repository.SitesRequest,
 ): Promise<Page<Site>> {
   return platform.database.withTenant(scope, (tx) => repository.listSites(tx, scope, request));
 }

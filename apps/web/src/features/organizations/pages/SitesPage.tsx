@@ -8,7 +8,9 @@ import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -25,6 +27,16 @@ import { useOrganizationChoices } from '../organizations.queries.ts';
 
 const FILTERS = ['enterpriseUUID'] as const;
 
+/** The site whose form a link opens. */
+function useSiteToEdit(siteUUID: string | null): Site | undefined {
+  const { data } = useCall(
+    organizationCalls.listSites,
+    { siteUUID: siteUUID ?? undefined, size: 1 },
+    { enabled: siteUUID !== null },
+  );
+  return siteUUID === null ? undefined : data?.rows[0];
+}
+
 export default function SitesPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -40,6 +52,9 @@ export default function SitesPage() {
   const [creating, setCreating] = useAddressFlag('new');
   const [binOpen, setBinOpen] = useAddressFlag('bin');
   const sites = useSitePanels(query.data?.rows ?? []);
+  const [edited, edit] = useAddressValue('edit');
+  const operates = useHolds('site_manage:operate');
+  const asked = useSiteToEdit(operates ? edited : null);
   const mayMakeOrganizations = useMayMakeOrganizations();
   const mayMakeSites = useMayMakeSites();
   const homeless = !organizations.loading && organizations.choices.length === 0;
@@ -160,6 +175,7 @@ export default function SitesPage() {
         empty={empty()}
       />
       {sites.panels}
+      {asked && <SiteForm key={asked.siteUUID} site={asked} onClose={() => edit(null)} />}
       {creating && mayMakeSites && (
         <SiteForm site={null} enterpriseUUID={enterpriseUUID} onClose={() => setCreating(false)} />
       )}
