@@ -14,6 +14,8 @@ export interface Messages {
   logs: typeof import('./en/logs.json');
   errors: typeof import('./en/errors.json');
   firmware: typeof import('./en/firmware.json');
+  'big-screen': typeof import('./en/big-screen.json');
+  health: typeof import('./en/health.json');
   home: typeof import('./en/home.json');
   identity: typeof import('./en/identity.json');
   mail: typeof import('./en/mail.json');
@@ -48,6 +50,8 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   logs: true,
   errors: true,
   firmware: true,
+  'big-screen': true,
+  health: true,
   home: true,
   identity: true,
   mail: true,

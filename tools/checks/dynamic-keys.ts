@@ -22,6 +22,7 @@ import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
+import { COMPARED } from '../../packages/contract/src/statistics/statistics.model.ts';
 import {
   DETAIL_NAMES,
   DETAIL_WORDS,
@@ -32,6 +33,8 @@ import {
 import { HINTS, SCORE_GRADES } from '../../packages/contract/src/terminals/online.model.ts';
 import { TERMINAL_KINDS } from '../../packages/contract/src/terminals/terminal-kinds.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/terminals/terminals.model.ts';
+
+const SITE_STATES = ['trouble', 'attention', 'well', 'empty'];
 
 export interface DynamicKeys {
   /** The text before the value in the template that makes the key. */
@@ -173,6 +176,28 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   { prefix: 'alarms.type.', values: ALARM_TYPE_NAMES, reason: 'what an alarm is about' },
   { prefix: 'alarms.content.', values: ALARM_TYPE_NAMES, reason: 'what became too much, as a sentence' },
   { prefix: 'alarms.page.about.', values: ALARM_TYPE_NAMES, reason: 'what a rule of this type watches' },
+  { prefix: 'health.state.', values: SITE_STATES, reason: 'how a site is' },
+  { prefix: 'health.verdict.', values: SITE_STATES, reason: 'how all sites together are' },
+  {
+    prefix: 'health.compared.',
+    values: ['unknown', 'same', 'fresh', 'more', 'less', 'times'],
+    reason: 'a figure against the one of a week ago',
+  },
+  {
+    prefix: 'home.todos.',
+    values: [
+      'unclaimed',
+      'upgradesFailed',
+      'upgradesRunning',
+      'configurationsFailed',
+      'certificatesDue',
+      'sitesWithoutPlace',
+    ],
+    reason: 'what waits for somebody',
+  },
+  { prefix: 'home.top.', values: COMPARED, reason: 'what is compared' },
+  { prefix: 'big-screen.top.', values: COMPARED, reason: 'what is compared' },
+  { prefix: 'big-screen.panel.', values: ['map', 'trends', 'tops'], reason: 'what a wall shows in turn' },
   { prefix: 'alarms.level.', values: ALARM_LEVELS, reason: 'how grave an alarm is' },
   { prefix: 'alarms.state.', values: ALARM_STATES, reason: 'whether somebody knows of an alarm' },
   { prefix: 'alarms.clearReason.', values: CLEAR_REASONS, reason: 'why an alarm is over' },

@@ -1,5 +1,6 @@
 import { accessFeature } from '../features/access/access.feature.ts';
 import { alarmsFeature } from '../features/alarms/alarms.feature.ts';
+import { bigScreenFeature } from '../features/big-screen/big-screen.feature.ts';
 import { commandsFeature } from '../features/commands/commands.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
@@ -20,6 +21,7 @@ import { appFeature } from './app.feature.ts';
 export const features: readonly Feature[] = [
   appFeature,
   homeFeature,
+  bigScreenFeature,
   terminalsFeature,
   topologyFeature,
   devicesFeature,

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { isFromWall } from '../../shared/routing/from-wall.ts';
 import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { keepDark } from '../../shared/theme/theme-store.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Logo } from '../../shared/ui/Logo.tsx';
 import { HOME } from '../routing/decide.ts';
+import { matchRoute } from '../routing/match-route.ts';
 import { jumpTargets } from '../routing/menu.ts';
+import { BackToWall } from './BackToWall.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import type { Command } from './keyboard.ts';
@@ -46,6 +50,18 @@ function useFocusOnTurn(): void {
   }, [pathname]);
 }
 
+/** A wall fills the window and is dark, and so is what is opened from it. */
+function useWall(): { fills: boolean; left: boolean } {
+  const { pathname, state } = useLocation();
+  const fills = matchRoute(useRoutes(), pathname).at(-1)?.wall === true;
+  const left = !fills && isFromWall(state);
+  useLayoutEffect(() => {
+    keepDark(fills || left);
+    return () => keepDark(false);
+  }, [fills, left]);
+  return { fills, left };
+}
+
 export function Shell() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -57,6 +73,7 @@ export function Shell() {
   useLive();
   useCurrentSiteKept();
   useFocusOnTurn();
+  const wall = useWall();
 
   useKeyboard((command: Command) => {
     const jump = command.do === 'jump' ? jumps.get(command.key) : undefined;
@@ -68,6 +85,23 @@ export function Shell() {
     return true;
   });
 
+  const dialogs = (
+    <Suspense>
+      {open === 'palette' && (
+        <CommandPalette onClose={() => setOpen(null)} showKeys={() => setOpen('keys')} />
+      )}
+      {open === 'keys' && <KeyboardHelp onClose={() => setOpen(null)} />}
+    </Suspense>
+  );
+
+  if (wall.fills) {
+    return (
+      <main id="main" tabIndex={-1} aria-busy={turning}>
+        <Outlet key={account} />
+        {dialogs}
+      </main>
+    );
+  }
   return (
     <div className="shell" data-icons={sidebar.iconsOnly}>
       <a className="skip" href="#main">
@@ -91,18 +125,14 @@ export function Shell() {
       <Header openPalette={() => setOpen('palette')} showKeys={() => setOpen('keys')} />
       <main id="main" className="main" tabIndex={-1} aria-busy={turning}>
         <Notices />
+        {wall.left && <BackToWall />}
         <Breadcrumbs />
         {/* Another account is another world: nothing of the last one may linger in a page's state. */}
         <Outlet key={account} />
       </main>
       {turning && <div className="turning" aria-hidden />}
       <ScrollRestoration getKey={(location) => `${location.pathname}${location.key}`} />
-      <Suspense>
-        {open === 'palette' && (
-          <CommandPalette onClose={() => setOpen(null)} showKeys={() => setOpen('keys')} />
-        )}
-        {open === 'keys' && <KeyboardHelp onClose={() => setOpen(null)} />}
-      </Suspense>
+      {dialogs}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const homeFeature: Feature = {
-  messages: ['home'],
+  messages: ['home', 'health', 'alarms', 'devices'],
+  live: () => import('./home.live.ts'),
   routes: [
     {
       path: '/home',

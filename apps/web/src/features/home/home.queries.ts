@@ -1,16 +1,26 @@
 import { accessCalls } from '@airloom/contract/access/access.calls';
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { useCall } from '../../shared/api/use-call.ts';
+import type { Place } from '../../shared/session/place.ts';
 import { useHolds } from '../../shared/session/session-store.ts';
 
 /** One row is enough where only the total counts. */
 const COUNT_ONLY = { size: 1 };
 
-/** The figures of the account, as far as the role may see them; a count nobody asked for stays undefined. */
+/** Figures move on without anybody telling. */
+const READ_AGAIN_MS = 60_000;
+const KEPT = { keepPrevious: true } as const;
+const MOVING = { keepPrevious: true, every: READ_AGAIN_MS } as const;
+
+/** What of the account there is, as far as the role may see it; a count nobody asked for stays undefined. */
 export function useCounts() {
   const seesOrganizations = useHolds('org_manage');
   const seesSites = useHolds('site_manage');
   const seesPeople = useHolds('subaccount_manage');
+  const seesDevices = useHolds('device_manage');
   return {
     organizations: useCall(organizationCalls.listEnterprises, COUNT_ONLY, { enabled: seesOrganizations }),
     sites: useCall(organizationCalls.listSites, COUNT_ONLY, { enabled: seesSites }),
@@ -20,5 +30,67 @@ export function useCounts() {
       { ...COUNT_ONLY, status: 'sent' },
       { enabled: seesPeople },
     ),
+    devices: useCall(deviceCalls.deviceCounts, {}, { enabled: seesDevices }),
   };
+}
+
+export function useHealth(place: Place) {
+  return useCall(statisticsCalls.siteHealth, place, MOVING);
+}
+
+export function useNow(place: Place) {
+  return useCall(statisticsCalls.networkNow, place, MOVING);
+}
+
+export function useTodos(place: Place) {
+  return useCall(statisticsCalls.todos, place, MOVING);
+}
+
+export function useDay(place: Place) {
+  return useCall(statisticsCalls.networkStatistics, { ...place, range: 'day' }, MOVING);
+}
+
+export function useDeviceCounts(place: Place) {
+  return useCall(deviceCalls.deviceCounts, place, { ...KEPT, enabled: useHolds('device_manage') });
+}
+
+export function useAlarmCounts(place: Place) {
+  return useCall(alarmCalls.getAlarmLogCount, place, { ...KEPT, enabled: useHolds('current_alarm') });
+}
+
+/** So many of them fit beside the map. */
+const NEWEST = 6;
+
+/** What goes on, the gravest first. */
+export function useGravestAlarms(place: Place) {
+  return useCall(
+    alarmCalls.queryAlarm,
+    { ...place, size: NEWEST, sort: 'level' },
+    { ...KEPT, enabled: useHolds('current_alarm') },
+  );
+}
+
+/** Devices whose certificates run out soon, as far as a rule watches them. */
+export function useCertificatesDue(place: Place): number {
+  const query = useCall(
+    alarmCalls.queryAlarm,
+    { ...place, ...COUNT_ONLY, type: 'certificateDue' },
+    { ...KEPT, enabled: useHolds('current_alarm') },
+  );
+  return query.data?.total ?? 0;
+}
+
+const TOP = 5;
+
+export function useTop(place: Place, what: 'sites' | 'aps' | 'ssids') {
+  return useCall(
+    statisticsCalls.compareNetwork,
+    { ...place, range: 'day', what, size: TOP, sort: '-downBytes' },
+    MOVING,
+  );
+}
+
+export function useTopTerminals(place: Place) {
+  const query = useCall(statisticsCalls.topTerminals, { ...place, range: 'day' }, MOVING);
+  return { ...query, data: query.data?.slice(0, TOP) };
 }

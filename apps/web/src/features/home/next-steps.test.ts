@@ -6,11 +6,13 @@ const fresh: Progress = {
   twoFactor: false,
   organizations: 0,
   sites: 0,
+  devices: 0,
   people: 1,
   invitations: 0,
   mayMakeOrganizations: true,
   mayMakeSites: true,
   mayInvite: true,
+  mayBringDevices: true,
 };
 
 function done(progress: Partial<Progress>): string[] | undefined {
@@ -25,6 +27,7 @@ describe('the next steps of an account', () => {
       'password',
       'organization',
       'site',
+      'device',
       'invite',
       'twoFactor',
     ]);
@@ -35,6 +38,7 @@ describe('the next steps of an account', () => {
     expect(done({ generatedPassword: false })).toEqual(['password']);
     expect(done({ organizations: 1 })).toEqual(['organization']);
     expect(done({ organizations: 1, sites: 3 })).toEqual(['organization', 'site']);
+    expect(done({ devices: 1 })).toEqual(['device']);
     expect(done({ people: 2 })).toEqual(['invite']);
     expect(done({ invitations: 1 })).toEqual(['invite']);
     expect(done({ twoFactor: true })).toEqual(['twoFactor']);
@@ -48,6 +52,7 @@ describe('the next steps of an account', () => {
       mayMakeOrganizations: false,
       mayMakeSites: false,
       mayInvite: false,
+      mayBringDevices: false,
     });
     expect(steps?.map((step) => step.id)).toEqual(['password', 'twoFactor']);
   });
@@ -55,5 +60,6 @@ describe('the next steps of an account', () => {
   it('wait for the figures they rest on', () => {
     expect(nextSteps({ ...fresh, sites: undefined })).toBeNull();
     expect(nextSteps({ ...fresh, people: undefined })).toBeNull();
+    expect(nextSteps({ ...fresh, devices: undefined })).toBeNull();
   });
 });

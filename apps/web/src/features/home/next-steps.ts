@@ -1,4 +1,4 @@
-export type StepId = 'password' | 'organization' | 'site' | 'invite' | 'twoFactor';
+export type StepId = 'password' | 'organization' | 'site' | 'device' | 'invite' | 'twoFactor';
 
 export interface Step {
   readonly id: StepId;
@@ -11,23 +11,28 @@ export interface Progress {
   twoFactor: boolean;
   organizations: number | undefined;
   sites: number | undefined;
+  /** Those in sites; undefined for whoever does not see devices. */
+  devices: number | undefined;
   /** Oneself included. */
   people: number | undefined;
   invitations: number | undefined;
   mayMakeOrganizations: boolean;
   mayMakeSites: boolean;
   mayInvite: boolean;
+  mayBringDevices: boolean;
 }
 
 /** Steps a person may take themselves, in the order that makes sense; null until all figures are known. */
 export function nextSteps(progress: Progress): Step[] | null {
-  const { organizations, sites, people, invitations } = progress;
+  const { organizations, sites, devices, people, invitations } = progress;
   if (organizations === undefined || sites === undefined) return null;
   if (progress.mayInvite && (people === undefined || invitations === undefined)) return null;
+  if (progress.mayBringDevices && devices === undefined) return null;
   return [
     { id: 'password', done: !progress.generatedPassword },
     ...(progress.mayMakeOrganizations ? [{ id: 'organization', done: organizations > 0 } as const] : []),
     ...(progress.mayMakeSites ? [{ id: 'site', done: sites > 0 } as const] : []),
+    ...(progress.mayBringDevices ? [{ id: 'device', done: (devices ?? 0) > 0 } as const] : []),
     ...(progress.mayInvite
       ? [{ id: 'invite', done: (people ?? 0) > 1 || (invitations ?? 0) > 0 } as const]
       : []),

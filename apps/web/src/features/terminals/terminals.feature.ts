@@ -7,10 +7,6 @@ export const terminalsFeature: Feature = {
   routes: [
     {
       path: '/monitor',
-      title: 'nav.monitor',
-      icon: 'system',
-      menu: true,
-      redirect: '/monitor/bigShow',
       children: [
         {
           path: '/monitor/onlineUser',

@@ -3,6 +3,7 @@ import { LIVE_CLOSE, liveFrame, type WatchFrame } from '@airloom/contract/live';
 import { refreshCalls } from '../api/query-client.ts';
 import { sessionEnded } from '../session/session-ended.ts';
 import { reconnectDelay } from './backoff.ts';
+import { lineIsLost, lineIsUp } from './line.ts';
 import { liveBatch } from './live-batch.ts';
 import type { LiveBinding } from './live-binding.ts';
 import { useWatched } from './watched.ts';
@@ -61,6 +62,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
       'open',
       () => {
         attempt = 0;
+        lineIsUp();
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
         // Whatever was said while there was no line is lost, also before the first: pages are read before it is there.
         catchUp(bindings);
@@ -83,6 +85,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           sessionEnded('endedElsewhere');
           return;
         }
+        lineIsLost();
         timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
         attempt += 1;
       },
@@ -95,5 +98,6 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
     clearTimeout(timer);
     batch.stop();
     over.abort();
+    lineIsUp();
   };
 }

@@ -21,6 +21,8 @@ export interface RouteDef {
   readonly jump?: string;
   /** Needs no session, even inside a section that does. */
   readonly public?: boolean;
+  /** Made for a wall: dark, and without anything around it. */
+  readonly wall?: boolean;
   readonly children?: readonly RouteDef[];
   readonly page?: () => Promise<{ default: ComponentType }>;
 }

@@ -15,11 +15,14 @@ interface ThemeState {
   choice: ThemeChoice;
   scheme: Scheme;
   density: Density;
+  /** What is on screen is dark whatever was chosen, as on a wall. */
+  alwaysDark: boolean;
   choose(choice: ThemeChoice): void;
   setDensity(density: Density): void;
 }
 
-function schemeOf(choice: ThemeChoice): Scheme {
+function schemeOf(choice: ThemeChoice, alwaysDark = false): Scheme {
+  if (alwaysDark) return 'dark';
   if (choice !== 'system') return choice;
   return systemDark.matches ? 'dark' : 'light';
 }
@@ -32,15 +35,21 @@ export const useTheme = create<ThemeState>((set) => ({
   choice: storedChoice,
   scheme: schemeOf(storedChoice),
   density: storedDensity,
+  alwaysDark: false,
   choose(choice) {
     localStorage.setItem(THEME_KEY, choice);
-    set({ choice, scheme: schemeOf(choice) });
+    set(({ alwaysDark }) => ({ choice, scheme: schemeOf(choice, alwaysDark) }));
   },
   setDensity(density) {
     localStorage.setItem(DENSITY_KEY, density);
     set({ density });
   },
 }));
+
+/** Dark for as long as it is wanted so, then as it was chosen. */
+export function keepDark(alwaysDark: boolean): void {
+  useTheme.setState(({ choice }) => ({ alwaysDark, scheme: schemeOf(choice, alwaysDark) }));
+}
 
 function apply(scheme: Scheme): void {
   document.documentElement.dataset['theme'] = scheme;
@@ -54,7 +63,7 @@ export function startTheme(): void {
   apply(useTheme.getState().scheme);
   useTheme.subscribe((state) => apply(state.scheme));
   systemDark.addEventListener('change', () => {
-    const { choice } = useTheme.getState();
-    useTheme.setState({ scheme: schemeOf(choice) });
+    const { choice, alwaysDark } = useTheme.getState();
+    useTheme.setState({ scheme: schemeOf(choice, alwaysDark) });
   });
 }

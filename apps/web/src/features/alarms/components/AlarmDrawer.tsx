@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { noticesOf } from '../../../shared/alarms/notice-pages.ts';
+import { type AlarmFacts, isOver, useAlarm } from '../../../shared/alarms/use-alarm.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -10,11 +11,10 @@ import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { type AlarmFacts, isOver, useAlarm } from '../alarms.queries.ts';
 import './alarms.css';
-import { Story } from './Story.tsx';
+import { Story } from '../../../shared/alarms/Story.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { AlarmStateDot, alarmsOfSite } from './use-alarm-columns.tsx';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 type Looked = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 

@@ -1,6 +1,7 @@
 import { ALARM_TYPE_NAMES } from '@airloom/contract/alarms/alarms.types';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import {
   ChoiceFilter,
   ExportMenu,
@@ -11,7 +12,6 @@ import {
 } from '../../../shared/logs/LogFilters.tsx';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import type { FilterName } from '../alarm-filters.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 interface AlarmFiltersProps {
   table: TableState<FilterName>;

@@ -4,6 +4,7 @@ import { ALARM_STATES } from '@airloom/contract/alarms/alarms.states';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
@@ -21,7 +22,6 @@ import { LevelFilter } from './LevelFilter.tsx';
 import { NoteDrawer } from './NoteDrawer.tsx';
 import { type Deed, useAlarmActions } from './use-alarm-actions.ts';
 import { AlarmStateDot, useAlarmColumns } from './use-alarm-columns.tsx';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 /** Nothing goes on: because all is well, or because nothing is watched. */
 function NoAlarms() {

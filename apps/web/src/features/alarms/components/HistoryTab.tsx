@@ -2,6 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
@@ -22,7 +23,6 @@ import { AlarmDrawer } from './AlarmDrawer.tsx';
 import { AlarmFilters } from './AlarmFilters.tsx';
 import { LevelFilter } from './LevelFilter.tsx';
 import { useAlarmColumns } from './use-alarm-columns.tsx';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 const nothing = (): void => undefined;
 

@@ -9,7 +9,7 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { RULE_CALLS } from '../alarms.queries.ts';
 import { emptyRule, valuesOf } from '../rule-form.ts';
 import '../../../shared/alarms/alarm-parts.css';
-import { useAlarmWords } from './use-alarm-words.ts';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useRuleFields } from './use-rule-fields.tsx';
 import { useRuleSentence } from './use-rule-sentence.ts';
 

@@ -4,7 +4,7 @@ import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { valuesOf } from '../rule-form.ts';
 import '../../../shared/alarms/alarm-parts.css';
-import { useAlarmWords } from './use-alarm-words.ts';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useRuleSentence } from './use-rule-sentence.ts';
 
 function spanOf({ from, to }: { from: string; to: string }): string {

@@ -5,6 +5,7 @@ import { Switch } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -21,7 +22,6 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
 import { allOff, useAllRules } from '../alarms.queries.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
 import { useRuleActions } from './use-rule-actions.ts';
 
 const RuleDrawer = lazy(() => import('./RuleDrawer.tsx'));

@@ -10,7 +10,7 @@ import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { type LevelRow, withLevel, withThreshold } from '../rule-form.ts';
 import './alarms.css';
-import { useAlarmWords } from './use-alarm-words.ts';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 
 /** What happens or does not has one level; what is measured may have several, each from its own threshold. */
 export function LevelsInput({ control, type }: { control: Control<LevelRow[]>; type: AlarmType }) {

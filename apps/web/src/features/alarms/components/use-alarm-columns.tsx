@@ -3,6 +3,8 @@ import type { AlarmState } from '@airloom/contract/alarms/alarms.states';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
+import type { AlarmFacts } from '../../../shared/alarms/use-alarm.ts';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { CellLink, CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -10,8 +12,6 @@ import type { Column } from '../../../shared/table/DataTable.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { ALL_ALARMS } from '../alarms.feature.ts';
-import type { AlarmFacts } from '../alarms.queries.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 export function alarmsOfSite(siteUUID: string): string {
   return `${ALL_ALARMS}?siteUUID=${siteUUID}`;

@@ -1,13 +1,13 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { useTranslation } from 'react-i18next';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { RULE_CALLS } from '../alarms.queries.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 interface RuleActions {
   ofOne(rule: AlarmRule): Action[];

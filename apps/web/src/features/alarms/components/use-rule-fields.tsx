@@ -1,6 +1,7 @@
 import { ALARM_TYPE_NAMES, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useNoticeInputs } from '../../../shared/alarms/use-notice-inputs.tsx';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { entriesInput, fewInput, manyInput } from '../../../shared/form/many-inputs.tsx';
@@ -13,7 +14,6 @@ import { writtenMac } from '../paste-terminals.ts';
 import { asksKinds, type RuleForm, usualOf } from '../rule-form.ts';
 import { RuleModes } from './RuleModes.tsx';
 import { LevelsInput } from './rule-inputs.tsx';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 const { holdMaxMinutes, noticeRepeatMin, noticeRepeatMax } = LIMITS.alarmRule;
 const isTerminal = (type: AlarmType) => alarmType(type).subject === 'terminal';

@@ -1,11 +1,11 @@
 import { alarmType } from '@airloom/contract/alarms/alarms.types';
 import { useTranslation } from 'react-i18next';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useModeNames } from '../../../shared/alarms/use-mode-names.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { asksKinds, type RuleValues } from '../rule-form.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 /** What a rule will do, in words: whoever fills in the form reads whether it is what they mean. */
 export function useRuleSentence(): (values: RuleValues) => string {

@@ -28,6 +28,11 @@ const TEXTS: Readonly<Record<StepId, StepText>> = {
     to: '/topnav/org?new=1',
   },
   site: { title: 'home.steps.site', text: 'home.steps.siteText', to: '/topnav/site?new=1' },
+  device: {
+    title: 'home.steps.device',
+    text: 'home.steps.deviceText',
+    to: '/device/unclaimed?tab=codes&new=1',
+  },
   invite: { title: 'home.steps.invite', text: 'home.steps.inviteText', to: '/topnav/subaccount?new=1' },
   twoFactor: {
     title: 'home.steps.twoFactor',
@@ -43,16 +48,19 @@ function useSteps(): Step[] | null {
   const mayMakeOrganizations = useMayMakeOrganizations();
   const mayMakeSites = useMayMakeSites();
   const mayInvite = useHolds('subaccount_manage:operate');
+  const mayBringDevices = useHolds('device_manage:operate');
   return nextSteps({
     generatedPassword,
     twoFactor,
     organizations: counts.organizations.data?.total,
     sites: counts.sites.data?.total,
+    devices: counts.devices.data?.kinds.reduce((sum, { total }) => sum + total, 0),
     people: counts.people.data?.total,
     invitations: counts.invitations.data?.total,
     mayMakeOrganizations,
     mayMakeSites,
     mayInvite,
+    mayBringDevices,
   });
 }
 

@@ -1,23 +1,28 @@
 import { type EnterpriseNode, MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { organizationAsCurrent, siteAsCurrent } from '../../../shared/session/current-site.ts';
-import { changeSite, openShared } from '../../../shared/session/session-actions.ts';
+import { changeSite, openShared, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 
 type SiteNode = EnterpriseNode['sites'][number];
 
 /** Turns the console to an organization or a site. A shared site lies in another account: its role comes first. */
-export function useLookAt() {
+export function useLookAt(onTurned?: () => void) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const tree = useQuery(siteTreeQuery).data;
+
+  function turn(to: Parameters<typeof changeSite>[0]): void {
+    changeSite(to);
+    onTurned?.();
+    toast.success(t('home.tree.nowViewing', { name: to.name }));
+  }
 
   return {
-    organization(organization: EnterpriseNode): void {
-      changeSite(organizationAsCurrent(organization));
-      toast.success(t('home.tree.nowViewing', { name: organization.enterprisename }));
-    },
+    organization: (organization: EnterpriseNode): void => turn(organizationAsCurrent(organization)),
     async site(organization: EnterpriseNode, site: SiteNode): Promise<void> {
       if (organization.enterpriseuuid === MY_SHARES_UUID) {
         await openShared(site);
@@ -26,8 +31,13 @@ export function useLookAt() {
         await navigate('/');
         return;
       }
-      changeSite(siteAsCurrent(organization, site));
-      toast.success(t('home.tree.nowViewing', { name: site.sitename }));
+      turn(siteAsCurrent(organization, site));
+    },
+    /** One of the account's own sites. */
+    siteOf(id: string): void {
+      const organization = tree?.trees.find(({ sites }) => sites.some(({ siteuuid }) => siteuuid === id));
+      const site = organization?.sites.find(({ siteuuid }) => siteuuid === id);
+      if (organization && site) turn(siteAsCurrent(organization, site));
     },
   };
 }

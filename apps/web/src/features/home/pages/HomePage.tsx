@@ -1,28 +1,30 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import { SITE } from '../../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
-import { Can } from '../../../shared/ui/Can.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { useHolds, useSession } from '../../../shared/session/session-store.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { Counts } from '../components/Counts.tsx';
+import { Board } from '../components/Board.tsx';
 import { DemoBanner } from '../components/DemoBanner.tsx';
 import { FirstRun } from '../components/FirstRun.tsx';
 import { NextSteps } from '../components/NextSteps.tsx';
-import { SitesCard } from '../components/SitesCard.tsx';
+import { ScopeChoice } from '../components/ScopeChoice.tsx';
 import { TreeCard } from '../components/TreeCard.tsx';
+import '../../../shared/ui/page.css';
 import '../components/home.css';
 import { greetingAt } from '../greeting.ts';
+import { useHomeScope } from '../home-scope.ts';
 
-function useViewing(): string {
+function useViewing(wide: boolean): string {
   const { t } = useTranslation();
   const tree = useQuery(siteTreeQuery).data;
   const current = useSession((state) => state.currentSite);
   const account = useSession((state) => state.currentRole?.accountName ?? '');
-  if (current === null) return t('home.viewing.nothing', { account });
+  if (current === null || wide) return t('home.viewing.account', { account });
   if (current.type !== SITE) return t('home.viewing.organization', { organization: current.name });
   const organization = tree?.trees.find((node) => node.enterpriseuuid === current.parentId)?.enterprisename;
   return t('home.viewing.site', { site: current.name, organization: organization ?? account });
@@ -38,7 +40,9 @@ function useIsFirstRun(): boolean {
 
 export default function HomePage() {
   const { t } = useTranslation();
-  const viewing = useViewing();
+  const scope = useHomeScope();
+  const sees = useHolds('statistics');
+  const viewing = useViewing(scope.wide || !sees);
   const firstRun = useIsFirstRun();
   const hour = new Date(useClock()).getHours();
   const name = useSession(
@@ -47,20 +51,27 @@ export default function HomePage() {
   return (
     <>
       <DemoBanner />
-      <PageHeader title={t(greetingAt(hour), { name })} lead={viewing} />
+      <header className="page-header">
+        <div className="page-heading">
+          <h1>{t(greetingAt(hour), { name })}</h1>
+          <p className="page-lead">{viewing}</p>
+        </div>
+        {sees && !firstRun && (
+          <div className="page-actions home-actions">
+            <ScopeChoice scope={scope} />
+            <Link to="/monitor/bigShow" className="home-wall">
+              <Icon name="wall" /> {t('home.wall')}
+            </Link>
+          </div>
+        )}
+      </header>
       <div className="home">
         {firstRun ? (
           <FirstRun />
         ) : (
           <>
-            <Counts />
             <NextSteps />
-            <div className="home-columns">
-              <TreeCard />
-              <Can grant="site_manage">
-                <SitesCard />
-              </Can>
-            </div>
+            {sees ? <Board scope={scope} /> : <TreeCard />}
           </>
         )}
       </div>

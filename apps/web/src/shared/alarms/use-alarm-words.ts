@@ -6,9 +6,9 @@ import {
 } from '@airloom/contract/alarms/alarms.types';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { useUnits } from '../../../shared/i18n/use-units.ts';
-import type { AlarmFacts } from '../alarms.queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useUnits } from '../i18n/use-units.ts';
+import type { AlarmFacts } from './use-alarm.ts';
 
 function isShipped(name: string): name is DefaultRuleName {
   return Object.hasOwn(DEFAULT_RULES, name);

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
-import { DateTime } from '../../../shared/ui/Times.tsx';
-import { useClock } from '../../../shared/ui/use-clock.ts';
-import { type AlarmFacts, isOver } from '../alarms.queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { DateTime } from '../ui/Times.tsx';
+import { useClock } from '../ui/use-clock.ts';
+import { type AlarmFacts, isOver } from './use-alarm.ts';
+import './alarm-parts.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 
 interface StepProps {

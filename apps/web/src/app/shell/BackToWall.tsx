@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { WALL } from '../../shared/routing/from-wall.ts';
+import { Icon } from '../../shared/ui/Icon.tsx';
+import './back-to-wall.css';
+
+/** On a page that was opened from the wall. */
+export function BackToWall() {
+  const { t } = useTranslation();
+  return (
+    <Link to={WALL} className="back-to-wall">
+      <Icon name="left" /> {t('shell.backToWall')}
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+export interface Area {
+  /** The line itself, broken where there is nothing. */
+  readonly line: string;
+  /** The same closed down to the ground. */
+  readonly fill: string;
+}
+
+/** Values over a box of 100 × 100 with nothing at its bottom and `most` at its top. */
+export function areaPath(values: readonly (number | null)[], most: number): Area {
+  const step = values.length > 1 ? 100 / (values.length - 1) : 100;
+  const runs: { x: number; y: number }[][] = [];
+  let last: { x: number; y: number }[] | null = null;
+  values.forEach((value, index) => {
+    if (value === null) {
+      last = null;
+      return;
+    }
+    const point = { x: round(index * step), y: round(100 - (most === 0 ? 0 : (value / most) * 100)) };
+    if (last) last.push(point);
+    else {
+      last = [point];
+      runs.push(last);
+    }
+  });
+  const lines = runs.map((run) => run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
+  return {
+    line: lines.join(''),
+    fill: runs
+      .map((run, at) => `${lines[at] ?? ''}L${run.at(-1)?.x ?? 0} 100L${run[0]?.x ?? 0} 100Z`)
+      .join(''),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** A round number above all values, for the top of the picture. */
+export function roundAbove(values: readonly (number | null)[], least: number): number {
+  const most = values.reduce<number>((so, value) => Math.max(so, value ?? 0), least);
+  const power = 10 ** Math.floor(Math.log10(most));
+  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= most) ?? 10;
+  return factor * power;
+}

@@ -1,0 +1,41 @@
+import { WALL } from '../../shared/routing/from-wall.ts';
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+export const bigScreenFeature: Feature = {
+  messages: ['big-screen', 'health', 'alarms', 'devices'],
+  routes: [
+    {
+      path: '/monitor',
+      title: 'nav.monitor',
+      icon: 'system',
+      menu: true,
+      redirect: WALL,
+      children: [
+        {
+          path: WALL,
+          title: 'nav.bigShow',
+          icon: 'wall',
+          permission: 'statistics',
+          menu: true,
+          wall: true,
+          jump: 'x',
+          page: () => import('./pages/BigShowPage.tsx'),
+        },
+        {
+          path: '/monitor/bigShowApDetail',
+          title: 'nav.bigShowApDetail',
+          permission: 'device_manage',
+          wall: true,
+          page: () => import('./pages/BigShowApDetailPage.tsx'),
+        },
+        {
+          path: '/monitor/alarmDetail',
+          title: 'nav.alarmDetail',
+          permission: 'current_alarm',
+          wall: true,
+          page: () => import('./pages/AlarmDetailPage.tsx'),
+        },
+      ],
+    },
+  ],
+};

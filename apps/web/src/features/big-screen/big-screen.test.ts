@@ -1,0 +1,71 @@
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { describe, expect, it } from 'vitest';
+import { areaPath, roundAbove } from './area-path.ts';
+import { panelsOf, stepFrom } from './rotation.ts';
+
+function site(name: string, fields: Partial<SiteHealth> = {}): SiteHealth {
+  return {
+    siteUUID: name,
+    siteName: name,
+    enterpriseUUID: 'one',
+    coordinates: null,
+    devices: 2,
+    online: 2,
+    clients: 0,
+    alarms: 0,
+    level: null,
+    ...fields,
+  };
+}
+
+describe('what the wall shows in turn', () => {
+  it('the whole first, then the sites, the worst first', () => {
+    const panels = panelsOf([
+      site('fine'),
+      site('down', { online: 0 }),
+      site('bare', { devices: 0, online: 0 }),
+    ]);
+    expect(panels.map(({ key }) => key)).toEqual(['map', 'trends', 'tops', 'down', 'fine']);
+  });
+
+  it('one site alone needs no panel of its own', () => {
+    expect(panelsOf([site('only')]).map(({ key }) => key)).toEqual(['map', 'trends', 'tops']);
+  });
+
+  it('of very many sites the worst come round', () => {
+    const many = Array.from({ length: 50 }, (_, index) =>
+      site(`s${index}`, { online: index === 40 ? 0 : 2 }),
+    );
+    const panels = panelsOf(many);
+    expect(panels).toHaveLength(11);
+    expect(panels[3]?.key).toBe('s40');
+  });
+
+  it('goes round both ways, and begins again when what it showed is gone', () => {
+    const panels = panelsOf([site('a'), site('b')]);
+    expect(stepFrom(panels, 'b', 1)).toBe('map');
+    expect(stepFrom(panels, 'map', -1)).toBe('b');
+    expect(stepFrom(panels, 'map', 1)).toBe('trends');
+    expect(stepFrom(panels, 'gone', 1)).toBe('map');
+  });
+});
+
+describe('a line on the wall', () => {
+  it('breaks where nothing was measured', () => {
+    expect(areaPath([0, 50, null, 100, 100], 100)).toEqual({
+      line: 'M0 100L25 50M75 0L100 0',
+      fill: 'M0 100L25 50L25 100L0 100ZM75 0L100 0L100 100L75 100Z',
+    });
+    expect(areaPath([], 10)).toEqual({ line: '', fill: '' });
+    expect(areaPath([0, 0], 0).line).toBe('M0 100L100 100');
+  });
+
+  it.each([
+    [[3, 7, null], 1, 10],
+    [[180], 1, 200],
+    [[0, 0], 4, 5],
+    [[230], 1, 250],
+  ])('%j has room under a round number', (values, least, expected) => {
+    expect(roundAbove(values, least)).toBe(expected);
+  });
+});

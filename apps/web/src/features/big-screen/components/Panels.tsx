@@ -1,0 +1,119 @@
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateSign } from '../../../shared/health/StateSign.tsx';
+import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { useSiteWords } from '../../../shared/health/use-site-words.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { WorldMap } from '../../../shared/map/WorldMap.tsx';
+import type { Place } from '../../../shared/session/place.ts';
+import { useDay } from '../big-screen.queries.ts';
+import { usePixels } from '../use-pixels.ts';
+import { WallRanking } from './WallRanking.tsx';
+import './wall.css';
+import { WallAlarms } from './Rail.tsx';
+import { WallChart } from './WallChart.tsx';
+
+export function MapPanel({ sites, onOpen }: { sites: readonly SiteHealth[]; onOpen(id: string): void }) {
+  const { t } = useTranslation();
+  const words = useSiteWords();
+  const place = useRef<HTMLDivElement>(null);
+  const pixels = usePixels(place);
+  const placed = useMemo(
+    () =>
+      worstFirst(sites).flatMap((site) =>
+        site.coordinates === null
+          ? []
+          : [
+              {
+                id: site.siteUUID,
+                name: site.siteName,
+                coordinates: site.coordinates,
+                state: siteState(site),
+                tells: words(site),
+              },
+            ],
+      ),
+    [sites, words],
+  );
+  return (
+    <div ref={place} className="wall-map">
+      {pixels !== null && (
+        <WorldMap sites={placed} label={t('big-screen.panel.map')} onOpen={onOpen} pixels={pixels} />
+      )}
+    </div>
+  );
+}
+
+export function TrendsPanel({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const { data: day } = useDay(place);
+  const lines = useMemo(() => {
+    const of = (metric: 'trafficDown' | 'trafficUp' | 'clients') =>
+      day?.series.find((series) => series.metric === metric)?.values ?? [];
+    return {
+      traffic: [
+        { name: t('big-screen.down'), values: of('trafficDown') },
+        { name: t('big-screen.up'), values: of('trafficUp') },
+      ],
+      clients: [{ name: t('big-screen.clients'), values: of('clients') }],
+    };
+  }, [day, t]);
+  if (!day) return null;
+  return (
+    <div className="wall-charts">
+      <WallChart
+        title={t('big-screen.traffic')}
+        lines={lines.traffic}
+        window={day}
+        value={units.rate}
+        least={1_000}
+      />
+      <WallChart
+        title={t('big-screen.clients')}
+        lines={lines.clients}
+        window={day}
+        value={units.about}
+        least={4}
+      />
+    </div>
+  );
+}
+
+export function TopsPanel({ place }: { place: Place }) {
+  return (
+    <div className="wall-tops">
+      <WallRanking place={place} what="sites" />
+      <WallRanking place={place} what="aps" />
+      <WallRanking place={place} what="ssids" />
+      <WallRanking place={place} what="terminals" />
+    </div>
+  );
+}
+
+/** One site by itself: how it is, its day, who uses it most, and what is wrong there. */
+export function SitePanel({ site }: { site: SiteHealth }) {
+  const { t } = useTranslation();
+  const words = useSiteWords();
+  const state = siteState(site);
+  const place = useMemo(() => ({ siteUUID: site.siteUUID, enterpriseUUID: undefined }), [site.siteUUID]);
+  return (
+    <div className="wall-site">
+      <p className="wall-site-head" data-state={state}>
+        <StateSign state={state} />
+        <strong>{t(`health.state.${state}`)}</strong>
+        <span className="wall-quiet">{words(site)}</span>
+      </p>
+      <TrendsPanel place={place} />
+      <div className="wall-site-lists">
+        <WallRanking place={place} what="aps" />
+        {site.alarms > 0 ? (
+          <WallAlarms place={place} title={t('big-screen.alarms')} />
+        ) : (
+          <WallRanking place={place} what="terminals" />
+        )}
+      </div>
+    </div>
+  );
+}

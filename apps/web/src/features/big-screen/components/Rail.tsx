@@ -1,0 +1,103 @@
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { StateSign } from '../../../shared/health/StateSign.tsx';
+import { verdictOf } from '../../../shared/health/site-state.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import type { Place } from '../../../shared/session/place.ts';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
+import './wall.css';
+
+export function WallVerdict({ sites }: { sites: readonly SiteHealth[] }) {
+  const { t } = useTranslation();
+  const { state, sites: concerned } = verdictOf(sites);
+  return (
+    <div className="wall-verdict" data-state={state}>
+      <StateSign state={state} />
+      <p>
+        <strong>
+          {state === 'trouble' || state === 'attention'
+            ? t(`health.verdict.${state}`, { count: concerned.length })
+            : t(`health.verdict.${state}`)}
+        </strong>
+        {concerned.length > 0 && sites.length > 1 && (
+          <span>
+            {concerned
+              .slice(0, 3)
+              .map(({ siteName }) => siteName)
+              .join(' · ')}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+export function WallAlarms({ place, title }: { place: Place; title: string }) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const { data } = useAlarms(place);
+  return (
+    <section className="wall-box wall-alarms">
+      <h2>{title}</h2>
+      {data?.rows.length === 0 && <p className="wall-quiet">{t('big-screen.noAlarms')}</p>}
+      <ul>
+        {data?.rows.map((alarm) => (
+          <li key={alarm.alarmUUID}>
+            <Link
+              to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`}
+              state={FROM_WALL}
+              className="wall-alarm"
+            >
+              <LevelSign level={alarm.level} />
+              <span className="wall-alarm-words">
+                <strong>{words.type(alarm.type)}</strong>
+                <span className="wall-quiet">
+                  {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <span className="wall-quiet">
+                <TimeAgo at={alarm.raisedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Devices by class: how many are there, of how many. */
+export function WallDevices({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useKindNames();
+  const { data } = useDeviceCounts(place);
+  const present = data?.kinds.filter(({ total }) => total > 0) ?? [];
+  return (
+    <section className="wall-box wall-devices">
+      <h2>{t('big-screen.devices')}</h2>
+      <ul>
+        {present.map(({ kind, total, online, partlyOffline }) => (
+          <li key={kind} data-whole={online === total}>
+            <span>{kinds[kind]}</span>
+            <span className="wall-share" aria-hidden>
+              <span style={{ width: `${((online + partlyOffline) / total) * 100}%` }} />
+            </span>
+            <span className="wall-number">
+              {t('big-screen.ofAll', {
+                online: format.number(online + partlyOffline),
+                total: format.number(total),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { YUYAN } from '@airloom/contract/languages';
+import { useEffect, useMemo, useState } from 'react';
+import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
+
+const TICK_MS = 1_000;
+
+/** A clock that stands still would be the first to tell that the wall does. */
+export function WallClock() {
+  const language = useLanguageStore((state) => state.language);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { time, date } = useMemo(
+    () => ({
+      time: new Intl.DateTimeFormat(YUYAN[language], { timeStyle: 'medium' }),
+      date: new Intl.DateTimeFormat(YUYAN[language], { weekday: 'short', day: 'numeric', month: 'short' }),
+    }),
+    [language],
+  );
+  return (
+    <time className="wall-clock" dateTime={new Date(now).toISOString()}>
+      <span className="wall-date">{date.format(now)}</span>
+      <span className="wall-time">{time.format(now)}</span>
+    </time>
+  );
+}

@@ -1,0 +1,214 @@
+import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { topicOf } from '@airloom/contract/live';
+import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import type { DeviceMetric } from '@airloom/contract/telemetry/telemetry.model';
+import { onlineCalls } from '@airloom/contract/terminals/online.calls';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { useWatch } from '../../../shared/live/watched.ts';
+import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import '../components/wall.css';
+import { WallChart } from '../components/WallChart.tsx';
+import { WallFrame } from '../components/WallFrame.tsx';
+import { useLostSince } from '../use-lost.ts';
+
+const READ_AGAIN_MS = 20_000;
+const SHOWN = 8;
+
+function Facts({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const units = useUnits();
+  const none = t('big-screen.nothing');
+  const facts = [
+    [t('devices.column.siteName'), device.siteName],
+    [t('devices.column.model'), device.model || none],
+    [t('devices.column.ip'), device.ip || none],
+    [t('devices.column.clients'), format.number(device.clients)],
+    [t('devices.column.cpuPercent'), device.cpuPercent === null ? none : units.percent(device.cpuPercent)],
+    [
+      t('devices.column.memoryPercent'),
+      device.memoryPercent === null ? none : units.percent(device.memoryPercent),
+    ],
+    [
+      t('devices.column.uptimeSeconds'),
+      device.uptimeSeconds === null ? none : format.duration(device.uptimeSeconds),
+    ],
+  ] as const;
+  return (
+    <section className="wall-box wall-lead">
+      <DeviceStatusDot status={device.status} />
+      <dl className="wall-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Radios({ radios }: Pick<DeviceDetail, 'radios'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const units = useUnits();
+  const none = t('big-screen.nothing');
+  return (
+    <section className="wall-box">
+      <h2>{t('big-screen.radios')}</h2>
+      <table className="wall-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('big-screen.radio.band')}</th>
+            <th scope="col">{t('big-screen.radio.channel')}</th>
+            <th scope="col">{t('big-screen.radio.busy')}</th>
+            <th scope="col">{t('big-screen.radio.noise')}</th>
+            <th scope="col">{t('big-screen.clients')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {radios.map((radio) => (
+            <tr key={radio.index}>
+              <th scope="row">{radio.band}</th>
+              <td>{format.number(radio.channel)}</td>
+              <td>{radio.utilisationPercent === null ? none : units.percent(radio.utilisationPercent)}</td>
+              <td>{radio.noise === null ? none : units.dbm(radio.noise)}</td>
+              <td>{format.number(radio.clients)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Day({ deviceUUID }: { deviceUUID: string }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const { data } = useCall(
+    telemetryCalls.deviceChart,
+    { deviceUUID, range: 'day' },
+    { every: READ_AGAIN_MS * 3 },
+  );
+  const lines = useMemo(() => {
+    const of = (metric: DeviceMetric) => data?.series.find((one) => one.metric === metric)?.values ?? [];
+    return {
+      traffic: [
+        { name: t('big-screen.down'), values: of('trafficDown') },
+        { name: t('big-screen.up'), values: of('trafficUp') },
+      ],
+      clients: [{ name: t('big-screen.clients'), values: of('clients') }],
+    };
+  }, [data, t]);
+  if (!data) return null;
+  return (
+    <section className="wall-box wall-day">
+      <WallChart
+        title={t('big-screen.traffic')}
+        lines={lines.traffic}
+        window={data}
+        value={units.rate}
+        least={100}
+      />
+      <WallChart
+        title={t('big-screen.clients')}
+        lines={lines.clients}
+        window={data}
+        value={units.about}
+        least={4}
+      />
+    </section>
+  );
+}
+
+function Terminals({ deviceUUID }: { deviceUUID: string }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const { data } = useCall(
+    onlineCalls.listOnlineTerminals,
+    { deviceUUID, size: SHOWN, sort: '-downBytes' },
+    { every: READ_AGAIN_MS },
+  );
+  return (
+    <section className="wall-box">
+      <h2>{t('big-screen.terminals')}</h2>
+      {data?.rows.length === 0 && <p className="wall-quiet">{t('big-screen.noTerminals')}</p>}
+      <ul className="wall-lines">
+        {data?.rows.map((terminal) => (
+          <li key={terminal.mac}>
+            <Link to={terminalPage(terminal.mac)} state={FROM_WALL}>
+              {terminal.name || terminal.mac}
+            </Link>
+            <span className="wall-quiet">{terminal.ssid}</span>
+            <span className="wall-number">{units.bytes(terminal.downBytes + terminal.upBytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Alarms({ deviceUUID }: { deviceUUID: string }) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const { data } = useCall(alarmCalls.queryAlarm, { deviceUUID, size: SHOWN }, { every: READ_AGAIN_MS });
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <section className="wall-box">
+      <h2>{t('big-screen.alarms')}</h2>
+      <ul className="wall-lines">
+        {data.rows.map((alarm) => (
+          <li key={alarm.alarmUUID}>
+            <LevelTag level={alarm.level} />
+            <Link to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`} state={FROM_WALL}>
+              {words.content(alarm)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One access point, from the wall and back to it. */
+export default function BigShowApDetailPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const deviceUUID = query.get('deviceUUID') ?? '';
+  const seesTerminals = useHolds('authuserOnline_view');
+  const seesAlarms = useHolds('current_alarm');
+  const answer = useCall(deviceCalls.viewDevice, { deviceUUID }, { every: READ_AGAIN_MS });
+  useWatch(topicOf('device', deviceUUID));
+  const lostSince = useLostSince(answer);
+  const { data: device, error } = answer;
+  return (
+    <WallFrame title={device?.name ?? t('nav.bigShowApDetail')} lostSince={device ? lostSince : null} detail>
+      {device && (
+        <div className="wall-detail">
+          <Facts device={device} />
+          {seesAlarms && <Alarms deviceUUID={deviceUUID} />}
+          <Day deviceUUID={deviceUUID} />
+          {device.radios.length > 0 && <Radios radios={device.radios} />}
+          {seesTerminals && <Terminals deviceUUID={deviceUUID} />}
+        </div>
+      )}
+      {!device && error && <FailedState error={error} retry={() => void answer.refetch()} />}
+      {!device && !error && <Skeleton rows={6} height={24} />}
+    </WallFrame>
+  );
+}

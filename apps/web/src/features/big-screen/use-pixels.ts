@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** How high letters are where this stands, as the size of the wall makes them. */
+export function usePixels(place: RefObject<HTMLElement | null>): number | null {
+  const [pixels, setPixels] = useState<number | null>(null);
+  useEffect(() => {
+    const { current: element } = place;
+    if (!element) return;
+    const measure = new ResizeObserver(() =>
+      setPixels(Number.parseFloat(getComputedStyle(element).fontSize)),
+    );
+    measure.observe(element);
+    return () => measure.disconnect();
+  }, [place]);
+  return pixels;
+}

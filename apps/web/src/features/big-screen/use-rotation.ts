@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { type Panel, stepFrom } from './rotation.ts';
+
+/** Long enough to read a panel from across a room. */
+const PANEL_MS = 15_000;
+const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+export interface Rotation {
+  shown: Panel | undefined;
+  /** Whether it turns by itself. */
+  turns: boolean;
+  turn(by: number): void;
+  show(key: string): void;
+  toggle(): void;
+}
+
+/** One panel after the other. Whoever wants no motion starts it themselves. */
+export function useRotation(panels: readonly Panel[]): Rotation {
+  const [key, setKey] = useState('map');
+  const [turns, setTurns] = useState(!STILL.matches);
+  const shown = panels.find((panel) => panel.key === key) ?? panels[0];
+
+  useEffect(() => {
+    if (!turns) return;
+    const timer = setTimeout(() => setKey(stepFrom(panels, key, 1)), PANEL_MS);
+    return () => clearTimeout(timer);
+    // Answers come all the time; the panel's time runs from when it was shown.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [turns, key, panels.length]);
+
+  return {
+    shown,
+    turns,
+    turn: (by) => setKey(stepFrom(panels, shown?.key ?? key, by)),
+    show: setKey,
+    toggle: () => setTurns((was) => !was),
+  };
+}

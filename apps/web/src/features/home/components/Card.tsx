@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import './home.css';
+
+interface CardProps {
+  title: string;
+  /** Where all of it is. */
+  more?: { to: string; label: string } | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Card({ title, more, className = '', children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={`card home-card ${className}`} aria-labelledby={id}>
+      <header className="home-card-head">
+        <h2 id={id}>{title}</h2>
+        <span className="home-space" />
+        {more && (
+          <Link to={more.to} className="home-more">
+            {more.label}
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface AnswerProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch(): unknown };
+  rows: number;
+  children(data: T): ReactNode;
+}
+
+/** What was answered; its place is kept until then. What was answered before stays when asking again fails. */
+export function Answer<T>({ query, rows, children }: AnswerProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return <Skeleton rows={rows} height={20} gap={16} />;
+}

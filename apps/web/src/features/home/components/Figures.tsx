@@ -1,0 +1,102 @@
+import type { NetworkNow, SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ComparedWords } from '../../../shared/health/ComparedWords.tsx';
+import { totalsOf } from '../../../shared/health/site-state.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import type { Place } from '../../../shared/session/place.ts';
+import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { useAlarmCounts } from '../home.queries.ts';
+import { homeLinks } from '../home-links.ts';
+import './home.css';
+
+interface FigureProps {
+  icon: IconName;
+  label: string;
+  to: string;
+  value: string | undefined;
+  children?: ReactNode;
+}
+
+function Figure({ icon, label, to, value, children }: FigureProps) {
+  return (
+    <li className="card home-figure">
+      <Link to={to} className="home-figure-link">
+        <span className="home-figure-label">
+          <Icon name={icon} /> {label}
+        </span>
+        <span className="home-figure-value">{value ?? <Skeleton height={26} />}</span>
+        <span className="home-figure-note">{children}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface FiguresProps {
+  place: Place;
+  sites: readonly SiteHealth[] | undefined;
+  now: NetworkNow | undefined;
+}
+
+function rateOr(none: string, rate: (kbps: number) => string, value: number | null): string {
+  return value === null ? none : rate(value);
+}
+
+/** The state of things in five numbers, each the way to more of it. */
+export function Figures({ place, sites, now }: FiguresProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const units = useUnits();
+  const links = homeLinks(place);
+  const alarms = useAlarmCounts(place).data;
+  const totals = sites && totalsOf(sites);
+  const away = totals ? totals.devices - totals.online : 0;
+  const none = t('home.figures.nothing');
+  return (
+    <ul className="home-figures" aria-label={t('home.figures.label')}>
+      <Figure
+        icon="device"
+        label={t('home.figures.devices')}
+        to={links.devices()}
+        value={totals && `${format.number(totals.online)} / ${format.number(totals.devices)}`}
+      >
+        {totals && (away === 0 ? t('home.figures.allOnline') : t('home.figures.away', { count: away }))}
+      </Figure>
+      <Figure
+        icon="bell"
+        label={t('home.figures.alarms')}
+        to={links.alarms()}
+        value={totals && format.number(alarms?.total ?? totals.alarms)}
+      >
+        {alarms && t('home.figures.unconfirmed', { count: alarms.unconfirmed })}
+      </Figure>
+      <Figure
+        icon="phone"
+        label={t('home.figures.clients')}
+        to={links.clients}
+        value={now && format.number(now.clients)}
+      >
+        {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
+      </Figure>
+      <Figure
+        icon="download"
+        label={t('home.figures.down')}
+        to={links.traffic}
+        value={now && rateOr(none, units.rate, now.downKbps)}
+      >
+        {now && <ComparedWords now={now.downKbps} before={now.downKbpsBefore} />}
+      </Figure>
+      <Figure
+        icon="upload"
+        label={t('home.figures.up')}
+        to={links.traffic}
+        value={now && rateOr(none, units.rate, now.upKbps)}
+      >
+        {now && <ComparedWords now={now.upKbps} before={now.upKbpsBefore} />}
+      </Figure>
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { StateSign } from '../../../shared/health/StateSign.tsx';
+import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { useSiteWords } from '../../../shared/health/use-site-words.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { Card } from './Card.tsx';
+import './home.css';
+
+const WorldMap = lazy(async () => {
+  const { WorldMap: Loaded } = await import('../../../shared/map/WorldMap.tsx');
+  return { default: Loaded };
+});
+
+/** A list is for looking through; of thousands the worst are worth it. */
+const LISTED = 100;
+
+function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void }) {
+  const { t } = useTranslation();
+  const words = useSiteWords();
+  const operates = useHolds('site_manage:operate');
+  const state = siteState(site);
+  return (
+    <li className="home-site">
+      <StateSign state={state} />
+      <div className="home-site-words">
+        <button type="button" className="home-site-open" onClick={() => onOpen(site.siteUUID)}>
+          {site.siteName}
+          <span className="visually-hidden">: {t(`health.state.${state}`)}</span>
+        </button>
+        <span className="home-quiet">{words(site)}</span>
+        {site.coordinates === null && (
+          <span className="home-quiet">
+            {operates ? (
+              <Link to={`/topnav/site?edit=${site.siteUUID}`}>{t('home.map.place')}</Link>
+            ) : (
+              t('home.map.unplaced')
+            )}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface MapCardProps {
+  /** Undefined until they are known; the card keeps their place. */
+  sites: readonly SiteHealth[] | undefined;
+  onOpen(siteUUID: string): void;
+}
+
+/** Where the sites are and how they are, as a map and as the list behind it. */
+export function MapCard({ sites, onOpen }: MapCardProps) {
+  const { t } = useTranslation();
+  const words = useSiteWords();
+  const sorted = useMemo(() => worstFirst(sites ?? []), [sites]);
+  const placed = useMemo(
+    () =>
+      sorted.flatMap((site) =>
+        site.coordinates === null
+          ? []
+          : [
+              {
+                id: site.siteUUID,
+                name: site.siteName,
+                coordinates: site.coordinates,
+                state: siteState(site),
+                tells: words(site),
+              },
+            ],
+      ),
+    [sorted, words],
+  );
+  const unplaced = sorted.length - placed.length;
+  return (
+    <Card
+      title={t('home.map.title')}
+      more={{ to: '/topnav/site', label: t('home.map.all') }}
+      className="home-map-card"
+    >
+      <div className="home-map">
+        <Suspense>
+          {/* The map comes after the figures: it is the larger part, and they say what matters. */}
+          {sites && <WorldMap sites={placed} label={t('home.map.title')} onOpen={onOpen} />}
+        </Suspense>
+      </div>
+      <div>
+        {unplaced > 0 && <p className="home-quiet">{t('home.map.unplacedCount', { count: unplaced })}</p>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too */}
+        <ul className="home-site-list" aria-label={t('home.map.list')} tabIndex={0}>
+          {sorted.slice(0, LISTED).map((site) => (
+            <SiteRow key={site.siteUUID} site={site} onOpen={onOpen} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
+import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import { siteTreeChanged } from '@airloom/contract/organizations/organizations.live';
+import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
+import { terminalsChanged } from '@airloom/contract/terminals/terminals.live';
+import { refreshCalls } from '../../shared/api/query-client.ts';
+import { atMostEvery } from '../../shared/live/at-most-every.ts';
+import type { LiveBinding } from '../../shared/live/live-binding.ts';
+
+/** In a large account something happens all the time: what is on screen follows at this pace. */
+const FOLLOW_MS = 3_000;
+
+const states = atMostEvery(
+  FOLLOW_MS,
+  () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos),
+);
+const clients = atMostEvery(
+  FOLLOW_MS,
+  () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.networkNow),
+);
+
+/** Home and the big screen show the same figures. */
+export const live: readonly LiveBinding[] = [
+  { message: alarmsChanged, run: states },
+  { message: deviceStatusChanged, run: states },
+  { message: devicesChanged, run: states },
+  { message: siteTreeChanged, run: states },
+  { message: terminalsChanged, run: clients },
+];

@@ -1,0 +1,24 @@
+import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import './alarm-parts.css';
+
+/** Each level has a shape of its own, for whoever does not tell the colours apart. */
+export const LEVEL_ICONS: Readonly<Record<AlarmLevel, IconName>> = {
+  urgent: 'urgent',
+  important: 'warning',
+  secondary: 'secondary',
+  notice: 'notice',
+};
+
+/** The sign alone, where its word has no room; readers of the screen hear the word. */
+export function LevelSign({ level }: { level: AlarmLevel }) {
+  const { t } = useTranslation();
+  const name = t(`alarms.level.${level}`);
+  return (
+    <span className="alarms-sign" data-level={level} title={name}>
+      <Icon name={LEVEL_ICONS[level]} />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}

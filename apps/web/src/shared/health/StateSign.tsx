@@ -1,0 +1,19 @@
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import './health.css';
+import type { SiteState } from './site-state.ts';
+
+/** Each state has a shape of its own, for whoever does not tell the colours apart. */
+const SIGNS: Readonly<Record<SiteState, IconName>> = {
+  trouble: 'urgent',
+  attention: 'warning',
+  well: 'well',
+  empty: 'vacant',
+};
+
+export function StateSign({ state, size }: { state: SiteState; size?: number }) {
+  return (
+    <span className="health-sign" data-state={state}>
+      <Icon name={SIGNS[state]} {...(size === undefined ? {} : { size })} />
+    </span>
+  );
+}

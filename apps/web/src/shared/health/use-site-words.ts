@@ -1,0 +1,22 @@
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../i18n/use-format.ts';
+
+/** A site's figures in a line. */
+export function useSiteWords(): (site: SiteHealth) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useCallback(
+    ({ devices, online, clients, alarms }) => {
+      if (devices === 0) return t('health.site.noDevices');
+      const parts = [
+        t('health.site.online', { online: format.number(online), devices: format.number(devices) }),
+        t('health.site.clients', { count: clients }),
+        ...(alarms === 0 ? [] : [t('health.site.alarms', { count: alarms })]),
+      ];
+      return parts.join(' · ');
+    },
+    [t, format],
+  );
+}

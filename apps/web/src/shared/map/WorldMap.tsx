@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteState } from '../health/site-state.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { clustersOf } from './clusters.ts';
+import { Lands } from './Lands.tsx';
+import { Markers } from './Markers.tsx';
+import './map.css';
+import { type Coordinates, project } from './projection.ts';
+import { useMapView } from './use-map-view.ts';
+import { fitView } from './view.ts';
+
+export interface PlacedSite {
+  readonly id: string;
+  readonly name: string;
+  readonly coordinates: Coordinates;
+  readonly state: SiteState;
+  /** What is known of it, in a line. */
+  readonly tells: string;
+}
+
+interface WorldMapProps {
+  sites: readonly PlacedSite[];
+  label: string;
+  onOpen(id: string): void;
+  /** For a wall: names as large as this, and nothing to press but the sites. */
+  pixels?: number;
+}
+
+const PAN_PX = 80;
+const PIXELS = 12;
+
+/** Sites on a map drawn from what the program brings along: nobody outside is asked for it. */
+export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
+  const { t } = useTranslation();
+  const type = pixels ?? PIXELS;
+  const reach = type * 3;
+  const frame = useRef<HTMLDivElement>(null);
+  const placed = useMemo(() => sites.map((site) => ({ ...site, ...project(site.coordinates) })), [sites]);
+  const map = useMapView(frame, placed, type * 5);
+  const { view, size } = map;
+  const clusters = useMemo(() => {
+    if (!view) return [];
+    const near = clustersOf(
+      placed.map((site) => ({ ...site, x: site.x * view.scale, y: site.y * view.scale })),
+      reach,
+    );
+    return near.map(({ x, y, items }) => ({ x: x / view.scale, y: y / view.scale, items }));
+  }, [placed, view, reach]);
+
+  function steer(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => map.move(PAN_PX, 0),
+      ArrowRight: () => map.move(-PAN_PX, 0),
+      ArrowUp: () => map.move(0, PAN_PX),
+      ArrowDown: () => map.move(0, -PAN_PX),
+      '+': () => map.zoom(1),
+      '-': () => map.zoom(-1),
+      '0': map.fit,
+    };
+    const step = event.target === event.currentTarget ? steps[event.key] : undefined;
+    if (!step) return;
+    event.preventDefault();
+    step();
+  }
+
+  function openCluster(ids: readonly string[]): void {
+    if (!size) return;
+    const [only, ...others] = ids;
+    if (only !== undefined && others.length === 0) onOpen(only);
+    else {
+      const within = placed.filter((site) => ids.includes(site.id));
+      const fit = fitView(within, size, type * 5);
+      // What stands at one place never comes apart: then the first of it is opened.
+      if (view && fit.scale <= view.scale * 1.05 && only !== undefined) onOpen(only);
+      else map.show(fit);
+    }
+  }
+
+  return (
+    <div className="map" style={{ fontSize: type }}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the map is steered as a whole, by keys and pointer */}
+      <div
+        ref={frame}
+        className="map-frame"
+        role="application"
+        aria-label={label}
+        aria-roledescription={t('health.map.role')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        onKeyDown={steer}
+      >
+        {view && size && (
+          <>
+            <Lands view={view} size={size} />
+            <Markers clusters={clusters} view={view} size={size} type={type} onOpen={openCluster} />
+          </>
+        )}
+      </div>
+      {pixels === undefined && (
+        <div className="map-tools">
+          <IconButton icon="plus" label={t('health.map.closer')} onClick={() => map.zoom(1)} />
+          <IconButton icon="minus" label={t('health.map.further')} onClick={() => map.zoom(-1)} />
+          <IconButton icon="fit" label={t('health.map.fit')} onClick={map.fit} />
+        </div>
+      )}
+    </div>
+  );
+}
