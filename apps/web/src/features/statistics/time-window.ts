@@ -49,7 +49,14 @@ export function readWindow(query: URLSearchParams): ChosenWindow {
   };
 }
 
-/** The address with another window in it; an interval of one's own begins with the last day. */
+const MINUTE_MS = 60_000;
+
+/** The minute that runs is part of it. */
+function minuteAt(moment: number): string {
+  return new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS).toISOString();
+}
+
+/** The address with another window in it; an interval of one's own begins as the last day. */
 export function withWindow(
   query: URLSearchParams,
   next: { chosen: WindowChoice; from?: string | undefined; to?: string | undefined },
@@ -61,10 +68,7 @@ export function withWindow(
     else changed.set(name, value);
   };
   put('range', next.chosen === USUAL ? undefined : next.chosen);
-  put(
-    'from',
-    next.chosen === OWN ? (next.from ?? momentIn(new Date(now - DAY_MS).toISOString())) : undefined,
-  );
-  put('to', next.chosen === OWN ? (next.to ?? momentIn(new Date(now).toISOString())) : undefined);
+  put('from', next.chosen === OWN ? (next.from ?? minuteAt(now - DAY_MS)) : undefined);
+  put('to', next.chosen === OWN ? (next.to ?? minuteAt(now)) : undefined);
   return changed;
 }

@@ -1,0 +1,335 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import {
+  SMTP_USER,
+  type SmtpStandIn,
+  startSmtp,
+} from '../apps/server/src/platform/senders/testing/smtp-stand-in.ts';
+import { expectAccessible, expectCleanPage } from './axe.ts';
+import { SLOW } from './device-steps.ts';
+import { test as base } from './fleet.ts';
+import { type House, openHouse } from './house.ts';
+import { callApi, codeIn, PASSWORD, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+const PAGES = {
+  network: '/statistics/network',
+  device: '/statistics/device',
+  terminal: '/statistics/terminal',
+  property: '/statistics/property',
+} as const;
+const TITLES = {
+  en: ['Network statistics', 'Device availability', 'Terminal statistics', 'Assets'],
+  zh: ['网络统计', '设备可用率', '终端统计', '资产'],
+  pl: ['Statystyki sieci', 'Dostępność urządzeń', 'Statystyki terminali', 'Zasoby'],
+  es: ['Estadísticas de red', 'Disponibilidad de dispositivos', 'Estadísticas de terminales', 'Inventario'],
+} as const;
+const DRAWER = '[role="dialog"]';
+const PHONE = { width: 390, height: 844 };
+
+/** What a mail says, however its parts are wrapped for the wire. */
+function saidIn(raw: string): string {
+  return raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+}
+
+/** A house whose mail goes out by SMTP, and whose letters are therefore looked for there. */
+const test = base.extend<object, { smtp: SmtpStandIn; house: House }>({
+  smtp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const smtp = await startSmtp();
+      await use(smtp);
+      await smtp.stop();
+    },
+    { scope: 'worker' },
+  ],
+  house: [
+    async ({ smtp }, use) => {
+      const user = [SMTP_USER.name, SMTP_USER.password].map(encodeURIComponent).join(':');
+      const house = await openHouse({
+        GATEWAY_HOST: '127.0.0.1',
+        GATEWAY_PORT: '0',
+        AIRLOOM_DEMO: 'off',
+        SMTP_URL: `smtp://${user}@127.0.0.1:${smtp.port}`,
+      });
+      await use({
+        ...house,
+        async messageTo(target, saying = /./) {
+          const find = () =>
+            smtp.mails.findLast(({ to, raw }) => to.includes(target) && saying.test(saidIn(raw)));
+          await expect.poll(find).toBeDefined();
+          const body = saidIn(find()?.raw ?? '').split('\r\n\r\n');
+          return { target, subject: '', body: body.slice(1).join('\n') };
+        },
+      });
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+function figure(page: Page, label: string): Locator {
+  return page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
+    .locator('dd');
+}
+
+function tableOf(page: Page, name: string): Locator {
+  return page.getByRole('table', { name, exact: true });
+}
+
+async function keep(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: format }).click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('a new fleet is counted on four pages, by the keyboard too, and taken away as files', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  await signInHome(page, userName);
+
+  await test.step('before there are devices, a page says what to do', async () => {
+    await page.goto('/statistics');
+    await expect(page).toHaveURL(/\/statistics\/property$/);
+    await expect(page.getByText('Nothing to count here yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to the devices' }).click();
+    await expect(page).toHaveURL(/\/device\/all/);
+    await page.goto('/statistics/asset');
+    await expect(page).toHaveURL(/\/statistics\/property$/);
+  });
+
+  await test.step('assets come in by themselves, and each figure leads to its list', async () => {
+    const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 5 }, token);
+    await bring({ code, kinds: 'ap=4,switch=1', seed: 61 });
+    await expect(figure(page, 'Devices')).toHaveText('5', SLOW);
+    await expect(figure(page, 'Online')).toHaveText('5', SLOW);
+    await expect(tableOf(page, 'Kinds of devices').getByRole('row', { name: /Access point/ })).toContainText(
+      '4',
+    );
+    await expectAccessible(page, 'assets');
+    await tableOf(page, 'Kinds of devices').getByRole('link', { name: 'Access point' }).click();
+    await expect(page).toHaveURL(/\/device\/all\?kind=ap$/);
+    await expect(page.getByText('1–4 of 4')).toBeVisible();
+  });
+
+  await test.step('availability: figures, a chart with its table, and every device', async () => {
+    await page.goto(`${PAGES.device}?range=hour`);
+    await expect(figure(page, 'Availability')).toHaveText('100%');
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    await page.getByRole('button', { name: 'Availability as a table' }).press('Enter');
+    await expect(tableOf(page, 'Availability')).toContainText('100%');
+    const rows = tableOf(page, 'Availability of each device').getByRole('row').filter({ hasText: 'Harbour' });
+    await expect(rows).toHaveCount(5);
+    await expectAccessible(page, 'availability');
+    await rows.first().getByRole('link').first().click();
+    await expect(page).toHaveURL(/Detail\?deviceUUID=/);
+  });
+
+  await test.step('a time of one’s own is two days at most', async () => {
+    await page.goto(PAGES.device);
+    await page.getByRole('button', { name: 'Own interval' }).press('Enter');
+    await expect(page.getByText('Two days at most')).toBeVisible();
+    const from = page.getByLabel('From');
+    const before = await from.inputValue();
+    await from.fill('2026-01-01T00:00');
+    await expect(page.getByRole('alert')).toHaveText('At most two days.');
+    await from.fill(before);
+    await expect(page.getByText('Two days at most')).toBeVisible();
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    await page.getByRole('button', { name: '1 month' }).click();
+    await expect(page).toHaveURL(/\?range=month$/);
+    await page.goBack();
+  });
+
+  await test.step('terminals: kinds and how long they stayed', async () => {
+    await page.goto(PAGES.terminal);
+    await expect(figure(page, 'Terminals')).not.toHaveText('0', SLOW);
+    await expect(tableOf(page, 'Time online').getByRole('row')).toHaveCount(5);
+    for (const band of ['Under 30 minutes', '30 minutes to 2 hours', '2 to 8 hours', 'Over 8 hours']) {
+      await expect(tableOf(page, 'Time online')).toContainText(band);
+    }
+    await expectAccessible(page, 'terminals');
+    await tableOf(page, 'Terminals with the most traffic').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
+  });
+
+  await test.step('network: signal, retries, and access points side by side', async () => {
+    await page.goto(PAGES.network);
+    await expect(tableOf(page, 'Signal of clients')).toContainText('Excellent (from -55 dBm)');
+    await page.getByRole('button', { name: 'Access points', exact: true }).click();
+    await expect(page).toHaveURL(/what=aps/);
+    await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
+    await page.getByRole('button', { name: 'Wireless networks' }).click();
+    await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('combobox', { name: 'What is counted' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'All sites I see' }).click();
+    await expect(page).toHaveURL(/at=account/);
+    await expectAccessible(page, 'network');
+    await page.getByRole('button', { name: 'Sites', exact: true }).click();
+    await tableOf(page, 'Sites').getByRole('link', { name: 'Harbour' }).click();
+    await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
+  });
+
+  await test.step('it is taken away as a workbook, as text, as a picture and as a document', async () => {
+    await page.goto(PAGES.device);
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    const book = await keep(page, 'Excel (xlsx)');
+    expect(book.name).toMatch(/\.xlsx$/);
+    expect(book.bytes.subarray(0, 2).toString()).toBe('PK');
+    const text = await keep(page, 'CSV');
+    expect(text.bytes.toString()).toMatch(/Availability \(%\)/);
+    const picture = await keep(page, 'Picture (PNG)');
+    expect(picture.name).toBe('statistics-device.png');
+    expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+    const document = await keep(page, 'Document (PDF)');
+    expect(document.name).toBe('statistics-device.pdf');
+    expect(document.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByRole('button', { name: /^Messages:/ }).click();
+    const centre = page.getByRole('dialog', { name: 'Messages and tasks' });
+    await centre.getByRole('tab', { name: 'Tasks' }).click();
+    await expect(centre.getByRole('listitem').filter({ hasText: 'Export: statistics' })).toHaveCount(2);
+  });
+});
+
+test('a report is set up, says when it comes next, is sent, changed and deleted', async ({
+  page,
+  house,
+  smtp,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto(PAGES.network);
+  await page.getByRole('button', { name: 'Reports by mail' }).click();
+  const list = page.getByRole('dialog', { name: 'Reports by mail' });
+  await expect(list.getByText('No reports yet')).toBeVisible();
+  await expectAccessible(page, 'no reports', DRAWER);
+  const to = `reader-of-${person.userName}@example.org`;
+
+  await test.step('it begins with what one looks at, by the clock of the site', async () => {
+    await list.getByRole('button', { name: 'New report' }).click();
+    const form = page.getByRole('dialog', { name: 'New report' });
+    await expect(form.getByLabel('Name')).toBeFocused();
+    await expect(form.getByRole('checkbox', { name: 'Network' })).toBeChecked();
+    await expect(form.getByText('UTC+01:00')).toBeVisible();
+    await expect(form.getByText(person.email)).toBeVisible();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Please fill this in.')).toBeVisible();
+    await form.getByLabel('Name').fill('Harbour weekly');
+    await form.getByRole('checkbox', { name: 'Assets' }).check();
+    await form.getByRole('combobox', { name: 'Sent to' }).fill(to);
+    await form.getByRole('combobox', { name: 'Sent to' }).press('Enter');
+    await expectAccessible(page, 'a new report', DRAWER);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+  });
+
+  const line = list.getByRole('listitem').filter({ hasText: 'Harbour weekly' });
+  await test.step('the list says in words what goes where and when', async () => {
+    await expect(line).toContainText('Every Monday at 07:00 (UTC+01:00)');
+    await expect(line).toContainText('Harbour · Network and Assets');
+    await expect(line).toContainText(/Next: .*7:00.*, (in \d|tomorrow)/);
+    await expectAccessible(page, 'reports', DRAWER);
+  });
+
+  const act = async (action: string): Promise<void> => {
+    await line.getByRole('button', { name: 'Actions for Harbour weekly' }).press('Enter');
+    await page.getByRole('menuitem', { name: action }).press('Enter');
+  };
+
+  await test.step('sent now, it arrives with a workbook', async () => {
+    await act('Send now');
+    await expect(page.getByText('It is on its way to 2 addresses')).toBeVisible();
+    const find = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
+    await expect.poll(find, SLOW).toBeDefined();
+    const raw = saidIn(find()?.raw ?? '');
+    expect(raw).toMatch(/^Subject: .*Harbour.weekly/m);
+    expect(raw).toContain('report.xlsx');
+    await expect(line).toContainText('Sent last', SLOW);
+  });
+
+  await test.step('it is changed and deleted', async () => {
+    await act('Change');
+    const form = page.getByRole('dialog', { name: 'Change the report' });
+    await form.getByRole('combobox', { name: 'How often' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Every day' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(line).toContainText('Every day at 07:00');
+    await act('Delete');
+    await page
+      .getByRole('dialog', { name: 'Delete “Harbour weekly”?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await expect(list.getByText('No reports yet')).toBeVisible();
+  });
+});
+
+test('an observer sees the figures and sends no reports', async ({ page, house }) => {
+  const owner = await registerWithSite(house);
+  const roles = await callApi(house, 'listRoles', {}, owner.token);
+  const observer = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER');
+  const target = `guest-of-${owner.userName}@example.org`;
+  const userName = `g_${owner.userName}`;
+  await callApi(
+    house,
+    'invite',
+    { targets: [target], roleUUID: observer?.roleUUID ?? '', reach: { siteUUIDs: [owner.siteUUID] } },
+    owner.token,
+  );
+  const invited = await house.messageTo(target, /register\?/);
+  const invitation = /invitation=([\w-]+)/.exec(invited.body)?.[1];
+  await callApi(house, 'sendCode', { purpose: 'register', target });
+  await callApi(house, 'registerAccount', {
+    username: userName,
+    target,
+    code: codeIn((await house.messageTo(target, /Your code/)).body),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    invitation,
+  });
+  await signInHome(page, userName);
+  await page.goto(PAGES.property);
+  await expect(page.getByText('Nothing to count here yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Reports by mail' }).click();
+  const list = page.getByRole('dialog', { name: 'Reports by mail' });
+  await expect(list.getByText('No reports yet')).toBeVisible();
+  await expect(list.getByRole('button', { name: 'New report' })).toBeHidden();
+});
+
+test('pages are called as each language calls them, and fit a phone', async ({ page, house }) => {
+  const { userName } = await registerWithSite(house);
+  await signInHome(page, userName);
+  for (const [language, titles] of Object.entries(TITLES)) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    for (const [place, path] of Object.values(PAGES).entries()) {
+      const title = titles[place] ?? '';
+      await page.setViewportSize(PHONE);
+      await page.goto(`${path}?range=own`);
+      await expect(page).toHaveTitle(`${title} - Airloom`);
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond, `${language} ${path}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('empty pages of statistics have nothing for axe to complain about', async ({ page, house }) => {
+      const { userName } = await registerWithSite(house);
+      await signInHome(page, userName);
+      for (const path of Object.values(PAGES)) await expectCleanPage(page, path);
+    });
+  });
+}
