@@ -1,3 +1,4 @@
+import { TOPOLOGY_PAGE } from '../../shared/devices/use-topology-link.tsx';
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const topologyFeature: Feature = {
@@ -8,7 +9,7 @@ export const topologyFeature: Feature = {
       path: '/monitor',
       children: [
         {
-          path: '/monitor/topo',
+          path: TOPOLOGY_PAGE,
           title: 'nav.topology',
           icon: 'network',
           permission: 'net_map',

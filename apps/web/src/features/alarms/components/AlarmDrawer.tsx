@@ -5,6 +5,7 @@ import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { noticesOf } from '../../../shared/alarms/notice-pages.ts';
 import { type AlarmFacts, isOver, useAlarm } from '../../../shared/alarms/use-alarm.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useTopologyLink } from '../../../shared/devices/use-topology-link.tsx';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
@@ -71,6 +72,7 @@ function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const seesRules = useHolds('alarm_rule');
+  const topologyLink = useTopologyLink();
   return (alarm) => [
     { label: 'alarms.column.level', value: <LevelTag level={alarm.level} /> },
     {
@@ -105,6 +107,10 @@ function useFacts(): (alarm: AlarmFacts) => readonly Fact[] {
             {words.rule(alarm.ruleName, alarm.shipped)}
           </Link>
         ),
+    },
+    {
+      label: 'nav.topology',
+      value: alarm.device && topologyLink(alarm.siteUUID, alarm.device.deviceUUID),
     },
     {
       label: 'alarms.page.chart',

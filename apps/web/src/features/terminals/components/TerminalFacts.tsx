@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useTopologyLink } from '../../../shared/devices/use-topology-link.tsx';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -21,6 +22,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
   const seesLog = useHolds('device_manage');
+  const topologyLink = useTopologyLink();
   const { mac, online } = terminal;
   const rate = (kbps: number | null) => (kbps === null ? '–' : units.rate(kbps));
   const there: readonly Fact[] = online
@@ -31,6 +33,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
           value: <Link to={devicePage(online.device)}>{online.device.name}</Link>,
         },
         { label: 'terminals.column.site', value: online.siteName },
+        { label: 'nav.topology', value: topologyLink(online.siteUUID, online.device.deviceUUID) },
         { label: 'terminal-pages.column.where', value: whereOf(online) },
         {
           label: 'terminal-pages.column.signal',
@@ -65,7 +68,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
     <>
       <dl className="terminal-facts card">
         {facts
-          .filter(({ value }) => value !== '' && value !== false)
+          .filter(({ value }) => value !== '' && value !== false && value !== null)
           .map(({ label, value }) => (
             <div key={label}>
               <dt>{t(label)}</dt>

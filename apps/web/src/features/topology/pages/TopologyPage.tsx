@@ -1,11 +1,11 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
-import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { usePlace } from '../../../shared/session/place.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { SiteTopology } from '../components/SiteTopology.tsx';
+import { useChosenSite } from '../components/use-chosen-site.ts';
 import { useSitesInView } from '../components/use-sites-in-view.ts';
 import '../topology.css';
 
@@ -14,11 +14,7 @@ export default function TopologyPage() {
   const { t } = useTranslation();
   const place = usePlace();
   const sites = useSitesInView();
-  const [asked, ask] = useAddressValue('site');
-  const [only] = sites;
-  const chosen =
-    place.siteUUID ??
-    (sites.some(({ value }) => value === asked) ? asked : sites.length === 1 ? only?.value : undefined);
+  const [chosen, choose] = useChosenSite();
   const siteName = sites.find(({ value }) => value === chosen)?.label ?? '';
   const picker = place.siteUUID === undefined && sites.length > 1 && (
     <Select<string>
@@ -27,11 +23,11 @@ export default function TopologyPage() {
       placeholder={t('topology.site.choose')}
       options={sites.map((site) => ({ ...site }))}
       showSearch={CHOICE_SEARCH}
-      value={chosen ?? null}
-      onChange={(value) => ask(value)}
+      value={chosen}
+      onChange={choose}
     />
   );
-  if (chosen === undefined || chosen === null) {
+  if (chosen === null) {
     return (
       <>
         <PageHeader title={t('nav.topology')} lead={t('topology.lead')} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
+import { useTopologyLink } from '../../../../shared/devices/use-topology-link.tsx';
 import type { MessageKey } from '../../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { useHolds } from '../../../../shared/session/session-store.ts';
@@ -65,6 +66,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const { report } = device;
   const { mesh } = report ?? { mesh: null };
   const ha = useHa(device);
+  const topologyLink = useTopologyLink();
   const facts: readonly Fact[] = [
     { label: 'devices.column.mac', value: copied(device.mac) },
     { label: 'devices.column.sn', value: copied(device.sn) },
@@ -83,6 +85,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
         device.configurationState === 'none' ? null : <ConfigurationDot state={device.configurationState} />,
     },
     { label: 'devices.column.siteName', value: <SiteName device={device} /> },
+    { label: 'nav.topology', value: topologyLink(device.siteUUID, device.deviceUUID) },
     { label: 'devices.column.groupName', value: device.groupName },
     { label: 'devices.column.position', value: device.position },
     { label: 'devices.column.remark', value: device.remark },

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
+import { findCurrent } from '../../../shared/session/current-site.ts';
+import { usePlace } from '../../../shared/session/place.ts';
+import { changeSite, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { useSitesInView } from './use-sites-in-view.ts';
+
+/**
+ * The site in view; of an organization the one that is asked for, or its only one. Whoever comes with another site in
+ * the address is turned to it; whoever turns to another later leaves that behind.
+ */
+export function useChosenSite(): [chosen: string | null, choose: (siteUUID: string) => void] {
+  const { siteUUID } = usePlace();
+  const { data: tree } = useQuery(siteTreeQuery);
+  const sites = useSitesInView();
+  const [asked, ask] = useAddressValue('site');
+  const [followed, setFollowed] = useState<string | null>(null);
+  const isInView = sites.some(({ value }) => value === asked);
+  if (tree !== undefined && asked !== followed && (asked === null || isInView)) setFollowed(asked);
+  useEffect(() => {
+    if (tree === undefined || asked === null || isInView) return;
+    const site = followed === asked ? null : findCurrent(tree, asked);
+    if (site === null) ask(null);
+    else changeSite(site);
+  }, [tree, asked, isInView, followed, ask]);
+  const [only] = sites;
+  const chosen = siteUUID ?? (isInView ? asked : sites.length === 1 ? (only?.value ?? null) : null);
+  return [chosen, ask];
+}
