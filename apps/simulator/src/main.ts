@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type FleetOptions, startFleet } from './fleet/fleet.ts';
+import { startMishaps } from './fleet/mishaps.ts';
 import { answerTo, listenToLines, openControlPort } from './fleet/orders.ts';
 import { readPlan } from './fleet/plan-file.ts';
 import { OPTIONS, usage } from './usage.ts';
@@ -41,6 +42,7 @@ interface Arguments {
   readonly fleet: FleetOptions;
   readonly controlPort: number | null;
   readonly orders: readonly string[];
+  readonly mishaps: boolean;
   readonly untilStdinEnds: boolean;
 }
 
@@ -56,6 +58,7 @@ async function readArguments(): Promise<Arguments | null> {
   return {
     controlPort: port === undefined ? null : whole(port, 'control-port'),
     orders: values.order ?? [],
+    mishaps: values.mishaps,
     untilStdinEnds: values['until-stdin-ends'],
     fleet: {
       devices: whole(values.devices, 'devices'),
@@ -102,8 +105,10 @@ async function run(): Promise<void> {
     );
   };
   const timer = setInterval(report, STATUS_MS);
+  let endMishaps: (() => void) | undefined;
   const stop = () => {
     clearInterval(timer);
+    endMishaps?.();
     control?.close();
     process.stdin.destroy();
     fleet
@@ -119,6 +124,7 @@ async function run(): Promise<void> {
   process.once('SIGTERM', stop);
   await fleet.ready;
   say('everybody is connected and has told the past');
+  if (given.mishaps) endMishaps = startMishaps(fleet, given.fleet.seed);
   for (const order of given.orders) say(answerTo(fleet, order));
 }
 

@@ -38,7 +38,7 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
     'history-days': String(HISTORY_DAYS),
   };
   const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [SIMULATOR, ...told, '--until-stdin-ends'], {
+  const child = spawn(process.execPath, [SIMULATOR, ...told, '--mishaps', '--until-stdin-ends'], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   child.stderr.on('data', (text: Buffer) =>

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { TinyGateway } from '../testing/tiny-gateway.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { startMishaps } from './mishaps.ts';
+
+const MINUTE = 60_000;
+
+let gateway: TinyGateway;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  gateway = await TinyGateway.open();
+  fleet = await startFleet({
+    devices: 0,
+    sites: 1,
+    seed: 1,
+    kinds: { ap: 1, switch: 1 },
+    gateway: gateway.url,
+    code: 'code',
+    interval: 3600,
+    bootMs: 20,
+    secondMs: 20,
+    retryMaxMs: 50,
+  });
+  await fleet.ready;
+});
+afterAll(async () => {
+  await fleet.stop();
+  await gateway.close();
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('everybody is well at first, then somebody is away, and comes back', async () => {
+  const end = startMishaps(fleet, 1);
+  const connected = () => fleet.status().connected;
+  vi.advanceTimersByTime(MINUTE - 1);
+  expect(connected()).toBe(2);
+  vi.advanceTimersByTime(1);
+  expect(connected()).toBe(1);
+  vi.advanceTimersByTime(36 * MINUTE);
+  end();
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(connected()).toBe(2), { timeout: 10_000 });
+});
+
+test('who ends them has no more of them', () => {
+  startMishaps(fleet, 1)();
+  expect(vi.getTimerCount()).toBe(0);
+});
