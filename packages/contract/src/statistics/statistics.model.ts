@@ -62,6 +62,8 @@ export const COMPARED_SORTS = [
   'name',
   'downBytes',
   'upBytes',
+  /** Both ways together. */
+  'bytes',
   'clientsMean',
   'clientsMost',
   'retryPercent',

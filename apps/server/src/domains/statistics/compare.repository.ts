@@ -4,7 +4,7 @@ import type { ComparedRow } from '@airloom/contract/statistics/statistics.model'
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
-import { type ChartWindow, passing, samplesOf } from '../telemetry/index.ts';
+import type { ChartWindow } from '../telemetry/index.ts';
 import { pageOfFigures } from './figures-page.ts';
 import { airParts, figuresBySite, type SitesAsked } from './site-figures.repository.ts';
 import { networks } from './wifi.repository.ts';
@@ -20,13 +20,13 @@ interface Row {
   readonly site_id: string | null;
   readonly site_name: string | null;
   readonly kind: DeviceKind | null;
-  readonly down: string | null;
-  readonly up: string | null;
+  readonly down: string | number | null;
+  readonly up: string | number | null;
   readonly clients_mean: number | null;
   readonly clients_most: number | null;
   readonly utilisation: number | null;
-  readonly packets: string | null;
-  readonly retries: string | null;
+  readonly packets: string | number | null;
+  readonly retries: string | number | null;
 }
 
 function comparedOf(row: Row): ComparedRow {
@@ -50,6 +50,7 @@ const SORTS = {
   name: 'name',
   downBytes: 'down',
   upBytes: 'up',
+  bytes: 'bytes',
   clientsMean: 'clients_mean',
   clientsMost: 'clients_most',
   retryPercent: 'retry_share',
@@ -92,7 +93,8 @@ export function compareSites(
     ),
     figures as (
       select site.id, site.name, site.id as site_id, site.name as site_name, null::text as kind,
-             coalesce(rx_bytes, 0) as down, coalesce(tx_bytes, 0) as up, clients_mean, clients_most, utilisation,
+             coalesce(rx_bytes, 0) as down, coalesce(tx_bytes, 0) as up,
+             coalesce(rx_bytes, 0) + coalesce(tx_bytes, 0) as bytes, clients_mean, clients_most, utilisation,
              packets, retries, ${RETRY_SHARE}
       from site left join by_site on by_site.site_id = site.id
       left join air_by_site on air_by_site.site_id = site.id
@@ -118,7 +120,7 @@ export function compareNetworks(
     ${networks(asked, span)},
     figures as (
       select null::uuid as id, ssid as name, null::uuid as site_id, null::text as site_name, null::text as kind,
-             down, up, clients_mean, null::int as clients_most, null::float8 as utilisation, packets, retries,
+             down, up, down + up as bytes, clients_mean, null::int as clients_most, null::float8 as utilisation, packets, retries,
              ${RETRY_SHARE}
       from (
         select ssid, sum(tx_bytes)::bigint as down, sum(rx_bytes)::bigint as up,
@@ -138,55 +140,29 @@ const UTILISATION = sql.raw(
   `${RADIOS.map((radio) => `coalesce(${summed(`${radio}_utilisation_avg`)}, 0)`).join(' + ')} as utilisation,
    (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
 );
-const SAMPLED = sql.raw(
-  `sum(${RADIOS.map((radio) => `coalesce(${radio}_utilisation, 0)`).join(' + ')})::float8 as utilisation,
-   (${RADIOS.map((radio) => `count(${radio}_utilisation)`).join(' + ')}) as utilised`,
-);
-const SAMPLE_COLUMNS = sql.raw(['clients', ...RADIOS.map((radio) => `${radio}_utilisation`)].join(', '));
 const ROLLED = sql`device_id, rx_bytes, tx_bytes, ${sql.raw(summed('clients_avg'))} as clients, reports, clients_max, ${UTILISATION}`;
 
-/** Access points as `parts`: whole days, hours at the edges, reports of what is not rolled up yet. */
-function partsOfDevices(asked: ComparedAsked, window: ChartWindow): RawBuilder<unknown> {
-  const { scope, moment } = asked;
-  const open = Math.min(
-    window.source === 'reports' ? window.from : Math.max(window.from, moment.open),
-    window.to,
-  );
-  const days = daysWithin({ from: window.from, to: open }, moment);
-  const within = (column: string, { from, to }: Span) =>
-    sql`tenant_id = ${scope.tenant} and device_id = any(array(select id from aps))
-      and ${sql.ref(column)} >= ${new Date(from)} and ${sql.ref(column)} < ${new Date(to)}`;
-  const samples = samplesOf(
-    {
-      tenant: sql`${scope.tenant}::uuid`,
-      device: sql`aps.id`,
-      from: sql`${new Date(open)}::timestamptz`,
-      to: sql`${new Date(window.to)}::timestamptz`,
-    },
-    sql`${passing.columns}, ${SAMPLE_COLUMNS}`,
-  );
+const SENT = sql`device_id, packets, retries`;
+
+/** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
+function daysAndHours(
+  { scope, moment }: ComparedAsked,
+  span: Span,
+  { columns, table }: { readonly columns: RawBuilder<unknown>; readonly table: 'device' | 'device_wifi' },
+): RawBuilder<unknown> {
+  const days = daysWithin(span, moment);
   const hasDays = days.to > days.from;
+  const part = (unit: 'day' | 'hour', { from, to }: Span) => sql`
+    select ${columns} from ${sql.table(`${table}_1${unit === 'day' ? 'd' : 'h'}`)}
+    where tenant_id = ${scope.tenant} and device_id = any(array(select id from aps))
+      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}`;
   return sql`
-    samples as (
-      select aps.id as device_id, ${passing.withBefore}, ${SAMPLE_COLUMNS}
-      from aps cross join lateral ${samples} sample
-      where ${open < window.to} window w as (partition by aps.id order by ts)
-    ),
-    parts as (
-      select ${ROLLED} from device_1d where ${within('day', days)}
-      union all
-      select ${ROLLED} from device_1h where ${within('hour', { from: window.from, to: hasDays ? days.from : open })}
-      union all
-      select ${ROLLED} from device_1h where ${within('hour', { from: hasDays ? days.to : open, to: open })}
-      union all
-      select device_id, rx_bytes, tx_bytes, clients, reports, clients_max, utilisation, utilised from (
-        select device_id, ${passing.sums}, sum(clients)::float8 as clients, count(*)::int as reports,
-               max(clients) as clients_max, ${SAMPLED}
-        from samples where ts >= ${new Date(open)} group by device_id
-      ) fresh
-    )`;
+    ${part('day', days)}
+    union all ${part('hour', { from: span.from, to: hasDays ? days.from : span.to })}
+    union all ${part('hour', { from: hasDays ? days.to : span.to, to: span.to })}`;
 }
 
+/** Access points are compared by the hours a window touches; the one that runs counts as far as it was counted. */
 export function compareAccessPoints(
   tx: Transaction,
   asked: ComparedAsked,
@@ -195,7 +171,7 @@ export function compareAccessPoints(
 ): Promise<Page<ComparedRow>> {
   const { scope, sites, kinds, moment } = asked;
   const span = wholeHours(window, moment);
-  const open = new Date(Math.min(Math.max(span.from, moment.open), span.to));
+  const open = Math.min(Math.max(span.from, moment.open), span.to);
   return compared(
     tx,
     request,
@@ -206,28 +182,24 @@ export function compareAccessPoints(
         and device.kind in ('ap', 'smart') and device.kind = any(${kinds}::text[])
         and device.name ilike ${containing(request.search)}
     ),
-    ${partsOfDevices(asked, window)},
     by_device as (
-      select device_id, sum(rx_bytes)::bigint as down, sum(tx_bytes)::bigint as up,
-             (sum(clients) / nullif(sum(reports), 0))::float8 as clients_mean,
-             max(clients_max)::int as clients_most,
-             (sum(utilisation) / nullif(sum(utilised), 0))::float8 as utilisation
-      from parts group by device_id
+      select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
+             sum(clients) / nullif(sum(reports), 0) as clients_mean, max(clients_max)::int as clients_most,
+             sum(utilisation) / nullif(sum(utilised), 0) as utilisation
+      from (${daysAndHours(asked, span, { columns: ROLLED, table: 'device' })}) parts group by device_id
     ),
     sent as (
-      select device_id, sum(packets)::bigint as packets, sum(retries)::bigint as retries from (
-        select device_id, packets, retries from device_wifi_1h
-        where tenant_id = ${scope.tenant} and device_id = any(array(select id from aps))
-          and hour >= ${new Date(span.from)} and hour < ${open}
+      select device_id, sum(packets::float8) as packets, sum(retries::float8) as retries from (
+        ${daysAndHours(asked, { from: span.from, to: open }, { columns: SENT, table: 'device_wifi' })}
         union all
-        select device_id, packets, retries from terminal_1h
+        select ${SENT} from terminal_1h
         where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null
-          and hour >= ${open} and hour < ${new Date(span.to)}
+          and hour >= ${new Date(open)} and hour < ${new Date(span.to)}
       ) hours group by device_id
     ),
     figures as (
       select aps.id, aps.name, aps.site_id, site.name as site_name, aps.kind, coalesce(down, 0) as down,
-             coalesce(up, 0) as up, clients_mean, clients_most, utilisation, packets, retries, ${RETRY_SHARE}
+             coalesce(up, 0) as up, coalesce(down, 0) + coalesce(up, 0) as bytes, clients_mean, clients_most, utilisation, packets, retries, ${RETRY_SHARE}
       from aps join site on site.tenant_id = ${scope.tenant} and site.id = aps.site_id
       left join by_device on by_device.device_id = aps.id left join sent on sent.device_id = aps.id
     )`,

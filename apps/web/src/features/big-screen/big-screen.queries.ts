@@ -47,7 +47,7 @@ export function useDay(place: Place) {
 export function useTop(place: Place, what: 'sites' | 'aps' | 'ssids', size: number) {
   return useCall(
     statisticsCalls.compareNetwork,
-    { ...place, range: 'day', what, size, sort: '-downBytes' },
+    { ...place, range: 'day', what, size, sort: '-bytes' },
     LATER,
   );
 }

@@ -85,7 +85,7 @@ const TOP = 5;
 export function useTop(place: Place, what: 'sites' | 'aps' | 'ssids') {
   return useCall(
     statisticsCalls.compareNetwork,
-    { ...place, range: 'day', what, size: TOP, sort: '-downBytes' },
+    { ...place, range: 'day', what, size: TOP, sort: '-bytes' },
     MOVING,
   );
 }
