@@ -42,3 +42,18 @@ export function roundAbove(values: readonly (number | null)[], least: number): n
   const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= most) ?? 10;
   return factor * power;
 }
+
+const HOUR_MS = 3_600_000;
+
+/** Whole hours of the clock on the wall within a window, so far apart that a day has about four of them. */
+export function hourTicks(from: number, to: number): { at: number; percent: number }[] {
+  const every = Math.max(1, Math.round((to - from) / HOUR_MS / 4));
+  const first = new Date(from);
+  first.setMinutes(0, 0, 0);
+  const ticks: { at: number; percent: number }[] = [];
+  for (let at = first.getTime(); at <= to; at += HOUR_MS) {
+    if (at < from || new Date(at).getHours() % every !== 0) continue;
+    ticks.push({ at, percent: round(((at - from) / (to - from)) * 100) });
+  }
+  return ticks;
+}

@@ -1,6 +1,6 @@
 import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { describe, expect, it } from 'vitest';
-import { areaPath, roundAbove } from './area-path.ts';
+import { areaPath, hourTicks, roundAbove } from './area-path.ts';
 import { panelsOf, stepFrom } from './rotation.ts';
 
 function site(name: string, fields: Partial<SiteHealth> = {}): SiteHealth {
@@ -58,6 +58,13 @@ describe('a line on the wall', () => {
     });
     expect(areaPath([], 10)).toEqual({ line: '', fill: '' });
     expect(areaPath([0, 0], 0).line).toBe('M0 100L100 100');
+  });
+
+  it('has whole hours under it', () => {
+    const from = new Date(2026, 2, 3, 20, 5).getTime();
+    const ticks = hourTicks(from, from + 24 * 3_600_000);
+    expect(ticks.map(({ at }) => new Date(at).getHours())).toEqual([0, 6, 12, 18]);
+    expect(ticks[0]?.percent).toBeCloseTo(16.32, 1);
   });
 
   it.each([

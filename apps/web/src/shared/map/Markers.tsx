@@ -15,6 +15,8 @@ interface MarkersProps {
   size: Size;
   /** How high letters are. */
   type: number;
+  /** So much at the end is covered by other things. */
+  covered: number;
   onOpen(ids: readonly string[]): void;
 }
 
@@ -23,7 +25,7 @@ function worstOf(sites: readonly PlacedSite[]): SiteState {
 }
 
 /** Sites and groups of them, their names, and where there is room the names of countries. */
-export function Markers({ clusters, view, size, type, onOpen }: MarkersProps) {
+export function Markers({ clusters, view, size, type, covered, onOpen }: MarkersProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const countries = useCountries(detailOf(view, size));
@@ -64,11 +66,12 @@ export function Markers({ clusters, view, size, type, onOpen }: MarkersProps) {
     const ofSites = shown
       .filter(({ alone }) => alone)
       .map((marker) => ({ ...marker, key: marker.ids[0] ?? '' }));
+    const room = { ...size, width: size.width - covered };
     return {
-      sites: placeLabels(ofSites, shown, size, type),
-      all: placeLabels([...ofSites, ...ofCountries], shown, size, type),
+      sites: placeLabels(ofSites, shown, room, type),
+      all: placeLabels([...ofSites, ...ofCountries], shown, room, type),
     };
-  }, [countries, shown, view, size, type, format]);
+  }, [countries, shown, view, size, type, covered, format]);
   const siteKeys = new Set(names.sites.map(({ item }) => item.key));
 
   return (

@@ -29,6 +29,8 @@ interface WorldMapProps {
 
 const PAN_PX = 80;
 const PIXELS = 12;
+/** What the tools at the end take. */
+const TOOLS_PX = 48;
 
 /** Sites on a map drawn from what the program brings along: nobody outside is asked for it. */
 export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
@@ -93,7 +95,14 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
         {view && size && (
           <>
             <Lands view={view} size={size} />
-            <Markers clusters={clusters} view={view} size={size} type={type} onOpen={openCluster} />
+            <Markers
+              clusters={clusters}
+              view={view}
+              size={size}
+              type={type}
+              covered={pixels === undefined ? TOOLS_PX : 0}
+              onOpen={openCluster}
+            />
           </>
         )}
       </div>

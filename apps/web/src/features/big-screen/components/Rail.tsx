@@ -9,6 +9,7 @@ import { verdictOf } from '../../../shared/health/site-state.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
 import type { Place } from '../../../shared/session/place.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
 import './wall.css';
@@ -45,7 +46,11 @@ export function WallAlarms({ place, title }: { place: Place; title: string }) {
   return (
     <section className="wall-box wall-alarms">
       <h2>{title}</h2>
-      {data?.rows.length === 0 && <p className="wall-quiet">{t('big-screen.noAlarms')}</p>}
+      {data?.rows.length === 0 && (
+        <p className="wall-calm">
+          <Icon name="well" /> {t('big-screen.noAlarms')}
+        </p>
+      )}
       <ul>
         {data?.rows.map((alarm) => (
           <li key={alarm.alarmUUID}>

@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChartWindow, type Line, stepsOf } from '../../../shared/chart/series.ts';
 import { useChartTexts } from '../../../shared/chart/use-chart-texts.ts';
-import { areaPath, roundAbove } from '../area-path.ts';
+import { areaPath, hourTicks, roundAbove } from '../area-path.ts';
 import './wall.css';
 
 interface WallChartProps {
@@ -14,7 +14,6 @@ interface WallChartProps {
   least: number;
 }
 
-const TICKS = [0, 0.25, 0.5, 0.75, 1] as const;
 /** Readers of the table want the course of the day, not every five minutes of it. */
 const ROWS = 24;
 
@@ -30,7 +29,7 @@ export function WallChart({ title, lines, window, value, least }: WallChartProps
   const drawn = useMemo(() => lines.map((line) => areaPath(line.values, most)), [lines, most]);
   const steps = useMemo(() => stepsOf(window, lines), [window, lines]);
   const every = Math.max(1, Math.ceil(steps.length / ROWS));
-  const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
+  const ticks = hourTicks(Date.parse(window.from), Date.parse(window.to));
   return (
     <section className="wall-chart" aria-labelledby={id}>
       <header>
@@ -62,8 +61,10 @@ export function WallChart({ title, lines, window, value, least }: WallChartProps
           ))}
         </svg>
         <div className="wall-ticks">
-          {TICKS.map((part) => (
-            <span key={part}>{texts.tick(from + (to - from) * part)}</span>
+          {ticks.map(({ at, percent }) => (
+            <span key={at} style={{ left: `${percent}%` }}>
+              {texts.tick(at)}
+            </span>
           ))}
         </div>
       </div>

@@ -40,13 +40,16 @@ export function DeviceKinds({ place }: { place: Place }) {
       <Answer query={query} rows={4}>
         {(counts) => {
           const present = counts.kinds.filter(({ total }) => total > 0);
+          const shown = DEVICE_STATUSES.filter(
+            (status) => status !== 'partlyOffline' || present.some((counted) => counted[status] > 0),
+          );
           if (present.length === 0) return <p className="home-none">{t('home.devices.none')}</p>;
           return (
             <table className="home-table">
               <thead>
                 <tr>
                   <th scope="col">{t('home.devices.kind')}</th>
-                  {DEVICE_STATUSES.map((status) => (
+                  {shown.map((status) => (
                     <th key={status} scope="col" data-align="end">
                       <StatusDot tone={STATUS_TONES[status]}>{statuses[status]}</StatusDot>
                     </th>
@@ -60,7 +63,7 @@ export function DeviceKinds({ place }: { place: Place }) {
                       <Link to={links.devices(counted.kind)}>{kinds[counted.kind]}</Link>
                       <Bar counted={counted} />
                     </th>
-                    {DEVICE_STATUSES.map((status) => (
+                    {shown.map((status) => (
                       <td key={status} data-align="end">
                         {counted[status] === 0 ? (
                           <span className="home-quiet">{format.number(0)}</span>
