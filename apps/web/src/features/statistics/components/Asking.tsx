@@ -27,7 +27,8 @@ export function ScopePicker({ asked }: { asked: Asked }) {
   );
 }
 
-function OwnInterval({ asked }: { asked: Asked }) {
+/** From when until when, while the window is one's own. */
+export function OwnInterval({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
   const issueId = useId();
   const { from, to, issue } = asked.window;
@@ -73,14 +74,11 @@ export function WindowPicker({ asked }: { asked: Asked }) {
     own: t('statistics.range.own'),
   };
   return (
-    <>
-      <CountFilter
-        label={t('device-detail.range.label')}
-        counts={WINDOW_CHOICES.map((value) => ({ value, label: names[value] }))}
-        value={asked.window.chosen}
-        onChange={(chosen) => asked.setWindow({ chosen })}
-      />
-      {asked.window.chosen === OWN && <OwnInterval asked={asked} />}
-    </>
+    <CountFilter
+      label={t('device-detail.range.label')}
+      counts={WINDOW_CHOICES.map((value) => ({ value, label: names[value] }))}
+      value={asked.window.chosen}
+      onChange={(chosen) => asked.setWindow({ chosen })}
+    />
   );
 }

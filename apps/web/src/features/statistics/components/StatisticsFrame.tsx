@@ -11,7 +11,8 @@ import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
-import { ScopePicker, WindowPicker } from './Asking.tsx';
+import { OWN } from '../time-window.ts';
+import { OwnInterval, ScopePicker, WindowPicker } from './Asking.tsx';
 import { askedInput } from './asked-input.ts';
 import './statistics.css';
 import type { Asked } from './use-asked.ts';
@@ -98,6 +99,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
           }))}
         />
       </div>
+      {!now && asked.window.chosen === OWN && <OwnInterval asked={asked} />}
       {counted && <p className="statistics-counted">{counted}</p>}
       {props.children}
       <Suspense>{reports && <ReportsDrawer page={page} onClose={() => setReports(false)} />}</Suspense>

@@ -62,8 +62,8 @@ export function useNetworkContent(
     return {
       window: network,
       figures: [
-        { label: t('statistics.down'), value: units.bytes(network.downBytes) },
-        { label: t('statistics.up'), value: units.bytes(network.upBytes) },
+        { label: t('statistics.down'), value: units.bytes(network.downBytes), to: links.online() },
+        { label: t('statistics.up'), value: units.bytes(network.upBytes), to: links.online() },
         {
           label: t('reports.column.clientsMean'),
           value: network.clientsMean === null ? t('statistics.unknown') : units.tenths(network.clientsMean),

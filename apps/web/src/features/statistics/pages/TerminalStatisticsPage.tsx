@@ -30,8 +30,8 @@ function useContent(told: TerminalStatistics | undefined, top: BarsProps, links:
       figures: [
         { label: terminals, value: units.count(told.terminals), to: links.log('terminal') },
         { label: fresh, value: units.count(told.fresh), to: links.log('terminal') },
-        { label: t('statistics.down'), value: units.bytes(told.downBytes) },
-        { label: t('statistics.up'), value: units.bytes(told.upBytes) },
+        { label: t('statistics.down'), value: units.bytes(told.downBytes), to: links.online() },
+        { label: t('statistics.up'), value: units.bytes(told.upBytes), to: links.online() },
       ],
       charts: [
         {

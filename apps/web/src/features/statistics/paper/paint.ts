@@ -15,7 +15,7 @@ const INNER = PAGE.width - 2 * PAGE.margin;
 const INK = PALETTE.light;
 const ROW = 22;
 const GAP = 16;
-const CHART = { width: (INNER - GAP) / 2, height: 190, head: 26 } as const;
+const CHART = { width: (INNER - GAP) / 2, height: 150, head: 26 } as const;
 /** The first column of a table is wider than the others. */
 const FIRST_PART = 2;
 
