@@ -54,9 +54,18 @@ function statements(): string[] {
        30000, 20000, 10000, 10000, 40
      from ${times('hour', DAYS * 24)} cross join place cross join unnest('{2G,5G}'::text[]) band
      cross join unnest('{Office,Guests}'::text[]) ssid`,
+    `insert into air_1d
+     select tenant_id, site_id, day, band, sum(utilisation_sum), sum(utilisation_samples), sum(noise_sum),
+       sum(noise_samples)
+     from air_1h cross join lateral (select date_trunc('day', hour, 'UTC') as day) own group by 1, 2, 3, 4`,
+    `insert into wifi_1d
+     select tenant_id, site_id, day, ssid, band, sum(rx_bytes), sum(tx_bytes), sum(packets), sum(retries), sum(seconds),
+       sum(excellent), sum(good), sum(fair), sum(weak), sum(bad)
+     from wifi_1h cross join lateral (select date_trunc('day', hour, 'UTC') as day) own group by 1, 2, 3, 4, 5`,
     `insert into device_wifi_1h
-     select $1, id, at, 50000, random() * 5000 from ${times('hour', DAYS * 24)} cross join ap
-     where at >= now() - interval '${FINE_DAYS} days'`,
+     select $1, id, at, 50000, random() * 5000 from ${times('hour', FINE_DAYS * 24)} cross join ap`,
+    `insert into device_wifi_1d
+     select $1, id, at, 1200000, random() * 120000 from ${times('day', DAYS)} cross join ap`,
     `create temp table client as
        select ${MAC} as mac, site_id, id as device_id, client
        from ap cross join lateral generate_series(turn * ${CLIENTS_PER_AP}, (turn + 1) * ${CLIENTS_PER_AP} - 1) client`,

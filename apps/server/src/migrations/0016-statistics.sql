@@ -196,6 +196,12 @@ alter table wifi_1d drop column terminals, add unique nulls not distinct (tenant
 create index wifi_1d_day on wifi_1d using brin (day);
 call app.wall_off('wifi_1d');
 
+create table device_wifi_1d (like device_wifi_1h);
+alter table device_wifi_1d rename column hour to day;
+alter table device_wifi_1d add primary key (tenant_id, device_id, day);
+create index device_wifi_1d_day on device_wifi_1d using brin (day);
+call app.wall_off('device_wifi_1d');
+
 -- Links that people drew. A device has one way up.
 create table topology_link (
   tenant_id uuid not null,

@@ -7,10 +7,16 @@ import { z } from 'zod';
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
 const met = z.object({ devices: z.number() });
+const standing = z.object({ live: z.number() });
 const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string() });
 const listed = z.object({ devices: z.array(placed) });
 
+const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
+const told = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+
 export type PlacedDevice = z.infer<typeof placed>;
+/** What reports of a device make, all in all: the sums of its clients and of what passed it. */
+export type ToldFigures = z.infer<typeof figures>;
 
 /** The simulator in a process of its own, which ends with this one. */
 export class SimulatedFleet {
@@ -34,6 +40,16 @@ export class SimulatedFleet {
 
   async devices(): Promise<PlacedDevice[]> {
     return listed.parse(await this.#ask({ do: 'devices' })).devices;
+  }
+
+  /** How many have told their past. */
+  async live(): Promise<number> {
+    return standing.parse(await this.#ask({ do: 'status' })).live;
+  }
+
+  /** What the reports of a device made at each full hour, and make so far. */
+  async told(serial: string): Promise<z.infer<typeof told>> {
+    return told.parse(await this.#ask({ do: 'told', serial }));
   }
 
   #ask(order: object): Promise<unknown> {

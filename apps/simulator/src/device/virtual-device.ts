@@ -190,6 +190,7 @@ export class VirtualDevice {
     if (this.#gathered.length >= EVENTS_TOGETHER) this.#tellGathered();
     this.#seq += 1;
     const seq = this.#seq;
+    this.around.world.ledger.reports(this.node, this.site, t);
     const kept = this.around.keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
     const frame = stateFrame(this.#moment(t), { uuid: this.uuid, ...kept });
     const put = () => this.#put({ seq, isLate, frame });

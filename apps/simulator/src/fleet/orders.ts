@@ -188,6 +188,15 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
     example: { do: 'site', site: SITE },
     answer: (fleet, order) => ({ ...recordIn(fleet.ledger.site(textIn(order['site']) ?? '')) }),
   },
+  told: {
+    does: 'what the reports of a device make, by full hours and so far',
+    example: { do: 'told', serial: SERIAL },
+    answer({ ledger }, order) {
+      const serial = textIn(order['serial']) ?? '';
+      const hours = ledger.hours(serial).map(({ hour, told }) => ({ hour, ...told }));
+      return { hours, now: ledger.told(serial) };
+    },
+  },
 };
 
 /** Carries out one order; the answer is one too. */

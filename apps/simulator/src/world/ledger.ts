@@ -1,7 +1,24 @@
 import { stayBytes } from './client.ts';
-import type { Node } from './node.ts';
+import { type Node, uplinkPort } from './node.ts';
 import type { Session, Site } from './site.ts';
-import { ranMs, throughTotals } from './traffic.ts';
+import { portCounter, ranMs, throughTotals } from './traffic.ts';
+
+/** What the reports of a device make: all that can be known of it from them. */
+export interface Told {
+  readonly reports: number;
+  /** What passed its way up from each report to the next; who restarts counts anew. */
+  readonly down: number;
+  readonly up: number;
+  /** Those of every report together. */
+  readonly clients: number;
+}
+
+interface LastTold {
+  readonly second: number;
+  readonly startedAt: number;
+  readonly down: number;
+  readonly up: number;
+}
 
 /** What the fleet did with one device. */
 export interface Deeds {
@@ -22,6 +39,8 @@ export interface HourMark {
   readonly down: number;
   readonly up: number;
   readonly clients: number;
+  /** By the reports before then. */
+  readonly told: Told;
 }
 
 export interface DeviceTruth extends Deeds {
@@ -59,6 +78,8 @@ export class Ledger {
   readonly sessions: Session[] = [];
   readonly #hours = new Map<string, HourMark[]>();
   readonly #deeds = new Map<string, Deeds>();
+  readonly #told = new Map<string, Told>();
+  readonly #lastTold = new Map<string, LastTold>();
   readonly #sessionCounts = new Map<number, number>();
   readonly #nodes = new Map<string, Node>();
   readonly #keepsHistory: boolean;
@@ -83,9 +104,32 @@ export class Ledger {
     if (!this.#keepsHistory) return;
     for (const node of site.nodes) {
       const marks = this.#hours.get(node.serial) ?? [];
-      marks.push({ hour, ...throughTotals(node, hour), clients: site.clientsAt(node).length });
+      const clients = site.clientsAt(node).length;
+      marks.push({ hour, ...throughTotals(node, hour), clients, told: this.told(node.serial) });
       this.#hours.set(node.serial, marks);
     }
+  }
+
+  /** A device reports what its counters say; of reports of the same second one counts. */
+  reports(node: Node, site: Site, t: number): void {
+    const { serial, startedAt } = node;
+    const { down, up } = portCounter(node, uplinkPort(node), t);
+    const second = Math.floor(t / 1000);
+    const last = this.#lastTold.get(serial) ?? { second: 0, startedAt, down, up };
+    if (last.second === second) return;
+    const before = last.startedAt === startedAt ? last : { down: 0, up: 0 };
+    const told = this.told(serial);
+    this.#lastTold.set(serial, { second, startedAt, down, up });
+    this.#told.set(serial, {
+      reports: told.reports + 1,
+      down: told.down + down - before.down,
+      up: told.up + up - before.up,
+      clients: told.clients + site.clientsAt(node).length,
+    });
+  }
+
+  told(serial: string): Told {
+    return this.#told.get(serial) ?? { reports: 0, down: 0, up: 0, clients: 0 };
   }
 
   /** Where the counters of a device stood at each full hour. */

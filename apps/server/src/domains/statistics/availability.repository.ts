@@ -16,7 +16,7 @@ export interface DevicesAsked {
 }
 
 const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
-const seconds = (length: RawBuilder<unknown>) => sql`extract(epoch from ${length})::float8`;
+const seconds = (length: RawBuilder<unknown>) => sql`date_part('epoch', ${length})`;
 
 /** `devices` that were ever online, each `since` it counts, and `aways`, the times they were not, within a span. */
 function devicesAndAways({ scope, sites, kinds }: DevicesAsked, { from, to }: Span): RawBuilder<unknown> {
@@ -67,7 +67,7 @@ export function presenceBySteps(
   { from, to, first, stepMs }: ChartWindow,
 ): Promise<StepPresence[]> {
   const stepOf = (at: RawBuilder<unknown>) =>
-    sql`floor((extract(epoch from ${at}) * 1000 - ${first}::float8) / ${stepMs}::float8)::int`;
+    sql`floor((date_part('epoch', ${at}) * 1000 - ${first}::float8) / ${stepMs}::float8)::int`;
   const border = (step: RawBuilder<unknown>) =>
     sql`to_timestamp((${first}::float8 + ${step} * ${stepMs}::float8) / 1000)`;
   return tx.all(sql<StepPresence>`

@@ -12,28 +12,38 @@ import type { ChartWindow } from '../telemetry/index.ts';
 import type { SitesAsked } from './site-figures.repository.ts';
 import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf } from './window.ts';
 
-const COUNTED = sql`mac, rx_bytes, tx_bytes, seconds`;
+/** Each time stands for one bit: a client that was at several sites at a time was there once. */
+const BITS_MAX = 63;
 
-/** What clients did, as `parts`: whole days, and hours before and after them; or hours alone. */
-function parts(
-  { scope, sites, moment }: SitesAsked,
-  span: Span,
-  unit: 'day' | 'hour' = 'day',
-): RawBuilder<unknown> {
-  const days = unit === 'day' ? daysWithin(span, moment) : { from: span.to, to: span.to };
+function stepOf(at: RawBuilder<unknown>, { first, stepMs }: ChartWindow): RawBuilder<unknown> {
+  return sql`floor((date_part('epoch', ${at}) * 1000 - ${first}::float8) / ${stepMs}::float8)::int`;
+}
+
+/** Sums of whole numbers that stay whole: they are added as floating numbers, which is much quicker. */
+const summed = (column: string) => sql`sum(${sql.ref(column)}::float8) as ${sql.ref(column)}`;
+
+/**
+ * What each client did, as `own`: from whole days, and hours before and after them; or from hours alone. `there` has a
+ * bit for every step it was there in.
+ */
+function own({ scope, sites, moment }: SitesAsked, window: ChartWindow): RawBuilder<unknown> {
+  const days = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
   const hasDays = days.to > days.from;
-  const within = (column: string, { from, to }: Span) =>
-    sql`tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
+  const part = (table: 'terminal_1d' | 'terminal_1h', column: 'day' | 'hour', { from, to }: Span) => sql`
+    select mac, rx_bytes, tx_bytes, seconds,
+           1::bigint << ${stepOf(sql.ref(column), window)} as step
+    from ${sql.table(table)}
+    where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
       and ${sql.ref(column)} >= ${new Date(from)} and ${sql.ref(column)} < ${new Date(to)}`;
   return sql`
-    parts as (
-      select day as at, ${COUNTED} from terminal_1d where ${within('day', days)}
-      union all
-      select hour, ${COUNTED} from terminal_1h
-      where ${within('hour', { from: span.from, to: hasDays ? days.from : span.to })}
-      union all
-      select hour, ${COUNTED} from terminal_1h
-      where ${within('hour', { from: hasDays ? days.to : span.to, to: span.to })}
+    own as (
+      select mac, ${summed('rx_bytes')}, ${summed('tx_bytes')}, ${summed('seconds')}, bit_or(step) as there
+      from (
+        ${part('terminal_1d', 'day', days)}
+        union all ${part('terminal_1h', 'hour', { from: window.from, to: hasDays ? days.from : window.to })}
+        union all ${part('terminal_1h', 'hour', { from: hasDays ? days.to : window.to, to: window.to })}
+      ) parts
+      group by mac
     )`;
 }
 
@@ -43,13 +53,10 @@ interface GroupRow {
   readonly fresh: number | null;
   readonly band: number;
   readonly terminals: number;
-  readonly rx: string;
-  readonly tx: string;
-}
-
-interface StepRow {
-  readonly step: number;
-  readonly terminals: number;
+  readonly rx: number;
+  readonly tx: number;
+  /** How many were there, step by step. */
+  readonly there: readonly number[];
 }
 
 const BORDERS = LIMITS.statistics.onlineDurationBordersMs.map((border) => border / 1000);
@@ -59,49 +66,36 @@ export async function readTerminals(
   asked: SitesAsked,
   window: ChartWindow,
 ): Promise<TerminalStatistics> {
-  const { scope } = asked;
-  const stepOf = (at: RawBuilder<unknown>) =>
-    sql`floor((extract(epoch from ${at}) * 1000 - ${window.first}::float8) / ${window.stepMs}::float8)::int`;
-  const [groups, steps] = await Promise.all([
-    tx.all(sql<GroupRow>`
-      with ${parts(asked, window)},
-      own as (
-        select mac, sum(rx_bytes) as rx, sum(tx_bytes) as tx, sum(seconds::float8) as seconds
-        from parts group by mac
-      )
-      select coalesce(terminal.kind, 'unknown') as kind,
-             case when terminal.first_seen_at >= ${new Date(window.from)}
-                  then ${stepOf(sql`terminal.first_seen_at`)} end as fresh,
-             width_bucket(own.seconds, ${BORDERS}::float8[]) as band, count(*)::int as terminals,
-             sum(rx)::bigint as rx, sum(tx)::bigint as tx
-      from own left join terminal on terminal.tenant_id = ${scope.tenant} and terminal.mac = own.mac
-      group by 1, 2, 3`),
-    tx.all(sql<StepRow>`
-      with ${parts(asked, window, window.stepMs < DAY_MS ? 'hour' : 'day')},
-      there as (select distinct ${stepOf(sql`at`)} as step, mac from parts)
-      select step, count(*)::int as terminals from there group by step`),
-  ]);
-  return terminalsOf(window, groups, steps);
+  const count = stepsOf(window).length;
+  if (count > BITS_MAX) throw new Error(`There are no bits for ${count} steps`);
+  const there = sql.raw(
+    Array.from({ length: count }, (_, step) => `sum((there >> ${step}) & 1)::int`).join(', '),
+  );
+  const groups = await tx.all(sql<GroupRow>`
+    with ${own(asked, window)}
+    select coalesce(terminal.kind, 'unknown') as kind,
+           case when terminal.first_seen_at >= ${new Date(window.from)}
+                then ${stepOf(sql.ref('terminal.first_seen_at'), window)} end as fresh,
+           width_bucket(own.seconds, ${BORDERS}::float8[]) as band, count(*)::int as terminals,
+           sum(rx_bytes) as rx, sum(tx_bytes) as tx, array[${there}] as there
+    from own left join terminal on terminal.tenant_id = ${asked.scope.tenant} and terminal.mac = own.mac
+    group by 1, 2, 3`);
+  return terminalsOf(window, groups);
 }
 
-function terminalsOf(
-  window: ChartWindow,
-  groups: readonly GroupRow[],
-  steps: readonly StepRow[],
-): TerminalStatistics {
+function terminalsOf(window: ChartWindow, groups: readonly GroupRow[]): TerminalStatistics {
   const sum = (rows: readonly GroupRow[], figure: (row: GroupRow) => number) =>
     rows.reduce((all, row) => all + figure(row), 0);
   const count = (rows: readonly GroupRow[]) => sum(rows, ({ terminals }) => terminals);
-  const there = new Map(steps.map(({ step, terminals }) => [step, terminals]));
   const places = stepsOf(window).map((_, place) => place);
   return {
     ...shownSteps(window),
     terminals: count(groups),
     fresh: count(groups.filter(({ fresh }) => fresh !== null)),
-    downBytes: sum(groups, ({ tx }) => Number(tx)),
-    upBytes: sum(groups, ({ rx }) => Number(rx)),
+    downBytes: sum(groups, ({ tx }) => tx),
+    upBytes: sum(groups, ({ rx }) => rx),
     series: [
-      { metric: 'terminals', values: places.map((place) => there.get(place) ?? 0) },
+      { metric: 'terminals', values: places.map((place) => sum(groups, ({ there }) => there[place] ?? 0)) },
       {
         metric: 'fresh',
         values: places.map((place) => count(groups.filter(({ fresh }) => fresh === place))),
@@ -109,7 +103,7 @@ function terminalsOf(
     ],
     kinds: TERMINAL_KINDS.flatMap((kind) => {
       const own = groups.filter((row) => row.kind === kind);
-      const bytes = sum(own, ({ rx, tx }) => Number(rx) + Number(tx));
+      const bytes = sum(own, ({ rx, tx }) => rx + tx);
       return own.length === 0 ? [] : [{ kind, terminals: count(own), bytes }];
     }),
     durations: DURATION_BANDS.map((band, place) => ({
@@ -128,24 +122,22 @@ export async function topTerminals(
     mac: string;
     name: string | null;
     kind: TerminalKind | null;
-    rx: string;
-    tx: string;
+    rx_bytes: number;
+    tx_bytes: number;
     seconds: number;
   }>`
-    with ${parts(asked, window)},
-    top as (
-      select mac, sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(seconds::float8) as seconds
-      from parts group by mac order by sum(rx_bytes + tx_bytes) desc, mac limit ${sql.lit(TOP_TERMINALS)}
-    )
-    select top.*, coalesce(nullif(terminal.name, ''), terminal.hostname) as name, terminal.kind
+    with ${own(asked, window)},
+    top as (select * from own order by rx_bytes + tx_bytes desc, mac limit ${sql.lit(TOP_TERMINALS)})
+    select top.mac, rx_bytes, tx_bytes, seconds, coalesce(nullif(terminal.name, ''), terminal.hostname) as name,
+           terminal.kind
     from top left join terminal on terminal.tenant_id = ${asked.scope.tenant} and terminal.mac = top.mac
-    order by rx + tx desc, mac`);
+    order by rx_bytes + tx_bytes desc, top.mac`);
   return rows.map((row) => ({
     mac: row.mac,
     name: row.name ?? '',
     kind: row.kind ?? 'unknown',
-    downBytes: Number(row.tx),
-    upBytes: Number(row.rx),
+    downBytes: row.tx_bytes,
+    upBytes: row.rx_bytes,
     seconds: Math.round(row.seconds),
   }));
 }

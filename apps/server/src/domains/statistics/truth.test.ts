@@ -274,7 +274,8 @@ async function checkDevices(asked: Asked): Promise<void> {
         .map((one) => one.key);
       expect({ kind, ...said }).toEqual({ kind, ...books.presence(from, to, keys) });
     }
-    if ('range' in asked) continue;
+    // Whose window goes on is asked about another one a moment later.
+    if ('range' in asked || Date.parse(asked.to) > world.now) continue;
     const listed = await server.call('listAvailability', { ...place, ...asked }, { as: key });
     expect(listed.data.total).toBe(all.devices);
     for (const row of listed.data.rows) {

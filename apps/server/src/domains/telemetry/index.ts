@@ -1,6 +1,5 @@
 export { type ChartRequest, type ChartWindow, chartWindow } from './chart-window.ts';
 export { Ingest } from './ingest.ts';
-export { passing, samplesOf } from './sample-sql.ts';
 export { AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from './site-sql.ts';
 export type { ReportingDevice, TakenEvent, TakenItem, TakenReport } from './taken.ts';
 export { firstOpenHour } from './telemetry.jobs.ts';

@@ -35,6 +35,14 @@ export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<D
     returning rollup_due.tenant_id, rollup_due.device_id, rollup_due.hour`);
 }
 
+/** Hours from `open` on that access points, which are compared by the hour, reported in. */
+export function openDeviceHours(tx: Transaction, open: Date): Promise<DeviceHour[]> {
+  return tx.all(sql<DeviceHour>`
+    select due.tenant_id, due.device_id, due.hour from rollup_due due
+    join device on device.tenant_id = due.tenant_id and device.id = due.device_id
+    where due.hour >= ${open} and device.kind in ('ap', 'smart')`);
+}
+
 /**
  * The next reported hours after these: their first difference is taken from the last report before them.
  */

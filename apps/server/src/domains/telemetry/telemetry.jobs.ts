@@ -8,6 +8,7 @@ import {
   type DeviceHour,
   markSites,
   nextHours,
+  openDeviceHours,
   rollUpDays,
   rollUpHours,
   rollUpSites,
@@ -67,14 +68,24 @@ export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now
 /** What reports were late by when they are counted the first time; later ones are with the next look. */
 const SLOT_SETTLED_MS = 30_000;
 
-/** Counts the hours that run, so far: five minutes at a time, all of an hour anew, for its reports may come late. */
+/**
+ * Counts the hours that run, so far: sites five minutes at a time, access points as an hour that is not over. All of
+ * an hour anew, for its reports may come late.
+ */
 export async function rollUpOpenHours({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const settled = now().getTime() - SLOT_SETTLED_MS;
   const until = new Date(settled - (settled % (SLOT_SECONDS * 1000)));
-  const hours = await database.asSystem(async (tx) => {
+  const open = firstOpenHour(now());
+  const [hours, devices] = await database.asSystem(async (tx) => {
     await byIndex(tx);
-    return openSiteHours(tx, firstOpenHour(now()));
+    return [await openSiteHours(tx, open), await openDeviceHours(tx, open)];
   });
+  for (let done = 0; done < devices.length; done += HOURS_BATCH) {
+    await database.asSystem(async (tx) => {
+      await byIndex(tx);
+      await rollUpHours(tx, devices.slice(done, done + HOURS_BATCH));
+    });
+  }
   for (let done = 0; done < hours.length; done += SITES_BATCH) {
     await database.asSystem(async (tx) => {
       await byIndex(tx);

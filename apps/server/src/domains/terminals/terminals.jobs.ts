@@ -65,6 +65,7 @@ export async function trimTerminals({ database, now, settings }: Base): Promise<
     (tx) => trimRollUp(tx, 'wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'terminal_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'device_wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimUnseen(tx, before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
   ];

@@ -15,7 +15,7 @@ export function trimSessions(tx: Transaction, until: Date, atMost: number): Prom
     where terminal_session.tenant_id = old.tenant_id and terminal_session.id = old.id`);
 }
 
-type RollUp = 'terminal_1h' | 'wifi_1h' | 'wifi_1d' | 'device_wifi_1h' | 'terminal_1d';
+type RollUp = 'terminal_1h' | 'wifi_1h' | 'wifi_1d' | 'device_wifi_1h' | 'device_wifi_1d' | 'terminal_1d';
 
 /** Removes some hours or days older than `until`; tells how many. */
 export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: number): Promise<number> {
@@ -41,6 +41,7 @@ const TABLES = [
   'wifi_1h',
   'wifi_1d',
   'device_wifi_1h',
+  'device_wifi_1d',
 ] as const;
 export type TerminalTable = (typeof TABLES)[number];
 export const TERMINAL_TABLES: readonly TerminalTable[] = TABLES;

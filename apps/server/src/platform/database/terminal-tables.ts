@@ -113,4 +113,11 @@ export interface TerminalTables {
     packets: BigInteger;
     retries: BigInteger;
   };
+  device_wifi_1d: {
+    tenant_id: string;
+    device_id: string;
+    day: GivenMoment;
+    packets: BigInteger;
+    retries: BigInteger;
+  };
 }

@@ -216,7 +216,6 @@ export class Ledger {
     of: { site?: string; device?: string; ssid?: string },
   ) {
     const { from, to, by } = counted;
-    const entries = this.#entries(from, to);
     const visits = this.#visits(hourOf(from), to);
     const sent = (own: typeof visits) =>
       share(
@@ -236,7 +235,9 @@ export class Ledger {
       };
     }
     if (of.device !== undefined) {
-      const own = entries.filter(({ device }) => device === of.device);
+      const own = this.#entries(hourOf(from), Math.ceil(to / HOUR) * HOUR).filter(
+        ({ device }) => device === of.device,
+      );
       return {
         downBytes: sum(own.map(({ down }) => down)),
         upBytes: sum(own.map(({ up }) => up)),

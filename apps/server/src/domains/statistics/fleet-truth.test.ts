@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import { SimulatedFleet, type ToldFigures } from '../../testing/simulated-fleet.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
+import { rollUpTerminals } from '../terminals/terminals.jobs.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WITHIN = { timeout: 60_000, interval: 100 };
+const KINDS = { gateway: 1, switch: 1, ap: 3 };
+const DEVICES = 5;
+
+let server: TestServer;
+let owner: Person;
+let fleet: SimulatedFleet;
+/** By the name of the device. */
+const told = new Map<string, Awaited<ReturnType<SimulatedFleet['told']>>>();
+
+function rows<R>(query: ReturnType<typeof sql<R>>): Promise<R[]> {
+  return server.platform.database.asSystem((tx) => tx.all(query));
+}
+
+async function readTold(): Promise<number> {
+  for (const { serial, name } of await fleet.devices()) told.set(name, await fleet.told(serial));
+  return [...told.values()].reduce((sum, { now }) => sum + now.reports, 0);
+}
+
+/** All that devices told is stored and rolled up. */
+async function counted(): Promise<void> {
+  await vi.waitUntil(async () => {
+    const [stored] = await rows(sql<{ reports: number }>`
+      select count(*)::int as reports from device_report where tenant_id = ${owner.tenant}`);
+    return stored?.reports === (await readTold());
+  }, WITHIN);
+  server.advance(10 * MINUTE);
+  await rollUp(server.platform);
+  await rollUpTerminals(server.platform);
+  await rollUpOpenHours(server.platform);
+}
+
+/** What devices tell of two days past comes through their door, late as it is. */
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0', TELEMETRY_RAW_HOURS: '72' });
+  owner = await buildAccount(server);
+  const north = await buildOrganization(server, owner, 'North');
+  const siteUUID = await buildSite(server, owner, north, 'Harbour');
+  const made = await server.call('createClaimCode', { siteUUID, uses: DEVICES }, { as: owner.token });
+  fleet = new SimulatedFleet({
+    kinds: Object.entries(KINDS)
+      .map(([kind, count]) => `${kind}=${count}`)
+      .join(),
+    sites: 1,
+    clients: 3,
+    boot: 0,
+    interval: 3_600,
+    'history-days': 2,
+    gateway: `wss://127.0.0.1:${server.gatewayPort}`,
+    code: made.data.code,
+  });
+  await vi.waitUntil(async () => (await fleet.live()) === DEVICES, WITHIN);
+  await counted();
+}, 90_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await server.stop();
+});
+
+const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
+
+/** What reports with times from one full hour up to another made. */
+function between(name: string, from: number, to: number): ToldFigures {
+  const own = told.get(name);
+  if (own === undefined) throw new Error(`There is no ${name}`);
+  const before = (hour: number) =>
+    own.hours.find((mark) => mark.hour === hour) ?? (hour < (own.hours[0]?.hour ?? 0) ? NOTHING : own.now);
+  const [first, last] = [before(from), before(to)];
+  return {
+    reports: last.reports - first.reports,
+    down: last.down - first.down,
+    up: last.up - first.up,
+    clients: last.clients - first.clients,
+  };
+}
+
+async function expectTold(asked: { range: 'week' | 'month' } | { from: string; to: string }): Promise<void> {
+  const as = { as: owner.token };
+  const network = await server.call('networkStatistics', asked, as);
+  const [from, to] = [Date.parse(network.data.from), Date.parse(network.data.to)];
+  const gateway = (await fleet.devices()).find(({ kind }) => kind === 'gateway');
+  const passed = between(gateway?.name ?? '', from, to);
+  expect({ asked, down: network.data.downBytes, up: network.data.upBytes }).toEqual({
+    asked,
+    down: passed.down,
+    up: passed.up,
+  });
+  const compared = await server.call('compareNetwork', { ...asked, what: 'aps' }, as);
+  expect(compared.data.total).toBe(KINDS.ap);
+  for (const { name, downBytes, upBytes, clientsMean } of compared.data.rows) {
+    const own = between(name, from, to);
+    expect({ asked, name, downBytes, upBytes, clientsMean }).toEqual({
+      asked,
+      name,
+      downBytes: own.down,
+      upBytes: own.up,
+      clientsMean: own.reports === 0 ? null : Math.round((100 * own.clients) / own.reports) / 100,
+    });
+  }
+}
+
+const window = (from: number, to: number) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
+test('what devices told of two days is what pages say of every hour, of some and of all', async () => {
+  const last = Math.floor(Date.now() / HOUR) * HOUR;
+  for (let ago = 1; ago <= 40; ago += 3) await expectTold(window(last - ago * HOUR, last - (ago - 1) * HOUR));
+  await expectTold(window(last - 7 * HOUR, last));
+  await expectTold(window(last - 31 * HOUR, last - 3 * HOUR));
+  await expectTold(window(last - 47 * HOUR, last + HOUR));
+  await expectTold({ range: 'week' });
+  await expectTold({ range: 'month' });
+  const everything = [...told.values()].every(({ now }) => now.reports > 200 && now.down > 0);
+  expect(everything).toBe(true);
+});
