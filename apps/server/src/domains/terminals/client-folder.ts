@@ -5,18 +5,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TakenEvent, TakenItem, TakenReport } from '../telemetry/index.ts';
-import {
-  type Clients,
-  endAll,
-  type Folding,
-  foldJoined,
-  foldLateReport,
-  foldLeft,
-  foldReport,
-  NO_CLIENTS,
-  type Session,
-} from './folding.ts';
+import type { Folding } from './fold.ts';
+import { endAll, foldJoined, foldLateReport, foldLeft, foldReport } from './folding.ts';
 import { visitOf } from './roaming.ts';
+import { type Clients, NO_CLIENTS, type Session } from './session.ts';
 import {
   loadClients,
   type OwnedSession,

@@ -2,18 +2,10 @@ import type { ClientSample } from '@airloom/device-protocol/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../telemetry/testing/reports.ts';
-import {
-  type Clients,
-  endAll,
-  type Folding,
-  foldJoined,
-  foldLateReport,
-  foldLeft,
-  foldReport,
-  NO_CLIENTS,
-  type Session,
-} from './folding.ts';
+import type { Folding } from './fold.ts';
+import { endAll, foldJoined, foldLateReport, foldLeft, foldReport } from './folding.ts';
 import { visitOf } from './roaming.ts';
+import { type Clients, NO_CLIENTS, type Session } from './session.ts';
 
 const MAC = '02:00:00:00:00:01';
 const T = Date.UTC(2026, 9, 20, 12);

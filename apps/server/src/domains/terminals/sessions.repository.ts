@@ -5,8 +5,8 @@ import { type Selectable, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TerminalTables } from '../../platform/database/terminal-tables.ts';
-import type { Session } from './folding.ts';
 import { type KnownStay, ROAMING_MS } from './roaming.ts';
+import type { Session } from './session.ts';
 
 type Row = Selectable<TerminalTables['terminal_session']>;
 

@@ -2,7 +2,7 @@ import { kindOfTerminal } from '@airloom/contract/terminals/terminal-kinds';
 import { sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { LASTED_MAX_MS, type Session } from './folding.ts';
+import { LASTED_MAX_MS, type Session } from './session.ts';
 import type { OwnedSession } from './sessions.repository.ts';
 
 const LASTED_MAX_SECONDS = LASTED_MAX_MS / 1000;
