@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { TerminalFacts } from '../components/TerminalFacts.tsx';
 import { TerminalHead } from '../components/TerminalHead.tsx';
@@ -37,9 +38,21 @@ export default function TermDetailPage() {
     { enabled: mac !== '', every: READ_AGAIN_MS },
   );
   if (mac === '') {
-    return <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />;
+    return (
+      <>
+        <PageHeader title={t('nav.termDetail')} />
+        <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />
+      </>
+    );
   }
-  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (error) {
+    return (
+      <>
+        <PageHeader title={mac} />
+        <FailedState error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
   if (!data) return <Skeleton rows={8} height={20} gap={20} />;
   return <TerminalView key={data.mac} terminal={data} />;
 }

@@ -84,8 +84,8 @@ export function DeviceFacts(props: DeviceFactsProps) {
   return (
     <DetailDrawer title={node.name} facts={facts} actions={actions} wide onClose={onClose}>
       {links.length > 0 && (
-        <>
-          <h3>{t('topology.node.links')}</h3>
+        <section className="detail-section">
+          <h2>{t('topology.node.links')}</h2>
           <LinkTable
             label={t('topology.node.links')}
             links={links}
@@ -94,11 +94,11 @@ export function DeviceFacts(props: DeviceFactsProps) {
             onShow={onShow}
             onDelete={props.onDelete}
           />
-        </>
+        </section>
       )}
       {strangers.length > 0 && (
-        <>
-          <h3>{t('topology.strangers.title')}</h3>
+        <section className="detail-section">
+          <h2>{t('topology.strangers.title')}</h2>
           <ul className="topology-strangers">
             {strangers.map(({ mac, name, description, port }) => (
               <li key={`${port} ${mac}`}>
@@ -106,7 +106,7 @@ export function DeviceFacts(props: DeviceFactsProps) {
               </li>
             ))}
           </ul>
-        </>
+        </section>
       )}
     </DetailDrawer>
   );
