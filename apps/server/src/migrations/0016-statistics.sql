@@ -202,6 +202,9 @@ alter table device_wifi_1d add primary key (tenant_id, device_id, day);
 create index device_wifi_1d_day on device_wifi_1d using brin (day);
 call app.wall_off('device_wifi_1d');
 
+-- What passed access points is compared over weeks.
+create index device_1d_passed on device_1d (tenant_id, device_id, day) include (rx_bytes, tx_bytes);
+
 -- Links that people drew. A device has one way up.
 create table topology_link (
   tenant_id uuid not null,

@@ -8,13 +8,13 @@ import type { ChartWindow } from '../telemetry/index.ts';
 import { pageOfFigures } from './figures-page.ts';
 import { airParts, figuresBySite, type SitesAsked } from './site-figures.repository.ts';
 import { networks } from './wifi.repository.ts';
-import { daysWithin, percentOf, rounded, type Span, wholeHours } from './window.ts';
+import { percentOf, rounded, wholeHours } from './window.ts';
 
 export interface ComparedAsked extends SitesAsked {
   readonly kinds: readonly DeviceKind[];
 }
 
-interface Row {
+export interface Row {
   readonly id: string | null;
   readonly name: string;
   readonly site_id: string | null;
@@ -29,7 +29,7 @@ interface Row {
   readonly retries: string | number | null;
 }
 
-function comparedOf(row: Row): ComparedRow {
+export function comparedOf(row: Row): ComparedRow {
   return {
     id: row.id,
     name: row.name,
@@ -46,7 +46,7 @@ function comparedOf(row: Row): ComparedRow {
   };
 }
 
-const SORTS = {
+export const SORTS = {
   name: 'name',
   downBytes: 'down',
   upBytes: 'up',
@@ -65,7 +65,7 @@ async function compared(
   return { total: paged.total, rows: paged.rows.map(comparedOf) };
 }
 
-const RETRY_SHARE = sql`retries::float8 / nullif(packets, 0) as retry_share`;
+export const RETRY_SHARE = sql`retries::float8 / nullif(packets, 0) as retry_share`;
 
 export function compareSites(
   tx: Transaction,
@@ -128,80 +128,6 @@ export function compareNetworks(
                sum(retries)::bigint as retries
         from networks where ssid ilike ${containing(request.search)} group by ssid
       ) summed
-    )`,
-  );
-}
-
-const RADIOS = ['r0', 'r1', 'r2'];
-/** What means were made of: counts and percentages are told in whole numbers. */
-const summed = (mean: string) => `round(${mean} * reports)`;
-/** Of several radios the mean of those that told it. */
-const UTILISATION = sql.raw(
-  `${RADIOS.map((radio) => `coalesce(${summed(`${radio}_utilisation_avg`)}, 0)`).join(' + ')} as utilisation,
-   (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
-);
-const ROLLED = sql`device_id, rx_bytes, tx_bytes, ${sql.raw(summed('clients_avg'))} as clients, reports, clients_max, ${UTILISATION}`;
-
-const SENT = sql`device_id, packets, retries`;
-
-/** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
-function daysAndHours(
-  { scope, moment }: ComparedAsked,
-  span: Span,
-  { columns, table }: { readonly columns: RawBuilder<unknown>; readonly table: 'device' | 'device_wifi' },
-): RawBuilder<unknown> {
-  const days = daysWithin(span, moment);
-  const hasDays = days.to > days.from;
-  const part = (unit: 'day' | 'hour', { from, to }: Span) => sql`
-    select ${columns} from ${sql.table(`${table}_1${unit === 'day' ? 'd' : 'h'}`)}
-    where tenant_id = ${scope.tenant} and device_id = any(array(select id from aps))
-      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}`;
-  return sql`
-    ${part('day', days)}
-    union all ${part('hour', { from: span.from, to: hasDays ? days.from : span.to })}
-    union all ${part('hour', { from: hasDays ? days.to : span.to, to: span.to })}`;
-}
-
-/** Access points are compared by the hours a window touches; the one that runs counts as far as it was counted. */
-export function compareAccessPoints(
-  tx: Transaction,
-  asked: ComparedAsked,
-  window: ChartWindow,
-  request: PageRequest,
-): Promise<Page<ComparedRow>> {
-  const { scope, sites, kinds, moment } = asked;
-  const span = wholeHours(window, moment);
-  const open = Math.min(Math.max(span.from, moment.open), span.to);
-  return compared(
-    tx,
-    request,
-    sql<Row>`
-    aps as (
-      select device.id, device.name, device.kind, device.site_id from device
-      where device.tenant_id = ${scope.tenant} and device.site_id = any(${sites}::uuid[])
-        and device.kind in ('ap', 'smart') and device.kind = any(${kinds}::text[])
-        and device.name ilike ${containing(request.search)}
-    ),
-    by_device as (
-      select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
-             sum(clients) / nullif(sum(reports), 0) as clients_mean, max(clients_max)::int as clients_most,
-             sum(utilisation) / nullif(sum(utilised), 0) as utilisation
-      from (${daysAndHours(asked, span, { columns: ROLLED, table: 'device' })}) parts group by device_id
-    ),
-    sent as (
-      select device_id, sum(packets::float8) as packets, sum(retries::float8) as retries from (
-        ${daysAndHours(asked, { from: span.from, to: open }, { columns: SENT, table: 'device_wifi' })}
-        union all
-        select ${SENT} from terminal_1h
-        where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null
-          and hour >= ${new Date(open)} and hour < ${new Date(span.to)}
-      ) hours group by device_id
-    ),
-    figures as (
-      select aps.id, aps.name, aps.site_id, site.name as site_name, aps.kind, coalesce(down, 0) as down,
-             coalesce(up, 0) as up, coalesce(down, 0) + coalesce(up, 0) as bytes, clients_mean, clients_most, utilisation, packets, retries, ${RETRY_SHARE}
-      from aps join site on site.tenant_id = ${scope.tenant} and site.id = aps.site_id
-      left join by_device on by_device.device_id = aps.id left join sent on sent.device_id = aps.id
     )`,
   );
 }

@@ -24,6 +24,7 @@ import { readAssets } from './assets.repository.ts';
 import * as availability from './availability.repository.ts';
 import { deviceStatisticsOf } from './availability.ts';
 import * as comparison from './compare.repository.ts';
+import { compareAccessPoints } from './compare-aps.repository.ts';
 import { networkOf } from './network.ts';
 import { readHealth, readNow, readTodos } from './now.repository.ts';
 import { readMoment } from './open-hours.repository.ts';
@@ -89,7 +90,7 @@ export function networkStatistics(ground: Ground, scope: Scope, input: Timed): P
 
 const COMPARE = {
   sites: comparison.compareSites,
-  aps: comparison.compareAccessPoints,
+  aps: compareAccessPoints,
   ssids: comparison.compareNetworks,
 };
 
