@@ -10,7 +10,8 @@ interface SaidRow {
   readonly report: string;
 }
 
-type Said = Pick<Report, 'links' | 'ports' | 'mesh'>;
+/** Of a member its controller tells none of these. */
+type Said = Partial<Pick<Report, 'links' | 'ports' | 'mesh'>>;
 
 /** A large site has megabytes of reports: others get their turn after so many. */
 const READ_AT_ONCE = 100;
@@ -39,7 +40,7 @@ export async function readTold(
 }
 
 function toldIn({ deviceId, report }: SaidRow): Told {
-  const { links, ports, mesh }: Said = JSON.parse(report);
+  const { links = [], ports = [], mesh }: Said = JSON.parse(report);
   return {
     deviceId,
     links,

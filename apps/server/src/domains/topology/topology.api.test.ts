@@ -91,6 +91,8 @@ test('what devices tell, who runs them and what people drew make one picture', a
     clients: 7,
     report: reportOf({ mesh: { parentSerial: ap1.serial, hops: 1, signal: -60 } }),
   });
+  // What its controller says of a member has no ports.
+  await buildLastReport(estate, thin?.id ?? '', { report: { addresses: [], radios: [], clients: [] } });
   const alarm = { siteId: estate.lobby, deviceKind: 'ap' as const, ruleId: estate.lobby };
   await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id });
   await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id, clearedAt: server.platform.now() });

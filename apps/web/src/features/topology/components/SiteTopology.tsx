@@ -33,7 +33,7 @@ export function SiteTopology({ siteUUID, siteName, picker }: SiteTopologyProps) 
             <Skeleton rows={8} height={28} />
           </div>
         )}
-        {topology !== undefined && (
+        {!error && topology !== undefined && (
           <EmptyState
             icon="network"
             title={t('topology.empty.title')}
