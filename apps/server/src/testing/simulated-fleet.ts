@@ -12,7 +12,7 @@ const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string()
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
-const told = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
 
 export type PlacedDevice = z.infer<typeof placed>;
 /** What reports of a device make, all in all: the sums of its clients and of what passed it. */
@@ -48,8 +48,8 @@ export class SimulatedFleet {
   }
 
   /** What the reports of a device made at each full hour, and make so far. */
-  async told(serial: string): Promise<z.infer<typeof told>> {
-    return told.parse(await this.#ask({ do: 'told', serial }));
+  async told(serial: string): Promise<z.infer<typeof toldFigures>> {
+    return toldFigures.parse(await this.#ask({ do: 'told', serial }));
   }
 
   #ask(order: object): Promise<unknown> {

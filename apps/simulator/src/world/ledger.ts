@@ -13,11 +13,19 @@ export interface Told {
   readonly clients: number;
 }
 
-interface LastTold {
-  readonly second: number;
+const NOTHING_TOLD: Told = { reports: 0, down: 0, up: 0, clients: 0 };
+
+interface Counter {
   readonly startedAt: number;
   readonly down: number;
   readonly up: number;
+}
+
+interface LastTold {
+  readonly second: number;
+  readonly counter: Counter;
+  /** As it was before that report. */
+  readonly before: { readonly counter: Counter | null; readonly told: Told };
 }
 
 /** What the fleet did with one device. */
@@ -110,26 +118,27 @@ export class Ledger {
     }
   }
 
-  /** A device reports what its counters say; of reports of the same second one counts. */
+  /** A device reports what its counters say; of reports of the same second the last one counts. */
   reports(node: Node, site: Site, t: number): void {
     const { serial, startedAt } = node;
-    const { down, up } = portCounter(node, uplinkPort(node), t);
     const second = Math.floor(t / 1000);
-    const last = this.#lastTold.get(serial) ?? { second: 0, startedAt, down, up };
-    if (last.second === second) return;
-    const before = last.startedAt === startedAt ? last : { down: 0, up: 0 };
-    const told = this.told(serial);
-    this.#lastTold.set(serial, { second, startedAt, down, up });
+    const counter = { startedAt, ...portCounter(node, uplinkPort(node), t) };
+    const last = this.#lastTold.get(serial);
+    const before =
+      last?.second === second ? last.before : { counter: last?.counter ?? null, told: this.told(serial) };
+    const since = before.counter ?? counter;
+    const isAnew = since.startedAt !== startedAt;
+    this.#lastTold.set(serial, { second, counter, before });
     this.#told.set(serial, {
-      reports: told.reports + 1,
-      down: told.down + down - before.down,
-      up: told.up + up - before.up,
-      clients: told.clients + site.clientsAt(node).length,
+      reports: before.told.reports + 1,
+      down: before.told.down + counter.down - (isAnew ? 0 : since.down),
+      up: before.told.up + counter.up - (isAnew ? 0 : since.up),
+      clients: before.told.clients + site.clientsAt(node).length,
     });
   }
 
   told(serial: string): Told {
-    return this.#told.get(serial) ?? { reports: 0, down: 0, up: 0, clients: 0 };
+    return this.#told.get(serial) ?? NOTHING_TOLD;
   }
 
   /** Where the counters of a device stood at each full hour. */

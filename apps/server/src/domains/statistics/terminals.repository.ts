@@ -26,7 +26,7 @@ const summed = (column: string) => sql`sum(${sql.ref(column)}::float8) as ${sql.
  * What each client did, as `own`: from whole days, and hours before and after them; or from hours alone. `there` has a
  * bit for every step it was there in.
  */
-function own({ scope, sites, moment }: SitesAsked, window: ChartWindow): RawBuilder<unknown> {
+function eachClient({ scope, sites, moment }: SitesAsked, window: ChartWindow): RawBuilder<unknown> {
   const days = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
   const hasDays = days.to > days.from;
   const part = (table: 'terminal_1d' | 'terminal_1h', column: 'day' | 'hour', { from, to }: Span) => sql`
@@ -71,8 +71,10 @@ export async function readTerminals(
   const there = sql.raw(
     Array.from({ length: count }, (_, step) => `sum((there >> ${step}) & 1)::int`).join(', '),
   );
+  // How many clients there are cannot be foreseen, and looking up each of many takes longer than reading all.
+  await tx.run(sql`select set_config('enable_nestloop', 'off', true)`);
   const groups = await tx.all(sql<GroupRow>`
-    with ${own(asked, window)}
+    with ${eachClient(asked, window)}
     select coalesce(terminal.kind, 'unknown') as kind,
            case when terminal.first_seen_at >= ${new Date(window.from)}
                 then ${stepOf(sql.ref('terminal.first_seen_at'), window)} end as fresh,
@@ -126,7 +128,7 @@ export async function topTerminals(
     tx_bytes: number;
     seconds: number;
   }>`
-    with ${own(asked, window)},
+    with ${eachClient(asked, window)},
     top as (select * from own order by rx_bytes + tx_bytes desc, mac limit ${sql.lit(TOP_TERMINALS)})
     select top.mac, rx_bytes, tx_bytes, seconds, coalesce(nullif(terminal.name, ''), terminal.hostname) as name,
            terminal.kind
