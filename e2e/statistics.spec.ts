@@ -214,6 +214,7 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
   await expect(list.getByText('No reports yet')).toBeVisible();
   await expectAccessible(page, 'no reports', DRAWER);
   const to = `reader-of-${person.userName}@example.org`;
+  const arrived = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
 
   await test.step('it begins with what one looks at, by the clock of the site', async () => {
     await list.getByRole('button', { name: 'New report' }).click();
@@ -249,9 +250,8 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
   await test.step('sent now, it arrives with a workbook', async () => {
     await act('Send now');
     await expect(page.getByText('It is on its way to 2 addresses')).toBeVisible();
-    const find = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
-    await expect.poll(find, SLOW).toBeDefined();
-    const raw = saidIn(find()?.raw ?? '');
+    await expect.poll(arrived, SLOW).toBeDefined();
+    const raw = saidIn(arrived()?.raw ?? '');
     expect(raw).toMatch(/^Subject: .*Harbour.weekly/m);
     expect(raw).toContain('report.xlsx');
     await expect(line).toContainText('Sent last', SLOW);

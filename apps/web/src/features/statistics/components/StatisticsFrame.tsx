@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { ExportMenu } from '../../../shared/logs/LogFilters.tsx';
+import { ExportMenu, type SheetFormat } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
+import { toast } from '../../../shared/ui/toast.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
 import { OWN } from '../time-window.ts';
@@ -53,6 +54,11 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       to: format.dateTime(content.window.to),
     });
 
+  function exportAs(kind: SheetFormat): void {
+    if (now || asked.window.asked !== null) exporting.start({ ...askedInput(asked), page, format: kind });
+    else toast.warning(t('statistics.range.first'));
+  }
+
   async function draw(as: PictureFormat): Promise<void> {
     if (!content) return;
     setDrawing(true);
@@ -89,7 +95,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         <span className="statistics-space" />
         <ExportMenu
           pending={exporting.pending || drawing}
-          choose={(kind) => exporting.start({ ...askedInput(asked), page, format: kind })}
+          choose={exportAs}
           more={(['png', 'pdf'] as const).map((kind) => ({
             id: kind,
             label: { png: t('statistics.png'), pdf: t('statistics.pdf') }[kind],

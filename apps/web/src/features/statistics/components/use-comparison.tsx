@@ -2,9 +2,9 @@ import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { COMPARED, type ComparedRow } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
@@ -98,8 +98,8 @@ function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedR
 export function useComparison(asked: Asked, links: Links): { table: ReactNode; sheet: Sheet } {
   const { t } = useTranslation();
   const table = useTable();
-  const [wanted, want] = useAddressValue('what');
-  const what = COMPARED.find((one) => one === wanted) ?? 'sites';
+  const [address, setAddress] = useSearchParams();
+  const what = COMPARED.find((one) => one === address.get('what')) ?? 'sites';
   const query = useCall(
     statisticsCalls.compareNetwork,
     { ...askedInput(asked), ...table.input, what },
@@ -111,6 +111,20 @@ export function useComparison(asked: Asked, links: Links): { table: ReactNode; s
     aps: t('reports.section.aps'),
     ssids: t('reports.section.ssids'),
   };
+
+  /** What was looked for among others is not among these. */
+  function compare(wanted: Compared): void {
+    setAddress(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const name of ['page', 'search', 'sort']) next.delete(name);
+        next.set('what', wanted);
+        return next;
+      },
+      { replace: true },
+    );
+  }
+
   return {
     table: (
       <section aria-label={t('statistics.compare')}>
@@ -119,10 +133,7 @@ export function useComparison(asked: Asked, links: Links): { table: ReactNode; s
           label={t('statistics.compare')}
           counts={COMPARED.map((value) => ({ value, label: names[value] }))}
           value={what}
-          onChange={(value) => {
-            table.change({ sort: undefined, search: '' });
-            want(value);
-          }}
+          onChange={compare}
         />
         <DataTable
           name={`statistics-${what}`}
