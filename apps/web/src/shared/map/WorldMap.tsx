@@ -1,14 +1,15 @@
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteState } from '../health/site-state.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { clustersOf } from './clusters.ts';
 import { Lands } from './Lands.tsx';
+import { MapList } from './MapList.tsx';
 import { Markers } from './Markers.tsx';
 import './map.css';
 import { type Coordinates, project } from './projection.ts';
 import { useMapView } from './use-map-view.ts';
-import { fitView } from './view.ts';
+import { CLOSEST, fitView } from './view.ts';
 
 export interface PlacedSite {
   readonly id: string;
@@ -41,6 +42,7 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
   const placed = useMemo(() => sites.map((site) => ({ ...site, ...project(site.coordinates) })), [sites]);
   const map = useMapView(frame, placed, type * 5);
   const { view, size } = map;
+  const [listed, setListed] = useState<readonly PlacedSite[]>([]);
   const clusters = useMemo(() => {
     if (!view) return [];
     const near = clustersOf(
@@ -68,15 +70,14 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
 
   function openCluster(ids: readonly string[]): void {
     if (!size) return;
-    const [only, ...others] = ids;
-    if (only !== undefined && others.length === 0) onOpen(only);
-    else {
-      const within = placed.filter((site) => ids.includes(site.id));
-      const fit = fitView(within, size, type * 5);
-      // What stands at one place never comes apart: then the first of it is opened.
-      if (view && fit.scale <= view.scale * 1.05 && only !== undefined) onOpen(only);
-      else map.show(fit);
-    }
+    const within = placed.filter((site) => ids.includes(site.id));
+    const [only, ...others] = within;
+    if (only && others.length === 0) return onOpen(only.id);
+    const fit = fitView(within, size, type * 5, CLOSEST);
+    const scaled = within.map(({ x, y }) => ({ x: x * fit.scale, y: y * fit.scale }));
+    // What stands next door to each other never comes apart: it is chosen from a list.
+    if (clustersOf(scaled, reach).length === 1) setListed(within);
+    else map.show(fit);
   }
 
   return (
@@ -106,6 +107,7 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
           </>
         )}
       </div>
+      {listed.length > 0 && <MapList sites={listed} onOpen={onOpen} onClose={() => setListed([])} />}
       {pixels === undefined && (
         <div className="map-tools">
           <IconButton icon="plus" label={t('health.map.closer')} onClick={() => map.zoom(1)} />

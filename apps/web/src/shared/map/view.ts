@@ -12,7 +12,7 @@ export interface Size {
 
 /** No closer than this by itself: one site alone is shown with the lands around it. */
 const CLOSEST_FIT = 5;
-const CLOSEST = 24;
+export const CLOSEST = 24;
 const STEP = 1.6;
 
 function furthest({ width, height }: Size): number {
@@ -34,7 +34,12 @@ export function kept(view: View, size: Size): View {
 }
 
 /** All points in view, with room around them; the whole world when there are none. */
-export function fitView(points: readonly Point[], size: Size, padding: number): View {
+export function fitView(
+  points: readonly Point[],
+  size: Size,
+  padding: number,
+  closest: number = CLOSEST_FIT,
+): View {
   if (points.length === 0) return kept({ x: WORLD.width / 2, y: WORLD.height / 2, scale: 0 }, size);
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -47,7 +52,7 @@ export function fitView(points: readonly Point[], size: Size, padding: number): 
   const scale = Math.min(
     room.width / Math.max(right - left, 1e-6),
     room.height / Math.max(bottom - top, 1e-6),
-    furthest(size) * CLOSEST_FIT,
+    furthest(size) * closest,
   );
   return kept({ x: (left + right) / 2, y: (top + bottom) / 2, scale }, size);
 }

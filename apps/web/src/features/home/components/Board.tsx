@@ -33,7 +33,7 @@ export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
     <div className="home-board" data-turning={health.isPlaceholderData}>
       <div className="card home-top">
         {health.data ? (
-          <Verdict sites={health.data} place={place} />
+          <Verdict sites={health.data} place={place} onOpen={lookAt.siteOf} />
         ) : (
           <div className="home-verdict">
             <Skeleton rows={2} height={20} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { totalsOf, verdictOf } from '../../../shared/health/site-state.ts';
+import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
@@ -27,14 +28,21 @@ function Gravest({ place }: { place: Place }) {
   );
 }
 
+interface VerdictProps {
+  sites: readonly SiteHealth[];
+  place: Place;
+  onOpen(siteUUID: string): void;
+}
+
 /** Is everything all right, and if not, where and since when. */
-export function Verdict({ sites, place }: { sites: readonly SiteHealth[]; place: Place }) {
+export function Verdict({ sites, place, onOpen }: VerdictProps) {
   const { t } = useTranslation();
+  const words = useSiteWords();
   const seesDevices = useHolds('device_manage:operate');
   const { state, sites: concerned } = verdictOf(sites);
   const totals = totalsOf(sites);
-  const names = concerned.slice(0, NAMED).map(({ siteName }) => siteName);
-  const more = concerned.length - names.length;
+  const named = concerned.slice(0, NAMED);
+  const more = concerned.length - named.length;
   return (
     <section className="home-verdict" data-state={state} aria-labelledby="home-verdict-title">
       <StateSign state={state} size={32} />
@@ -44,8 +52,18 @@ export function Verdict({ sites, place }: { sites: readonly SiteHealth[]; place:
             ? t(`health.verdict.${state}`, { count: concerned.length })
             : t(`health.verdict.${state}`)}
         </h2>
-        {names.length > 0 && sites.length > 1 && (
-          <p>{[...names, ...(more > 0 ? [t('home.verdict.more', { count: more })] : [])].join(' · ')}</p>
+        {named.length > 0 && (
+          <ul className="home-verdict-sites">
+            {named.map((site) => (
+              <li key={site.siteUUID}>
+                <button type="button" className="home-site-open" onClick={() => onOpen(site.siteUUID)}>
+                  {site.siteName}
+                </button>{' '}
+                {words(site)}
+              </li>
+            ))}
+            {more > 0 && <li>{t('home.verdict.more', { count: more })}</li>}
+          </ul>
         )}
         {state === 'well' && <p>{t('home.verdict.wellText', { count: totals.devices })}</p>}
         {state === 'empty' && (

@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerPerson, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const WALL = '/monitor/bigShow';
+
+function panel(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 2, name, exact: true });
+}
+
+/** It is dark whatever is chosen, so it is looked at once. */
+async function expectCleanWall(page: Page, where: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
+/** What lies over the edge of the window cannot be read on a wall. */
+async function expectFits(page: Page): Promise<void> {
+  const over = await page.evaluate(() => ({
+    right: document.documentElement.scrollWidth - window.innerWidth,
+    bottom: document.documentElement.scrollHeight - window.innerHeight,
+    smallest: Math.min(
+      ...[...document.querySelectorAll('.wall *')]
+        .filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+        .filter((element) => !element.closest('.visually-hidden, svg'))
+        .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+    ),
+  }));
+  expect(over.right).toBeLessThanOrEqual(0);
+  expect(over.bottom).toBeLessThanOrEqual(0);
+  expect(over.smallest).toBeGreaterThanOrEqual(14);
+}
+
+test('an empty wall says what comes first', async ({ page, house }) => {
+  const { userName } = await registerPerson(house);
+  await signInHome(page, userName);
+  await page.goto('/monitor');
+  await expect(page).toHaveURL(/\/monitor\/bigShow$/);
+  await expect(page.getByText('There are no sites yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Begin at home' }).click();
+  await expect(page).toHaveURL(/\/home\/index$/);
+});
+
+test('the wall shows what is, turns, tells of a lost line, and leads down and back', async ({
+  page,
+  house,
+  bring,
+}) => {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
+  await callApi(
+    house,
+    'createAlarmRule',
+    { name: 'Too busy', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }], holdMinutes: 0 },
+    token,
+  );
+  let lineUp = true;
+  let cut = () => {};
+  await page.routeWebSocket(/\/live/, (socket) => {
+    if (!lineUp) {
+      void socket.close({ code: 1001 });
+      return;
+    }
+    socket.connectToServer();
+    cut = () => void socket.close({ code: 1001 });
+  });
+  await signInHome(page, userName);
+  const devices = await bring({ code, kinds: 'ap=4', seed: 41 });
+  await page.goto(WALL);
+
+  await test.step('live, dark, with nothing around it', async () => {
+    await expect(page.getByText('4 / 4').first()).toBeVisible(SLOW);
+    await expect(page.getByText('Everything is all right')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expectCleanWall(page, 'the wall');
+  });
+
+  await test.step('turned by keys; who wants no motion starts it themselves', async () => {
+    await expect(panel(page, 'Site distribution')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(panel(page, 'Busiest in the last 24 hours')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(panel(page, 'Site distribution')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn by itself' })).toBeVisible();
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('button', { name: 'Stop turning' })).toBeVisible();
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'The last 24 hours', exact: true }).click();
+    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+  });
+
+  await test.step('it fits walls and what stands on a desk', async () => {
+    for (const [width, height] of [
+      [1366, 768],
+      [1920, 1080],
+      [3840, 2160],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectFits(page);
+    }
+  });
+
+  await test.step('a lost line is told of, and mended by itself', async () => {
+    lineUp = false;
+    cut();
+    await expect(page.getByText(/^No connection since/)).toBeVisible();
+    await expect(page.getByText('4 / 4').first()).toBeVisible();
+    lineUp = true;
+    await expect(page.getByText('Live', { exact: true })).toBeVisible(SLOW);
+  });
+
+  await test.step('an alarm comes by itself; down to it, on to the access point, to a client, and back', async () => {
+    devices.order({ do: 'highCpu', percent: 97 });
+    devices.order({ do: 'reportNow' });
+    await expect(page.getByText('1 site is in trouble')).toBeVisible(SLOW);
+    await page
+      .getByRole('link', { name: /High CPU load/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/monitor\/alarmDetail\?alarmUUID=/);
+    await expect(page.getByRole('heading', { name: 'CPU load reached 97% (threshold 90%).' })).toBeVisible();
+    await expectCleanWall(page, 'an alarm on the wall');
+    await page.locator('.wall-facts').getByRole('link').click();
+    await expect(page).toHaveURL(/\/monitor\/bigShowApDetail\?deviceUUID=/);
+    await expect(page.getByRole('table', { name: /^Traffic/ })).toBeAttached();
+    await expectCleanWall(page, 'an access point on the wall');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/monitor\/bigShow$/);
+  });
+
+  await test.step('a client has the way back to the wall, in the dark', async () => {
+    const { rows } = await callApi(house, 'listOnlineTerminals', {}, token);
+    const [client] = rows;
+    if (!client) throw new Error('There are no clients');
+    await page.goto(`/monitor/bigShowApDetail?deviceUUID=${client.device.deviceUUID}`);
+    await page.locator('.wall-lines').getByRole('link').last().click();
+    await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('link', { name: 'Back to the big screen' }).click();
+    await expect(page).toHaveURL(/\/monitor\/bigShow$/);
+    await page.getByRole('link', { name: 'Leave' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the wall turns by itself', async ({ page, house }) => {
+    const { userName } = await registerWithSite(house);
+    await signInHome(page, userName);
+    await page.clock.install();
+    await page.goto(WALL);
+    await expect(panel(page, 'Site distribution')).toBeVisible();
+    await page.clock.runFor(15_500);
+    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop turning' }).click();
+    await page.clock.runFor(30_000);
+    await expect(panel(page, 'The last 24 hours')).toBeVisible();
+  });
+});

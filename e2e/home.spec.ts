@@ -1,0 +1,171 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerPerson, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+function figures(page: Page): Locator {
+  return page.getByRole('list', { name: 'The network now' });
+}
+
+function map(page: Page): Locator {
+  return page.getByRole('application', { name: 'Site distribution' });
+}
+
+test('a new account is led to its first site, and puts it on the map', async ({ page, house }) => {
+  const { userName } = await registerPerson(house);
+  await signInHome(page, userName);
+  await expect(page.getByRole('heading', { name: 'Let’s set up your network' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create an organization' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Name').fill('Northwind');
+  await drawer.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('cell', { name: 'Northwind', exact: true })).toBeVisible();
+
+  await page.goto('/home/index');
+  const steps = page.getByRole('region', { name: 'Next steps' });
+  await steps.getByRole('link', { name: 'Add a site' }).click();
+  await drawer.getByLabel('Organization').click();
+  await page.getByTitle('Northwind').last().click();
+  await drawer.getByLabel('Name', { exact: true }).fill('Harbour');
+  await drawer.getByLabel('Country or region').fill('Poland');
+  await page.getByTitle('Poland').last().click();
+  await drawer.getByRole('button', { name: 'Create site' }).click();
+  await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+
+  await page.goto('/home/index');
+  await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Bring in a device' })).toHaveAttribute('href', /tab=codes/);
+  await expect(page.getByText('1 site is not on the map')).toBeVisible();
+  await expectAccessible(page, 'home without devices');
+
+  await page.getByRole('link', { name: 'Put it on the map' }).click();
+  await drawer.getByLabel('Latitude').fill('54.35');
+  await drawer.getByLabel('Longitude').fill('18.65');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer).toBeHidden();
+
+  await page.goto('/home/index');
+  await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+});
+
+test('home tells how the network is, live, and each figure leads to more', async ({ page, house, bring }) => {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
+  await callApi(
+    house,
+    'createAlarmRule',
+    { name: 'Too busy', type: 'highCpu', levels: [{ level: 'urgent', threshold: 90 }], holdMinutes: 0 },
+    token,
+  );
+  await signInHome(page, userName);
+  await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
+  const devices = await bring({ code, kinds: 'ap=2,switch=1', seed: 61 });
+
+  await test.step('devices come in, and nobody reads the page again', async () => {
+    await expect(figures(page).getByRole('link', { name: /Devices online 3 \/ 3/ })).toBeVisible(SLOW);
+    await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Access point 2 0/ })).toBeVisible();
+    await expect(page.getByText('No alarms now.')).toBeVisible();
+  });
+
+  await test.step('an alarm shows where and since when', async () => {
+    devices.order({ do: 'highCpu', percent: 97 });
+    devices.order({ do: 'reportNow' });
+    await expect(page.getByRole('heading', { name: '1 site is in trouble' })).toBeVisible(SLOW);
+    const notices = page.getByRole('region', { name: 'Warning notices' });
+    await expect(notices.getByRole('link', { name: 'Urgent 3' })).toHaveAttribute(
+      'href',
+      '/topalarm/list?level=urgent',
+    );
+    await expect(notices.getByText('Harbour').first()).toBeVisible();
+    await expectAccessible(page, 'home in trouble');
+    await notices.getByRole('link', { name: 'High CPU load' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'High CPU load' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/home\/index$/);
+  });
+
+  await test.step('it is over when it is over', async () => {
+    devices.order({ do: 'highCpu' });
+    devices.order({ do: 'reportNow' });
+    await expect(page.getByRole('heading', { name: 'Everything is all right' })).toBeVisible(SLOW);
+  });
+
+  await test.step('looked at alone, a site leads to its own lists', async () => {
+    await figures(page)
+      .getByRole('link', { name: /Devices online/ })
+      .click();
+    await expect(page).toHaveURL(/\/statistics\/property\?at=account$/);
+    await page.goBack();
+    await page.getByRole('list', { name: 'Sites, the worst first' }).getByRole('button').click();
+    await expect(page.getByText('You are looking at Harbour of Northwind.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('You are looking at Harbour of Northwind.')).toBeVisible();
+    await figures(page)
+      .getByRole('link', { name: /Devices online/ })
+      .click();
+    await expect(page).toHaveURL(/\/device\/all$/);
+    await page.goBack();
+    await page.getByText('Everything', { exact: true }).click();
+    await expect(page.getByText(/^You are looking at all of/)).toBeVisible();
+  });
+
+  await test.step('what happened in the last 24 hours is there as a table too', async () => {
+    const traffic = page.getByRole('region', { name: 'Traffic, last 24 hours' });
+    await traffic.scrollIntoViewIfNeeded();
+    await expect(traffic).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Busiest clients' })).toBeVisible();
+  });
+});
+
+test('sites that stand close together are one until somebody comes closer', async ({ page, house }) => {
+  const { userName, token } = await registerPerson(house);
+  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, token);
+  const places = {
+    Gdańsk: [54.35, 18.65],
+    Sopot: [54.44, 18.56],
+    Warsaw: [52.23, 21.01],
+    Auckland: [-36.85, 174.76],
+  } as const;
+  for (const [name, [latitude, longitude]] of Object.entries(places)) {
+    const site = { enterpriseUUID, name, countryCode: 'PL', timeZone: 'UTC+01:00' };
+    await callApi(house, 'createSite', { ...site, coordinates: { latitude, longitude } }, token);
+  }
+  await signInHome(page, userName);
+  const cluster = map(page).getByRole('button', { name: /^3 sites: Gdańsk, Sopot,? and Warsaw/ });
+  const neighbours = map(page).getByRole('button', { name: /^2 sites: Gdańsk and Sopot/ });
+  await expect(map(page).getByRole('button', { name: /^Auckland/ })).toBeVisible();
+  await cluster.click();
+  await expect(cluster).toBeHidden();
+  await expect(map(page).getByRole('button', { name: /^Warsaw/ })).toBeVisible();
+
+  await test.step('next door to each other they are chosen from a list', async () => {
+    await neighbours.click();
+    const list = page.getByRole('dialog', { name: '2 sites at this place' });
+    await expectAccessible(page, 'sites at one place', '.map-list');
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await neighbours.click();
+    await list.getByRole('button', { name: 'Sopot' }).click();
+    await expect(page.getByText('You are looking at Sopot of Northwind.')).toBeVisible();
+    await page.getByText('Everything', { exact: true }).click();
+  });
+
+  await test.step('by keyboard as well', async () => {
+    await page.getByRole('button', { name: 'Show all sites' }).click();
+    await map(page).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('0');
+    await expect(cluster).toBeVisible();
+    await cluster.focus();
+    await page.keyboard.press('Enter');
+    await expect(neighbours).toBeVisible();
+  });
+});
