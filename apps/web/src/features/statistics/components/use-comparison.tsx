@@ -88,8 +88,8 @@ function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedR
   const left: Record<Compared, readonly string[]> = {
     sites: ['site'],
     aps: [],
-    // The air belongs to radios, which carry several networks at once.
-    ssids: ['site', 'utilisation'],
+    // Of a network there is no more: its air is that of radios which carry others too.
+    ssids: ['site', 'clientsMost', 'utilisation'],
   };
   return all.filter(({ key }) => !left[what].includes(key));
 }
