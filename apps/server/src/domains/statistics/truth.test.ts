@@ -12,6 +12,7 @@ import {
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
 import { rollUpTerminals } from '../terminals/terminals.jobs.ts';
+import { ADA, OFFICE, settle } from './testing/clients.ts';
 import { Ledger } from './testing/ledger.ts';
 import { DAY, HOUR, MINUTE, SmallWorld } from './testing/small-world.ts';
 
@@ -78,74 +79,8 @@ beforeAll(async () => {
   await world.add('cellar', sites.hill, 'switch', before);
   await world.add('wheel', sites.mill, 'switch', hours(1, 10) + 17_250);
   await strangers.add('lamp', sites.foreign, 'ap', before);
-  const office = { ssid: 'Office', band: '5G' } as const;
-  const guests = { ssid: 'Guests', band: '2G' } as const;
-  const ada = { mac: '02:00:00:00:00:01', hostname: 'laptop-ada', up: 1_300, down: 9_100 };
-  const bo = { mac: '02:00:00:00:00:02', hostname: 'iPhone-of-Bo', up: 200, down: 4_000 };
-  const printer = { mac: '02:00:00:00:00:03', hostname: 'printer-1', up: 3, down: 11 };
-  const camera = { mac: '02:00:00:00:00:04', hostname: 'ipcam-2', up: 90_000, down: 70 };
-  const cy = { mac: '02:00:00:00:00:05', hostname: 'pixel-cy', up: 10, down: 20 };
-  const dee = { mac: '02:00:00:00:00:06', hostname: 'galaxy-dee', up: 77, down: 770 };
-  world.stay({ ...ada, ...office, device: 'east', signal: -50, from: hours(0, 10), to: hours(8, 30) });
-  // Roams, and is at another site later.
-  world.stay({ ...bo, ...office, device: 'east', signal: -60, from: hours(1, 5), to: hours(1, 45) });
-  world.stay({
-    ...bo,
-    ...office,
-    band: '2G',
-    device: 'west',
-    signal: -70,
-    from: hours(1, 45),
-    to: hours(3, 20),
-    retries: 9,
-  });
-  world.stay({ ...bo, ...office, device: 'tower', signal: -60, from: hours(7), to: hours(7, 30) });
-  world.stay({ ...printer, ...guests, device: 'tower', signal: -80, from: hours(2), to: hours(7, 40) });
-  world.stay({
-    ...camera,
-    ...guests,
-    band: '5G',
-    device: 'tower',
-    signal: -88,
-    from: hours(5, 30),
-    to: hours(6, 40),
-  });
-  world.stay({ ...cy, ...guests, device: 'west', signal: -60, from: hours(6, 10), to: hours(6, 30) });
-  const later = 2 * DAY;
-  world.stay({
-    ...ada,
-    ...office,
-    device: 'west',
-    signal: -50,
-    from: hours(3, 10) + later,
-    to: hours(3, 50) + later,
-  });
-  world.stay({
-    ...dee,
-    ...guests,
-    device: 'tower',
-    signal: -70,
-    from: hours(3, 5) + later,
-    to: hours(3, 55) + later,
-  });
-  const week = 7 * DAY;
-  world.stay({
-    ...bo,
-    ...office,
-    device: 'east',
-    signal: -60,
-    from: hours(1, 5) + week,
-    to: hours(2) + week,
-  });
-  world.stay({
-    ...dee,
-    ...office,
-    device: 'west',
-    signal: -60,
-    from: hours(1, 9) + week,
-    to: hours(2) + week,
-  });
-  strangers.stay({ ...ada, ...office, device: 'lamp', signal: -50, from: hours(1), to: hours(5) });
+  settle(world, start);
+  strangers.stay({ ...ADA, ...OFFICE, device: 'lamp', signal: -50, from: hours(1), to: hours(5) });
 }, 60_000);
 
 afterAll(async () => {
