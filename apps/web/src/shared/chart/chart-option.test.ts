@@ -48,7 +48,7 @@ it('draws what is of whole steps up to the end of the last one', () => {
     {
       step: 'end',
       data: [
-        { value: [AT, 1], symbol: 'none' },
+        { value: [AT, 1], symbol: 'circle' },
         { value: [AT + 120_000, null] },
         { value: [AT + 240_000, 3] },
         { value: [Date.parse(OPTIONS.window.to), 3] },

@@ -70,7 +70,7 @@ function pointsOf(line: Line, times: readonly number[], end: number | null) {
   const alone = new Set(lonePoints(line.values));
   const points = times.map((at, index) => ({
     value: [at, line.values[index] ?? null],
-    symbol: alone.has(index) && end === null ? 'circle' : 'none',
+    symbol: alone.has(index) ? 'circle' : 'none',
   }));
   if (end !== null) points.push({ value: [end, line.values.at(-1) ?? null], symbol: 'none' });
   return points;
