@@ -75,6 +75,11 @@ function statements(): string[] {
     `insert into terminal_1d (tenant_id, site_id, day, mac, rx_bytes, tx_bytes, seconds)
      select $1, site_id, at, mac, random() * 1e8, random() * 1e9, random() * 40000
      from ${times('day', DAYS)} cross join client where (client + extract(day from at)) % 4 <> 0`,
+    `insert into terminal_1w (tenant_id, site_id, week, mac, rx_bytes, tx_bytes, seconds, days)
+     select tenant_id, site_id, week, mac, sum(rx_bytes), sum(tx_bytes), sum(seconds),
+       bit_or(1 << (date_part('epoch', day - week) / 86400)::int)::smallint
+     from terminal_1d cross join lateral (select date_bin('7 days', day, to_timestamp(0)) as week) own
+     group by 1, 2, 3, 4`,
     `insert into terminal_1h (tenant_id, mac, hour, site_id, device_id, ssid, band, rx_bytes, tx_bytes, packets,
        retries, signal_sum, heard_seconds, seconds)
      select $1, mac, at, site_id, device_id, case when client % 3 = 0 then 'Guests' else 'Office' end,

@@ -30,6 +30,7 @@ const KEPT: readonly (readonly [table: string, days: number])[] = [
   ['device_wifi_1d', DAYS],
   ['terminal_1h', FINE_DAYS],
   ['terminal_1d', DAYS],
+  ['terminal_1w', DAYS],
   ['device_away', DAYS],
 ];
 

@@ -137,6 +137,22 @@ create table terminal_1d (
 create index terminal_1d_day on terminal_1d using brin (day);
 call app.wall_off('terminal_1d');
 
+-- Seven days of a client at a site, counted from 1970 on by UTC; `days` has a bit for each it was there, the first the
+-- lowest.
+create table terminal_1w (
+  tenant_id uuid not null,
+  site_id uuid not null,
+  week timestamptz not null,
+  mac text not null,
+  rx_bytes bigint not null,
+  tx_bytes bigint not null,
+  seconds real not null,
+  days smallint not null,
+  primary key (tenant_id, site_id, week, mac)
+);
+create index terminal_1w_week on terminal_1w using brin (week);
+call app.wall_off('terminal_1w');
+
 -- What the radios of a site heard in an hour, by band.
 create table air_1h (
   tenant_id uuid not null,

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { ChartWindow } from '../telemetry/index.ts';
 import type { SitesAsked } from './site-figures.repository.ts';
-import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf } from './window.ts';
+import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf, wholeWeeks } from './window.ts';
 
 /** Each time stands for one bit: a client that was at several sites at a time was there once. */
 const BITS_MAX = 63;
@@ -22,26 +22,37 @@ function stepOf(at: RawBuilder<unknown>, { first, stepMs }: ChartWindow): RawBui
 /** Sums of whole numbers that stay whole: they are added as floating numbers, which is much quicker. */
 const summed = (column: string) => sql`sum(${sql.ref(column)}::float8) as ${sql.ref(column)}`;
 
-/**
- * What each client did, as `own`: from whole days, and hours before and after them; or from hours alone. `there` has a
- * bit for every step it was there in.
- */
+/** The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. */
+function partsOf(window: ChartWindow, moment: SitesAsked['moment']) {
+  const none = { from: window.to, to: window.to };
+  const days = window.stepMs < DAY_MS ? none : daysWithin(window, moment);
+  const weeks = wholeWeeks(days);
+  const around = (whole: Span, part: Span): [Span, Span] =>
+    part.to > part.from
+      ? [
+          { from: whole.from, to: part.from },
+          { from: part.to, to: whole.to },
+        ]
+      : [whole, { from: whole.to, to: whole.to }];
+  return { weeks, days: around(days, weeks), hours: around(window, days) };
+}
+
+/** What each client did, as `own`. `there` has a bit for every step it was there in. */
 function eachClient({ scope, sites, moment }: SitesAsked, window: ChartWindow): RawBuilder<unknown> {
-  const days = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
-  const hasDays = days.to > days.from;
-  const part = (table: 'terminal_1d' | 'terminal_1h', column: 'day' | 'hour', { from, to }: Span) => sql`
+  const { weeks, days, hours } = partsOf(window, moment);
+  const part = (unit: 'week' | 'day' | 'hour', { from, to }: Span) => sql`
     select mac, rx_bytes, tx_bytes, seconds,
-           1::bigint << ${stepOf(sql.ref(column), window)} as step
-    from ${sql.table(table)}
+           ${unit === 'week' ? sql.ref('days') : sql`1`}::bigint << ${stepOf(sql.ref(unit), window)} as steps
+    from ${sql.table(`terminal_1${unit.slice(0, 1)}`)}
     where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
-      and ${sql.ref(column)} >= ${new Date(from)} and ${sql.ref(column)} < ${new Date(to)}`;
+      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}`;
   return sql`
     own as (
-      select mac, ${summed('rx_bytes')}, ${summed('tx_bytes')}, ${summed('seconds')}, bit_or(step) as there
+      select mac, ${summed('rx_bytes')}, ${summed('tx_bytes')}, ${summed('seconds')}, bit_or(steps) as there
       from (
-        ${part('terminal_1d', 'day', days)}
-        union all ${part('terminal_1h', 'hour', { from: window.from, to: hasDays ? days.from : window.to })}
-        union all ${part('terminal_1h', 'hour', { from: hasDays ? days.to : window.to, to: window.to })}
+        ${part('week', weeks)}
+        union all ${part('day', days[0])} union all ${part('day', days[1])}
+        union all ${part('hour', hours[0])} union all ${part('hour', hours[1])}
       ) parts
       group by mac
     )`;

@@ -60,6 +60,12 @@ export function daysWithin({ from, to }: Span, { open }: Pick<Moment, 'open'>): 
   return { from: first, to: Math.max(first, floorTo(Math.min(to, open), DAY_MS)) };
 }
 
+/** Weeks are counted from 1970 on. */
+export function wholeWeeks({ from, to }: Span): Span {
+  const first = ceilTo(from, 7 * DAY_MS);
+  return { from: first, to: Math.max(first, floorTo(to, 7 * DAY_MS)) };
+}
+
 /** Windows longer than this are read by the day where that is much less. */
 const BY_DAY_MIN_MS = 7 * DAY_MS;
 

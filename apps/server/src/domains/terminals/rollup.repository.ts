@@ -118,3 +118,20 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): P
     on conflict (tenant_id, site_id, day, mac) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, seconds = excluded.seconds`);
 }
+
+/** Computes the weeks of these hours anew from their days. */
+export async function rollUpWeeks(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
+  await tx.run(sql`
+    insert into terminal_1w (tenant_id, site_id, week, mac, rx_bytes, tx_bytes, seconds, days)
+    select weeks.tenant_id, weeks.site_id, weeks.week, own.mac, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
+           sum(seconds::float8)::real, bit_or(1 << (date_part('epoch', day - weeks.week) / 86400)::int)::smallint
+    from (
+      select distinct tenant_id, site_id, date_bin('7 days', hour, to_timestamp(0)) as week from ${siteHours(hours)}
+    ) weeks
+    join terminal_1d own on own.tenant_id = weeks.tenant_id and own.site_id = weeks.site_id
+      and own.day >= weeks.week and own.day < weeks.week + interval '168 hours'
+    group by 1, 2, 3, 4
+    on conflict (tenant_id, site_id, week, mac) do update
+      set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, seconds = excluded.seconds,
+          days = excluded.days`);
+}

@@ -4,7 +4,7 @@ import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { firstOpenHour } from '../telemetry/index.ts';
 import type { ClientFolder } from './client-folder.ts';
-import { rollUpDays, rollUpWifi, takeDue } from './rollup.repository.ts';
+import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './rollup.repository.ts';
 import { silentOwners } from './sessions.repository.ts';
 import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './trim.repository.ts';
 
@@ -49,6 +49,7 @@ export async function rollUpTerminals({ database, now }: Pick<Platform, 'databas
       if (due.length > 0) {
         await rollUpWifi(tx, due);
         await rollUpDays(tx, due);
+        await rollUpWeeks(tx, due);
       }
       return due.length;
     });
@@ -65,6 +66,7 @@ export async function trimTerminals({ database, now, settings }: Base): Promise<
     (tx) => trimRollUp(tx, 'wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'terminal_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
+    (tx) => trimRollUp(tx, 'terminal_1w', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'wifi_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),
     (tx) => trimUnseen(tx, before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),

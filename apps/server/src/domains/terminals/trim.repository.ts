@@ -15,11 +15,18 @@ export function trimSessions(tx: Transaction, until: Date, atMost: number): Prom
     where terminal_session.tenant_id = old.tenant_id and terminal_session.id = old.id`);
 }
 
-type RollUp = 'terminal_1h' | 'wifi_1h' | 'wifi_1d' | 'device_wifi_1h' | 'device_wifi_1d' | 'terminal_1d';
+type RollUp =
+  | 'terminal_1h'
+  | 'wifi_1h'
+  | 'wifi_1d'
+  | 'device_wifi_1h'
+  | 'device_wifi_1d'
+  | 'terminal_1d'
+  | 'terminal_1w';
 
 /** Removes some hours or days older than `until`; tells how many. */
 export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: number): Promise<number> {
-  const time = table.endsWith('1d') ? 'day' : 'hour';
+  const time = { h: 'hour', d: 'day', w: 'week' }[table.slice(-1)] ?? 'hour';
   return tx.run(sql`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${sql.ref(time)} < ${until} limit ${atMost}))`);
@@ -37,6 +44,7 @@ const TABLES = [
   'terminal_session',
   'terminal_1h',
   'terminal_1d',
+  'terminal_1w',
   'wifi_rollup_due',
   'wifi_1h',
   'wifi_1d',

@@ -70,6 +70,16 @@ export interface TerminalTables {
     tx_bytes: BigInteger;
     seconds: number;
   };
+  terminal_1w: {
+    tenant_id: string;
+    site_id: string;
+    week: GivenMoment;
+    mac: string;
+    rx_bytes: BigInteger;
+    tx_bytes: BigInteger;
+    seconds: number;
+    days: number;
+  };
   wifi_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };
   wifi_1h: {
     tenant_id: string;
