@@ -22,18 +22,20 @@ function stepOf(at: RawBuilder<unknown>, { first, stepMs }: ChartWindow): RawBui
 /** Sums of whole numbers that stay whole: they are added as floating numbers, which is much quicker. */
 const summed = (column: string) => sql`sum(${sql.ref(column)}::float8) as ${sql.ref(column)}`;
 
+/** What of a whole lies before a part of it, and after. */
+function around(whole: Span, part: Span): [Span, Span] {
+  const { from, to } = part.to > part.from ? part : { from: whole.to, to: whole.to };
+  return [
+    { from: whole.from, to: from },
+    { from: to, to: whole.to },
+  ];
+}
+
 /** The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. */
 function partsOf(window: ChartWindow, moment: SitesAsked['moment']) {
   const none = { from: window.to, to: window.to };
   const days = window.stepMs < DAY_MS ? none : daysWithin(window, moment);
   const weeks = wholeWeeks(days);
-  const around = (whole: Span, part: Span): [Span, Span] =>
-    part.to > part.from
-      ? [
-          { from: whole.from, to: part.from },
-          { from: part.to, to: whole.to },
-        ]
-      : [whole, { from: whole.to, to: whole.to }];
   return { weeks, days: around(days, weeks), hours: around(window, days) };
 }
 
