@@ -69,6 +69,7 @@ export const COMPARED_SORTS = [
   'retryPercent',
 ] as const;
 
+/** Access points and networks are counted in the hours the window touches, sites as by `networkStatistics`. */
 export const comparedRow = z.object({
   /** The site or the access point; null for a network, which is its name. */
   id: uuid.nullable(),
