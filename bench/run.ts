@@ -6,6 +6,7 @@ import { deviceList } from './device-list.ts';
 import { runToEnd } from './ending.ts';
 import { buildFixture } from './fixture.ts';
 import { gateways } from './gateways.ts';
+import { home } from './home.ts';
 import { ingest } from './ingest.ts';
 import { listCall } from './list-call.ts';
 import { wanted } from './options.ts';
@@ -16,7 +17,7 @@ import { statistics } from './statistics.ts';
 import { terminalList } from './terminal-list.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'ingest', 'alarms'];
+const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'home', 'ingest', 'alarms'];
 const LONG = ['statistics', 'connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
@@ -36,6 +37,7 @@ await runToEnd(async () => {
   if (isWanted('start')) await report('Start', await startUp());
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
+  if (isWanted('home')) await report('Home', await home());
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());
   if (isWanted('alarms')) {
