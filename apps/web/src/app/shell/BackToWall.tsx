@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { WALL } from '../../shared/routing/from-wall.ts';
+import { wallAddress } from '../../shared/routing/from-wall.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import './back-to-wall.css';
 
@@ -8,7 +8,7 @@ import './back-to-wall.css';
 export function BackToWall() {
   const { t } = useTranslation();
   return (
-    <Link to={WALL} className="back-to-wall">
+    <Link to={wallAddress()} className="back-to-wall">
       <Icon name="left" /> {t('shell.backToWall')}
     </Link>
   );

@@ -8,6 +8,7 @@ it('what is counted over everything leads to pages about everything', () => {
   expect(links.alarms('urgent')).toBe('/topalarm/list?level=urgent');
   expect(links.devices('ap', 'offline')).toBe('/statistics/property?at=account');
   expect(links.traffic).toBe('/statistics/network?at=account');
+  expect(links.wall).toBe('/monitor/bigShow');
 });
 
 it('what is counted for a site leads to the lists of that site', () => {
@@ -18,4 +19,5 @@ it('what is counted for a site leads to the lists of that site', () => {
   expect(links.devices()).toBe('/device/all');
   expect(links.clients).toBe('/monitor/onlineUser');
   expect(links.traffic).toBe(`/statistics/network?at=${SITE}`);
+  expect(links.wall).toBe(`/monitor/bigShow?at=${SITE}`);
 });

@@ -1,6 +1,7 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { WALL } from '../../shared/routing/from-wall.ts';
 import type { Place } from '../../shared/session/place.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface HomeLinks {
   clients: string;
   traffic: string;
   terminals: string;
+  wall: string;
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
@@ -37,5 +39,6 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place): HomeLinks {
     clients: wide ? withQuery('/statistics/terminal', { at }) : '/monitor/onlineUser',
     traffic: withQuery('/statistics/network', { at }),
     terminals: withQuery('/statistics/terminal', { at }),
+    wall: withQuery(WALL, { at: place }),
   };
 }

@@ -59,7 +59,7 @@ export function useAlarmCounts(place: Place) {
 }
 
 /** So many of them fit beside the map. */
-const NEWEST = 6;
+const NEWEST = 4;
 
 /** What goes on, the gravest first. */
 export function useGravestAlarms(place: Place) {

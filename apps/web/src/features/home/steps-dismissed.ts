@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSession } from '../../shared/session/session-store.ts';
 
 /** Whether a person put the next steps of this account away, remembered in this browser. */
@@ -13,4 +13,19 @@ export function useStepsDismissed(): [dismissed: boolean, dismiss: () => void] {
       setDismissed(true);
     },
   ];
+}
+
+/** Whether there will be steps to show, as far as this browser knows; a newcomer has some. */
+export function useStepsExpected(): [expected: boolean, expect: (open: boolean) => void] {
+  const role = useSession((state) => state.currentRole);
+  const key = `stepsDone.${role?.managerUUID}.${role?.accountUUID}`;
+  const [expected] = useState(() => localStorage.getItem(key) === null);
+  const expect = useCallback(
+    (open: boolean): void => {
+      if (open) localStorage.removeItem(key);
+      else localStorage.setItem(key, new Date().toISOString());
+    },
+    [key],
+  );
+  return [expected, expect];
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { WALL } from '../../../shared/routing/from-wall.ts';
+import { wallAddress } from '../../../shared/routing/from-wall.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { useFullScreen } from '../use-full-screen.ts';
 import { WallClock } from './WallClock.tsx';
@@ -44,7 +44,7 @@ function useBackByItself(wanted: boolean): void {
     const over = new AbortController();
     const wait = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => void navigate(WALL), BACK_MS);
+      timer = setTimeout(() => void navigate(wallAddress()), BACK_MS);
     };
     wait();
     for (const sign of ['pointermove', 'keydown', 'wheel', 'touchstart'] as const) {
@@ -53,7 +53,7 @@ function useBackByItself(wanted: boolean): void {
     window.addEventListener(
       'keydown',
       ({ key }) => {
-        if (key === 'Escape' || key === 'Backspace') void navigate(WALL);
+        if (key === 'Escape' || key === 'Backspace') void navigate(wallAddress());
       },
       { signal: over.signal },
     );
@@ -84,7 +84,7 @@ export function WallFrame({ title, lostSince, detail = false, tools, children }:
     <div className="wall" data-detail={detail}>
       <header className="wall-head">
         {detail ? (
-          <Link to={WALL} className="wall-back">
+          <Link to={wallAddress()} className="wall-back">
             <Icon name="left" size={20} /> {t('big-screen.back')}
           </Link>
         ) : (

@@ -5,9 +5,11 @@ import { Story } from '../../../shared/alarms/Story.tsx';
 import { useAlarm } from '../../../shared/alarms/use-alarm.ts';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
+import { DeviceDay } from '../components/DeviceDay.tsx';
 import '../components/wall.css';
 import { useLine } from '../../../shared/live/line.ts';
 import { WallFrame } from '../components/WallFrame.tsx';
@@ -17,10 +19,11 @@ type Told = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 function AlarmView({ alarm }: { alarm: Told }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
+  const seesDevices = useHolds('device_manage');
   const { device, affected, related } = alarm;
   return (
     <div className="wall-detail">
-      <section className="wall-box wall-lead">
+      <section className="wall-box wall-says">
         <LevelTag level={alarm.level} />
         <h2>{words.content(alarm)}</h2>
         <dl className="wall-facts">
@@ -53,6 +56,7 @@ function AlarmView({ alarm }: { alarm: Told }) {
       <section className="wall-box">
         <Story alarm={alarm} />
       </section>
+      {device && seesDevices && <DeviceDay deviceUUID={device.deviceUUID} />}
       {affected.length > 0 && (
         <section className="wall-box">
           <h2>{t('alarms.page.affected', { count: alarm.consequences })}</h2>

@@ -2,10 +2,7 @@ import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { topicOf } from '@airloom/contract/live';
-import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
-import type { DeviceMetric } from '@airloom/contract/telemetry/telemetry.model';
 import { onlineCalls } from '@airloom/contract/terminals/online.calls';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
@@ -20,8 +17,8 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { DeviceDay } from '../components/DeviceDay.tsx';
 import '../components/wall.css';
-import { WallChart } from '../components/WallChart.tsx';
 import { WallFrame } from '../components/WallFrame.tsx';
 import { useLostSince } from '../use-lost.ts';
 
@@ -38,13 +35,10 @@ function Facts({ device }: { device: DeviceDetail }) {
     [t('devices.column.model'), device.model || none],
     [t('devices.column.ip'), device.ip || none],
     [t('devices.column.clients'), format.number(device.clients)],
-    [t('devices.column.cpuPercent'), device.cpuPercent === null ? none : units.percent(device.cpuPercent)],
+    [t('big-screen.fact.cpu'), device.cpuPercent === null ? none : units.percent(device.cpuPercent)],
+    [t('big-screen.fact.memory'), device.memoryPercent === null ? none : units.percent(device.memoryPercent)],
     [
-      t('devices.column.memoryPercent'),
-      device.memoryPercent === null ? none : units.percent(device.memoryPercent),
-    ],
-    [
-      t('devices.column.uptimeSeconds'),
+      t('big-screen.fact.uptime'),
       device.uptimeSeconds === null ? none : format.duration(device.uptimeSeconds),
     ],
   ] as const;
@@ -93,45 +87,6 @@ function Radios({ radios }: Pick<DeviceDetail, 'radios'>) {
           ))}
         </tbody>
       </table>
-    </section>
-  );
-}
-
-function Day({ deviceUUID }: { deviceUUID: string }) {
-  const { t } = useTranslation();
-  const units = useUnits();
-  const { data } = useCall(
-    telemetryCalls.deviceChart,
-    { deviceUUID, range: 'day' },
-    { every: READ_AGAIN_MS * 3 },
-  );
-  const lines = useMemo(() => {
-    const of = (metric: DeviceMetric) => data?.series.find((one) => one.metric === metric)?.values ?? [];
-    return {
-      traffic: [
-        { name: t('big-screen.down'), values: of('trafficDown') },
-        { name: t('big-screen.up'), values: of('trafficUp') },
-      ],
-      clients: [{ name: t('big-screen.clients'), values: of('clients') }],
-    };
-  }, [data, t]);
-  if (!data) return null;
-  return (
-    <section className="wall-box wall-day">
-      <WallChart
-        title={t('big-screen.traffic')}
-        lines={lines.traffic}
-        window={data}
-        value={units.rate}
-        least={100}
-      />
-      <WallChart
-        title={t('big-screen.clients')}
-        lines={lines.clients}
-        window={data}
-        value={units.about}
-        least={4}
-      />
     </section>
   );
 }
@@ -202,7 +157,7 @@ export default function BigShowApDetailPage() {
         <div className="wall-detail">
           <Facts device={device} />
           {seesAlarms && <Alarms deviceUUID={deviceUUID} />}
-          <Day deviceUUID={deviceUUID} />
+          <DeviceDay deviceUUID={deviceUUID} />
           {device.radios.length > 0 && <Radios radios={device.radios} />}
           {seesTerminals && <Terminals deviceUUID={deviceUUID} />}
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { rememberWall } from '../../../shared/routing/from-wall.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { useHealth, useWallPlace } from '../big-screen.queries.ts';
@@ -55,6 +56,8 @@ export default function BigShowPage() {
   const nameOf = usePanelName();
   const lostSince = useLostSince(health);
   const { toggle: fullScreen } = useFullScreen();
+  const { search } = useLocation();
+  useEffect(() => rememberWall(search), [search]);
   useWallKeys(rotation, fullScreen);
   const { shown } = rotation;
   return (

@@ -36,7 +36,11 @@ export function DeviceKinds({ place }: { place: Place }) {
   const links = homeLinks(place);
   const query = useDeviceCounts(place);
   return (
-    <Card title={t('home.devices.title')} more={{ to: links.devices(), label: t('home.devices.all') }}>
+    <Card
+      title={t('home.devices.title')}
+      more={{ to: links.devices(), label: t('home.devices.all') }}
+      className="home-kinds"
+    >
       <Answer query={query} rows={4}>
         {(counts) => {
           const present = counts.kinds.filter(({ total }) => total > 0);

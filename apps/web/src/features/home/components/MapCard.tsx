@@ -9,8 +9,12 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { Card } from './Card.tsx';
 import './home.css';
 
+/** The map comes beside the figures, and the lands it draws beside the map. */
 const WorldMap = lazy(async () => {
-  const { WorldMap: Loaded } = await import('../../../shared/map/WorldMap.tsx');
+  const [{ WorldMap: Loaded }] = await Promise.all([
+    import('../../../shared/map/WorldMap.tsx'),
+    import('world-atlas/countries-110m.json'),
+  ]);
   return { default: Loaded };
 });
 
@@ -82,8 +86,7 @@ export function MapCard({ sites, onOpen }: MapCardProps) {
     >
       <div className="home-map">
         <Suspense>
-          {/* The map comes after the figures: it is the larger part, and they say what matters. */}
-          {sites && <WorldMap sites={placed} label={t('home.map.title')} onOpen={onOpen} />}
+          <WorldMap sites={placed} label={t('home.map.title')} onOpen={onOpen} />
         </Suspense>
       </div>
       <div>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
@@ -6,8 +7,8 @@ import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { useCounts } from '../home.queries.ts';
-import { nextSteps, type Step, type StepId } from '../next-steps.ts';
-import { useStepsDismissed } from '../steps-dismissed.ts';
+import { nextSteps, type Progress, type Step, type StepId } from '../next-steps.ts';
+import { useStepsDismissed, useStepsExpected } from '../steps-dismissed.ts';
 import './home.css';
 
 interface StepText {
@@ -41,7 +42,7 @@ const TEXTS: Readonly<Record<StepId, StepText>> = {
   },
 };
 
-function useSteps(): Step[] | null {
+function useProgress(): Progress {
   const counts = useCounts();
   const generatedPassword = useSession((state) => state.loginMsg !== '');
   const twoFactor = useSession((state) => state.profile?.twoFactor !== 'off');
@@ -49,7 +50,7 @@ function useSteps(): Step[] | null {
   const mayMakeSites = useMayMakeSites();
   const mayInvite = useHolds('subaccount_manage:operate');
   const mayBringDevices = useHolds('device_manage:operate');
-  return nextSteps({
+  return {
     generatedPassword,
     twoFactor,
     organizations: counts.organizations.data?.total,
@@ -61,7 +62,7 @@ function useSteps(): Step[] | null {
     mayMakeSites,
     mayInvite,
     mayBringDevices,
-  });
+  };
 }
 
 function StepItem({ step }: { step: Step }) {
@@ -75,6 +76,7 @@ function StepItem({ step }: { step: Step }) {
       {step.done ? (
         <span>
           <span className="visually-hidden">{t('home.steps.done')}</span> {t(title)}
+          <span className="home-step-text">{t(text)}</span>
         </span>
       ) : (
         <span>
@@ -86,15 +88,28 @@ function StepItem({ step }: { step: Step }) {
   );
 }
 
-/** What is worth doing next, from the real state of the account; gone once all is done or put away. The demo has none. */
+/** Of nothing known yet: so many lines they will take. */
+const UNKNOWN = { organizations: 0, sites: 0, devices: 0, people: 1, invitations: 0 };
+
+/**
+ * What is worth doing next, from the real state of the account; gone once all is done or put away. The demo has none.
+ * Where there were open ones last time, their place is kept until it is known which.
+ */
 export function NextSteps() {
   const { t } = useTranslation();
   const inDemo = useSession((state) => state.currentRole?.demo ?? false);
   const [dismissed, dismiss] = useStepsDismissed();
-  const steps = useSteps();
-  if (inDemo || dismissed || steps === null || steps.every((step) => step.done)) return null;
+  const [expected, expect] = useStepsExpected();
+  const progress = useProgress();
+  const known = nextSteps(progress);
+  const allDone = known?.every((step) => step.done);
+  useEffect(() => {
+    if (allDone !== undefined) expect(!allDone);
+  }, [allDone, expect]);
+  const steps = known ?? (expected ? nextSteps({ ...progress, ...UNKNOWN }) : null);
+  if (inDemo || dismissed || steps === null || allDone) return null;
   return (
-    <section className="card home-steps" aria-labelledby="home-steps-title">
+    <section className="card home-steps" aria-labelledby="home-steps-title" aria-busy={known === null}>
       <header className="home-card-head">
         <h2 id="home-steps-title">{t('home.steps.title')}</h2>
         <span className="home-quiet">

@@ -17,6 +17,7 @@ import { TreeCard } from '../components/TreeCard.tsx';
 import '../../../shared/ui/page.css';
 import '../components/home.css';
 import { greetingAt } from '../greeting.ts';
+import { homeLinks } from '../home-links.ts';
 import { useHomeScope } from '../home-scope.ts';
 
 function useViewing(wide: boolean): string {
@@ -59,7 +60,7 @@ export default function HomePage() {
         {sees && !firstRun && (
           <div className="page-actions home-actions">
             <ScopeChoice scope={scope} />
-            <Link to="/monitor/bigShow" className="home-wall">
+            <Link to={homeLinks(scope.place).wall} className="home-wall">
               <Icon name="wall" /> {t('home.wall')}
             </Link>
           </div>
