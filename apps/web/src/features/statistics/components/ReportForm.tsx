@@ -39,22 +39,18 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const REFRESH = [reportCalls.listReports];
 
 /** The zone of the site in view, or else that of the browser; undefined until it is known. */
-function useUsualZone(siteUUID: string | undefined, siteName: string): string | undefined {
-  const sites = useCall(
-    organizationCalls.listSites,
-    { search: siteName, size: 200 },
-    { enabled: siteUUID !== undefined },
-  );
+function useUsualZone(siteUUID: string | undefined): string | undefined {
+  const sites = useCall(organizationCalls.listSites, { siteUUID }, { enabled: siteUUID !== undefined });
   const clock = useClock();
   if (sites.isLoading) return undefined;
-  const site = sites.data?.rows.find((one) => one.siteUUID === siteUUID);
+  const site = siteUUID === undefined ? undefined : sites.data?.rows[0];
   return site?.timeZone ?? zoneOf(-new Date(clock).getTimezoneOffset());
 }
 
 /** Waits for the zone a new report begins with. */
 export function ReportForm(props: ReportFormProps) {
-  const { place, placeName } = useAsked();
-  const zone = useUsualZone(place.siteUUID, placeName);
+  const { place } = useAsked();
+  const zone = useUsualZone(place.siteUUID);
   return zone === undefined ? <Skeleton /> : <Form {...props} zone={zone} />;
 }
 
