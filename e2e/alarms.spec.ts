@@ -94,6 +94,19 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await closeDrawer(drawer);
   });
 
+  await test.step('it leads to its device on the topology', async () => {
+    await page.getByRole('button', { name: 'High CPU load', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'High CPU load' });
+    await drawer.getByRole('link', { name: 'Show on the topology' }).click();
+    await expect(page).toHaveURL(/\/monitor\/topo\?.*find=/);
+    const box = await page.getByRole('application').boundingBox();
+    if (box === null) throw new Error('There is no picture');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const seen = page.getByRole('dialog', { name, exact: true });
+    await expect(seen.getByRole('link', { name: '1', exact: true })).toHaveAttribute('href', /topalarm/);
+    await page.goto('/topalarm/list');
+  });
+
   await test.step('it recovers by itself and goes to the history', async () => {
     devices.order({ do: 'highCpu' });
     devices.order({ do: 'reportNow' });

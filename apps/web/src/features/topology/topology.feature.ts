@@ -1,4 +1,4 @@
-import { TOPOLOGY_PAGE } from '../../shared/devices/use-topology-link.tsx';
+import { TOPOLOGY_PAGE } from '../../shared/devices/topology-page.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const topologyFeature: Feature = {

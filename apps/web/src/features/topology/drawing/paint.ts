@@ -228,7 +228,7 @@ function paintTexts(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
 function paintNamesAlone(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number): void {
   const size = Math.max(NAME_PX, NAME_LEAST_PX / scale);
   const gap = 6 / scale;
-  const room = ((NODE.width - EDGE - 2 * gap) * NAME_PX) / size;
+  const room = ((NODE.width - EDGE - 3 * gap) * NAME_PX) / size;
   canvas.font = `500 ${size}px ${FONTS.text}`;
   const left = EDGE + gap - NODE.width / 2;
   for (const { x, y, wholeName, nameWidth } of nodes)
