@@ -3,7 +3,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { newId } from '../../platform/ids.ts';
 import type { MailedReport } from './report-mail.ts';
 import type { Rhythm } from './report-times.ts';
-import { MAKER_LEFT } from './reports.repository.ts';
+import type { StopReason } from './reports.repository.ts';
 
 /** Longer than anything takes to be made and sent. */
 const LEASE_MS = 10 * 60_000;
@@ -20,7 +20,7 @@ export async function planMails(
   reportId: string,
   emails: readonly string[],
   period: Period,
-  now: Date,
+  dueAt: Date,
 ): Promise<void> {
   const rows = emails.map((email) => ({
     tenant_id: tenant,
@@ -29,7 +29,7 @@ export async function planMails(
     email,
     period_from: period.from,
     period_to: period.to,
-    due_at: now,
+    due_at: dueAt,
   }));
   await tx.run(
     sqlBuilder
@@ -119,27 +119,26 @@ export async function takeMail(tx: Transaction, now: Date): Promise<Mail | undef
   };
 }
 
+export async function isAnyDue(tx: Transaction, now: Date): Promise<boolean> {
+  const row = await tx.first(sql<{ due: boolean }>`
+    select exists (select from report_delivery
+      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})) as due`);
+  return row?.due ?? false;
+}
+
 async function removeMail(tx: Transaction, { tenant, id }: Mail): Promise<void> {
   await tx.run(sqlBuilder.deleteFrom('report_delivery').where('tenant_id', '=', tenant).where('id', '=', id));
 }
 
-async function note(
-  tx: Transaction,
-  { tenant, reportId }: Mail,
-  outcome: { readonly last_error: string; readonly last_at?: Date },
-): Promise<void> {
-  await tx.run(
-    sqlBuilder
-      .updateTable('report_schedule')
-      .set(outcome)
-      .where('tenant_id', '=', tenant)
-      .where('id', '=', reportId),
-  );
-}
+/** What went wrong with one address is told until that one gets something. */
+const errorAt = (email: string, reason: string): string => `${email}: ${reason}`;
 
 export async function markSent(tx: Transaction, mail: Mail, now: Date): Promise<void> {
   await removeMail(tx, mail);
-  await note(tx, mail, { last_at: now, last_error: '' });
+  await tx.run(sql`
+    update report_schedule set last_at = ${now},
+      last_error = case when starts_with(last_error, ${errorAt(mail.email, '')}) then '' else last_error end
+    where tenant_id = ${mail.tenant} and id = ${mail.reportId}`);
 }
 
 /** To be tried again then, or given up. */
@@ -159,15 +158,25 @@ export async function markFailed(
         .where('id', '=', mail.id),
     );
   }
-  await note(tx, mail, { last_error: reason });
-}
-
-/** Nobody is left whose view it could show. */
-export async function stopReport(tx: Transaction, { tenant, reportId }: Mail): Promise<void> {
   await tx.run(
     sqlBuilder
       .updateTable('report_schedule')
-      .set({ enabled: false, next_at: null, last_error: MAKER_LEFT })
+      .set({ last_error: errorAt(mail.email, reason) })
+      .where('tenant_id', '=', mail.tenant)
+      .where('id', '=', mail.reportId),
+  );
+}
+
+/** There is nothing left that it could show. */
+export async function stopReport(
+  tx: Transaction,
+  { tenant, reportId }: Mail,
+  reason: StopReason,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ enabled: false, next_at: null, last_error: reason })
       .where('tenant_id', '=', tenant)
       .where('id', '=', reportId),
   );

@@ -6,11 +6,14 @@ import { SendError, shortReason } from '../../platform/senders/sender.ts';
 import { loadScope } from '../access/index.ts';
 import { nextTry } from '../notices/index.ts';
 import * as repository from './delivery.repository.ts';
-import { mailOf } from './report-mail.ts';
+import { type MadeReport, mailOf } from './report-mail.ts';
 import { dueBefore, nextDue } from './report-times.ts';
+import { type StopReason, unknownPlace } from './reports.repository.ts';
 import type { Ground } from './statistics.service.ts';
 
 const BATCH = 50;
+/** What a period held is counted this long after it: the last slot and hour of it, and clients' last minutes. */
+const SETTLES_MS = 10 * 60_000;
 export const SEND_REPORTS = 'sendReports';
 
 export interface DeliveryGround extends Ground, Pick<Platform, 'log'> {
@@ -27,7 +30,8 @@ export async function planReports({ database, now }: Pick<Platform, 'database' |
         let to = report.nextAt;
         for (; to <= at; to = nextDue(report, to)) {
           const period = { from: dueBefore(report, to), to };
-          await repository.planMails(tx, report.tenant, report.id, report.emails, period, at);
+          const settled = new Date(to.getTime() + SETTLES_MS);
+          await repository.planMails(tx, report.tenant, report.id, report.emails, period, settled);
         }
         await repository.setNext(tx, report, to);
       }
@@ -49,15 +53,49 @@ function makerOf(
   });
 }
 
-async function send(ground: DeliveryGround, mail: repository.Mail): Promise<void> {
+/** Why nothing can be shown any more; null while it can. */
+async function endOf(
+  { database }: Pick<Platform, 'database'>,
+  maker: Scope | null,
+  { report: { enterpriseUUID, siteUUID } }: repository.Mail,
+): Promise<StopReason | null> {
+  if (maker === null) return 'makerLeft';
+  const unknown = await database.withTenant(maker, (tx) =>
+    unknownPlace(tx, maker, { enterpriseUUID, siteUUID }),
+  );
+  return unknown ? 'placeGone' : null;
+}
+
+/** Those of one time are made once, for all whom they go to. */
+class Making {
+  readonly #ground: DeliveryGround;
+  #key = '';
+  #made: MadeReport | null = null;
+
+  constructor(ground: DeliveryGround) {
+    this.#ground = ground;
+  }
+
+  async of(maker: Scope, { reportId, period, report }: repository.Mail): Promise<MadeReport> {
+    const key = `${reportId} ${period.from.getTime()} ${period.to.getTime()}`;
+    if (this.#made === null || this.#key !== key) {
+      this.#made = await mailOf(this.#ground, maker, report, period);
+      this.#key = key;
+    }
+    return this.#made;
+  }
+}
+
+async function send(ground: DeliveryGround, making: Making, mail: repository.Mail): Promise<void> {
   const { database, now, senders, log } = ground;
   const maker = await makerOf(ground, mail);
-  if (maker === null) {
-    await database.asSystem((tx) => repository.stopReport(tx, mail));
+  const end = await endOf(ground, maker, mail);
+  if (maker === null || end !== null) {
+    await database.asSystem((tx) => repository.stopReport(tx, mail, end ?? 'makerLeft'));
     return;
   }
   try {
-    const words = await mailOf(ground, maker, mail.report, mail.period);
+    const words = await making.of(maker, mail);
     await senders.mail.send({ channel: 'mail', target: mail.email, id: mail.id, ...words });
   } catch (error) {
     const reason = error instanceof SendError ? error.message : shortReason(error);
@@ -72,14 +110,20 @@ async function send(ground: DeliveryGround, mail: repository.Mail): Promise<void
 /** Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. */
 export async function sendReports(ground: DeliveryGround): Promise<void> {
   const { database, now } = ground;
+  const making = new Making(ground);
   for (;;) {
     const mail = await database.asSystem((tx) => repository.takeMail(tx, now()));
     if (mail === undefined) return;
-    await send(ground, mail);
+    await send(ground, making, mail);
   }
 }
 
-export function reportJobs(ground: DeliveryGround): { cron: CronJob[]; queued: QueuedJob[] } {
+/** A mail server that keeps one waiting holds up those who send, and no other work by the clock. */
+export function reportJobs(ground: DeliveryGround & Pick<Platform, 'addJob'>): {
+  cron: CronJob[];
+  queued: QueuedJob[];
+} {
+  const { database, now, addJob } = ground;
   return {
     cron: [
       {
@@ -87,7 +131,9 @@ export function reportJobs(ground: DeliveryGround): { cron: CronJob[]; queued: Q
         schedule: '* * * * *',
         run: async () => {
           await planReports(ground);
-          await sendReports(ground);
+          if (await database.asSystem((tx) => repository.isAnyDue(tx, now()))) {
+            await addJob(SEND_REPORTS, {}, SEND_REPORTS);
+          }
         },
       },
     ],

@@ -28,13 +28,15 @@ export type MailedReport = Pick<ReportInput, 'name' | 'pages' | 'language' | 'zo
   readonly siteUUID?: string | undefined;
 };
 
+export type MadeReport = Pick<Message, 'subject' | 'body' | 'attachments'>;
+
 /** A report as mail: what sums it up as text, all of it as a workbook beside. */
 export async function mailOf(
   ground: Ground,
   scope: Scope,
   report: MailedReport,
   period: { readonly from: Date; readonly to: Date },
-): Promise<Pick<Message, 'subject' | 'body' | 'attachments'>> {
+): Promise<MadeReport> {
   const { language, name, pages, enterpriseUUID, siteUUID } = report;
   const say = sayingIn(language);
   const clock = clockOf(report.zoneMinutes);

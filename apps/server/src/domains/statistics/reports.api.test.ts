@@ -16,10 +16,13 @@ import {
 } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { planReports, sendReports } from './delivery.ts';
+import { countAsked } from '../notices/index.ts';
+import { planReports, reportJobs, SEND_REPORTS, sendReports } from './delivery.ts';
 
 const PROCESS = join(import.meta.dirname, 'testing/report-process.ts');
 const DAY = 24 * 60 * 60_000;
+/** Far from now, so that a day ahead of now what was due has settled. */
+const HOUR = (new Date().getUTCHours() + 12) % 24;
 
 let server: TestServer;
 let smtp: SmtpStandIn;
@@ -53,7 +56,7 @@ const input = (more: object = {}) => ({
   name: 'Morning',
   pages: ['property' as const],
   rhythm: 'daily' as const,
-  hour: 6,
+  hour: HOUR,
   zoneMinutes: 0,
   language: 'en' as const,
   emails: ['ada@example.org'],
@@ -208,6 +211,64 @@ test('it stops when its maker leaves, and says so', async () => {
   expect(mailsTo('left@example.org')).toEqual([]);
   expect(await listed()).toMatchObject([{ enabled: false, nextAt: null }]);
   expect((await listed())[0]?.lastError).toContain('Stopped');
+});
+
+test('whoever else changes it makes it show no more than before', async () => {
+  const member = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
+  const id = await make(member, { emails: ['kept@example.org'] });
+  const report = input({ name: 'Renamed', emails: ['kept@example.org'] });
+  await server.call('updateReport', { reportUUID: id, report }, { as: owner.token });
+  await run(DAY);
+  const text = JSON.stringify(sheetOf(mailsTo('kept@example.org')[0]?.raw ?? ''));
+  expect(text).toContain('Pier-1');
+  expect(text).not.toContain('Hill-1');
+});
+
+test('it stops when what it is about is gone, and says so', async () => {
+  await make(owner, { siteUUID: hill, emails: ['gone@example.org'] });
+  const devices = await server.call('listDevices', { search: 'Tower' }, { as: owner.token });
+  const deviceUUIDs = devices.data.rows.map(({ deviceUUID }) => deviceUUID);
+  await server.call('deleteDevices', { deviceUUIDs }, { as: owner.token });
+  expect((await server.call('deleteSite', { siteUUID: hill }, { as: owner.token })).code).toBe(OK);
+  await run(DAY);
+  expect(mailsTo('gone@example.org')).toEqual([]);
+  expect(await listed()).toMatchObject([{ enabled: false, lastError: expect.stringContaining('is gone') }]);
+});
+
+test('a period is told of when the last of it has been counted', async () => {
+  await make(owner, { emails: ['settled@example.org'] });
+  const nextAt = Date.parse((await listed())[0]?.nextAt ?? '');
+  const ahead = nextAt - server.platform.now().getTime();
+  await run(ahead + 9 * 60_000);
+  expect(mailsTo('settled@example.org')).toEqual([]);
+  await run(ahead + 11 * 60_000);
+  expect(mailsTo('settled@example.org')).toHaveLength(1);
+});
+
+test('an address that is refused is told of though others got theirs', async () => {
+  await make(owner, { emails: ['nobody@example.org', 'somebody@example.org'] });
+  await run(DAY);
+  expect(mailsTo('somebody@example.org')).toHaveLength(1);
+  expect((await listed())[0]?.lastError).toContain('nobody@example.org: ');
+});
+
+test('work by the clock only says that there is something to send', async () => {
+  await make(owner, { emails: ['queued@example.org'] });
+  const added: string[] = [];
+  const addJob = (name: string) => Promise.resolve(void added.push(name));
+  const [plan] = reportJobs({ ...ground(DAY), addJob }).cron;
+  await plan?.run();
+  expect(added).toEqual([SEND_REPORTS]);
+  expect(mailsTo('queued@example.org')).toEqual([]);
+});
+
+test('it can be sent at once as often as other mail that is asked for', async () => {
+  const id = await make(owner);
+  await server.platform.database.withTenant(owner, (tx) =>
+    countAsked(tx, owner, LIMITS.notice.askedPerHourMax, server.platform.now()),
+  );
+  const answer = await server.call('sendReport', { reportUUID: id }, { as: owner.token });
+  expect(errorKeyOf(answer.code)).toBe('noticesAskedTooOften');
 });
 
 test('it can be sent at once, beside its rhythm', async () => {

@@ -4,10 +4,12 @@ import type { ReportInput } from '@airloom/contract/statistics/statistics.rules'
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
-import { withinReach } from '../organizations/index.ts';
+import { unknownSelection, withinReach } from '../organizations/index.ts';
+import type { Place } from './place.repository.ts';
 
-/** What is wrong when who made a report works here no longer. */
-export const MAKER_LEFT = 'makerLeft';
+/** Why a report was stopped: who made it works here no longer, or what it is about is gone from their view. */
+export const STOP_REASONS = ['makerLeft', 'placeGone'] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
 
 function fieldsOf(input: ReportInput) {
   return {
@@ -112,6 +114,19 @@ export async function listReports(tx: Transaction, scope: Reader): Promise<Sched
   }));
 }
 
+/** Whether a place is one that they do not see, or none. */
+export async function unknownPlace(
+  tx: Transaction,
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  { enterpriseUUID, siteUUID }: Place,
+): Promise<boolean> {
+  const unknown = await unknownSelection(tx, scope, {
+    enterpriseIds: enterpriseUUID === undefined ? [] : [enterpriseUUID],
+    siteIds: siteUUID === undefined ? [] : [siteUUID],
+  });
+  return unknown.length > 0;
+}
+
 export async function countReports(tx: Transaction, { tenant }: TenantScope): Promise<number> {
   const row = await tx.first(
     sqlBuilder
@@ -153,7 +168,10 @@ export async function insertReport(
   );
 }
 
-/** Whoever changes it is the one whose view it shows from then on. */
+const unlessLeft = (before: string, now: string) =>
+  sql<string>`case when last_error = ${STOP_REASONS[0]} then ${now}::uuid else ${sql.ref(before)} end`;
+
+/** It goes on showing what its maker sees; where they left, whoever changes it takes their place. */
 export async function updateReport(
   tx: Transaction,
   maker: Maker,
@@ -166,8 +184,8 @@ export async function updateReport(
       .updateTable('report_schedule')
       .set({
         ...fieldsOf(input),
-        manager_id: maker.manager,
-        membership_id: maker.membership,
+        manager_id: unlessLeft('manager_id', maker.manager),
+        membership_id: unlessLeft('membership_id', maker.membership),
         next_at: nextAt,
         last_error: '',
       })

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { translate } from '../../platform/text/text.ts';
-import { unknownSelection } from '../organizations/index.ts';
+import { countAsked } from '../notices/index.ts';
 import { planMails } from './delivery.repository.ts';
 import { SEND_REPORTS } from './delivery.ts';
 import { dueBefore, nextDue } from './report-times.ts';
@@ -24,24 +24,17 @@ export async function listReports(
   language: Language,
 ): Promise<ScheduledReport[]> {
   const reports = await database.withTenant(scope, (tx) => repository.listReports(tx, scope));
-  return reports.map((report) =>
-    report.lastError === repository.MAKER_LEFT
-      ? { ...report, lastError: translate(language, 'reports.makerLeft') }
-      : report,
-  );
+  return reports.map((report) => {
+    const stopped = repository.STOP_REASONS.find((reason) => reason === report.lastError);
+    return stopped === undefined
+      ? report
+      : { ...report, lastError: translate(language, `reports.${stopped}`) };
+  });
 }
 
 /** A report is about a place one sees. */
-async function requirePlace(
-  tx: Transaction,
-  scope: Scope,
-  { enterpriseUUID, siteUUID }: ReportInput,
-): Promise<void> {
-  const unknown = await unknownSelection(tx, scope, {
-    enterpriseIds: enterpriseUUID === undefined ? [] : [enterpriseUUID],
-    siteIds: siteUUID === undefined ? [] : [siteUUID],
-  });
-  if (unknown.length > 0) throw new Failure('notFound');
+async function requirePlace(tx: Transaction, scope: Scope, input: ReportInput): Promise<void> {
+  if (await repository.unknownPlace(tx, scope, input)) throw new Failure('notFound');
 }
 
 async function held(tx: Transaction, scope: Scope, id: string): Promise<ReportInput> {
@@ -101,6 +94,7 @@ export async function sendReport(platform: Platform, scope: Scope, id: string): 
     const lastDue = dueBefore(report, nextDue(report, now));
     const length = lastDue.getTime() - dueBefore(report, lastDue).getTime();
     const period = { from: new Date(now.getTime() - length), to: now };
+    await countAsked(tx, scope, report.emails.length, now);
     await planMails(tx, scope.tenant, id, report.emails, period, now);
     await recordOperation(tx, scope, { target: target(report), after: { mails: report.emails.length } });
   });
