@@ -5,6 +5,10 @@ import config from '../e2e/playwright.config.ts';
 /** By this cookie the pages know that somebody is signed in. */
 const SIGNED_IN_COOKIE = 'lastRequestTime';
 const SCROLL_MS = 3000;
+/** A frame of a screen of 60 Hz. */
+const BUDGET_MS = 16.7;
+const DRAG_PX = 14;
+const DRAG_REACH_PX = 200;
 
 /** A page of somebody who is signed in, in a real browser. */
 export async function inBrowser<T>(url: string, token: string, use: (page: Page) => Promise<T>): Promise<T> {
@@ -27,33 +31,72 @@ export async function inBrowser<T>(url: string, token: string, use: (page: Page)
 
 export interface Frames {
   readonly framesPerSecond: number;
-  readonly longestFrameMs: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
   /** Of a hundred frames ninety-nine took no longer. */
-  readonly p99FrameMs: number;
+  readonly p99Ms: number;
+  readonly longestFrameMs: number;
+  /** How many of a hundred took longer than a screen of 60 Hz waits. */
+  readonly latePercent: number;
 }
 
-/** Frames drawn while the box scrolls by `step` at each of them; with a step of 0 nothing moves. */
-export function frames(page: Page, box: string, step: number): Promise<Frames> {
-  return page.evaluate(
+/** Frames drawn while the box scrolls by `step` at each of them; with a step of 0 nobody scrolls. */
+export async function frames(page: Page, box: string, step: number): Promise<Frames> {
+  const took = await page.evaluate(
     async ({ selector, by, during }) => {
       const scrolled = document.querySelector(selector);
-      const began = performance.now();
-      const took: number[] = [];
+      const began = await new Promise<number>(requestAnimationFrame);
+      const each: number[] = [];
       let last = began;
       while (last - began < during) {
         if (scrolled && by > 0) scrolled.scrollTop += by;
-        await new Promise(requestAnimationFrame);
-        const now = performance.now();
-        took.push(now - last);
+        const now = await new Promise<number>(requestAnimationFrame);
+        each.push(now - last);
         last = now;
       }
-      took.sort((one, other) => one - other);
-      return {
-        framesPerSecond: (took.length * 1000) / (last - began),
-        longestFrameMs: took.at(-1) ?? 0,
-        p99FrameMs: took[Math.floor(took.length * 0.99)] ?? 0,
-      };
+      return each;
     },
     { selector: box, by: step, during: SCROLL_MS },
   );
+  const sorted = took.toSorted((one, other) => one - other);
+  const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    framesPerSecond: (took.length * 1000) / took.reduce((sum, one) => sum + one, 0),
+    p50Ms: part(0.5),
+    p95Ms: part(0.95),
+    p99Ms: part(0.99),
+    longestFrameMs: sorted.at(-1) ?? 0,
+    latePercent: (100 * took.filter((one) => one > BUDGET_MS).length) / took.length,
+  };
+}
+
+function ms(figure: number): string {
+  return figure.toFixed(1);
+}
+
+/** The same in words. */
+export function saidOf({
+  framesPerSecond,
+  p50Ms,
+  p95Ms,
+  p99Ms,
+  longestFrameMs,
+  latePercent,
+}: Frames): string {
+  return `${framesPerSecond.toFixed(0)} frames/s; p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}, longest ${ms(longestFrameMs)} ms; ${latePercent.toFixed(1)} % over ${BUDGET_MS} ms`;
+}
+
+/** A hand that holds the box where it was put down, and goes to and fro as long as frames are counted. */
+export async function dragged(page: Page, box: string, from: { x: number; y: number }): Promise<Frames> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  const counting = frames(page, box, 0);
+  const end = performance.now() + SCROLL_MS;
+  for (let step = 0; performance.now() < end; step += 1) {
+    const along = Math.abs(((step * DRAG_PX) % (4 * DRAG_REACH_PX)) - 2 * DRAG_REACH_PX);
+    await page.mouse.move(from.x + along, from.y + along / 2);
+  }
+  const counted = await counting;
+  await page.mouse.up();
+  return counted;
 }

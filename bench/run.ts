@@ -15,9 +15,10 @@ import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
 import { statistics } from './statistics.ts';
 import { terminalList } from './terminal-list.ts';
+import { topology } from './topology.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'home', 'ingest', 'alarms'];
+const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'home', 'topology', 'ingest', 'alarms'];
 const LONG = ['statistics', 'connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
@@ -37,6 +38,7 @@ await runToEnd(async () => {
   if (isWanted('start')) await report('Start', await startUp());
   if (isWanted('devices')) await report('Device list', await deviceList());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
+  if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());
   if (isWanted('ingest')) await report('Taking in reports', await ingest());
   if (isWanted('statistics')) await report('Statistics', await statistics());

@@ -1,6 +1,6 @@
 import { API_BASE } from '@airloom/contract/call';
 import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { frames, inBrowser } from './browser.ts';
+import { frames, inBrowser, saidOf } from './browser.ts';
 import { startConsole } from './child.ts';
 import { type BenchDatabase, startDatabase } from './database.ts';
 import { fillWithDevices } from './device-rows.ts';
@@ -91,10 +91,7 @@ function scroll(url: string, token: string): Promise<Row> {
     const rows = await page.getByRole('table').getByRole('row').count();
     return {
       what: `Scrolling ${SCROLLED} terminals, browser`,
-      figures: [
-        `${moving.framesPerSecond.toFixed(0)} frames/s, 99 of 100 within ${moving.p99FrameMs.toFixed(0)} ms, longest ${moving.longestFrameMs.toFixed(0)} ms`,
-        `${rows} rows in the page`,
-      ],
+      figures: [saidOf(moving), `${rows} rows in the page`],
       ratio: `${(moving.framesPerSecond / idle.framesPerSecond).toFixed(2)}× the frame rate of the idle page`,
     };
   });

@@ -1,7 +1,7 @@
 import { API_BASE } from '@airloom/contract/call';
 import type { Page } from '@playwright/test';
 import { makeAccount, makeSites } from './account.ts';
-import { type Frames, frames, inBrowser } from './browser.ts';
+import { dragged, type Frames, inBrowser, saidOf } from './browser.ts';
 import { startConsole } from './child.ts';
 import { startDatabase } from './database.ts';
 import { load } from './load.ts';
@@ -13,7 +13,6 @@ const DEVICES = 2_000;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const FRAME = '.topology-frame';
-const STEP_PX = 14;
 const NEARER = 5;
 
 /** The topology of one large site: the call, and moving the picture of all its devices by hand in a browser. */
@@ -59,42 +58,32 @@ async function moveAll(page: Page, devices: number): Promise<Row[]> {
   await page.goto('/monitor/topo');
   await page.locator(FRAME).waitFor();
   await page.waitForLoadState('networkidle');
-  const idle = await frames(page, FRAME, 0);
-  await page.getByRole('button', { name: 'Unfold everything' }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Fold everything');
+  await page.locator(`${FRAME}[aria-label*=" 1 "]`).waitFor();
+  const empty = await moving(page);
+  await press('Unfold everything');
   await page.locator(`${FRAME}[aria-label*="${devices}"]`).waitFor();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await press('Show everything');
   const far = await moving(page);
-  for (let step = 0; step < NEARER; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+  for (let step = 0; step < NEARER; step += 1) await press('Zoom in');
   const near = await moving(page);
-  const rowOf = (what: string, { framesPerSecond, p99FrameMs, longestFrameMs }: Frames): Row => ({
+  const rowOf = (what: string, moved: Frames): Row => ({
     what,
-    figures: [
-      `${framesPerSecond.toFixed(0)} frames/s, 99 of 100 within ${p99FrameMs.toFixed(0)} ms, longest ${longestFrameMs.toFixed(0)} ms`,
-    ],
-    ratio: `${(framesPerSecond / idle.framesPerSecond).toFixed(2)}× the frame rate of the idle page`,
+    figures: [saidOf(moved)],
+    ratio: `${(moved.framesPerSecond / empty.framesPerSecond).toFixed(2)}× the frame rate of moving the empty picture`,
   });
   return [
-    rowOf(`Moving a topology of ${devices} devices, all in view, browser`, far),
-    rowOf(`Moving the same from near by, with all texts`, near),
+    rowOf('Moving the picture with everything folded away, browser', empty),
+    rowOf(`Moving a topology of ${devices} devices, all in view`, far),
+    rowOf('Moving the same from near by, with all texts', near),
   ];
 }
 
-/** A hand that holds the picture and goes to and fro. */
 async function moving(page: Page): Promise<Frames> {
   const box = await page.locator(FRAME).boundingBox();
   if (box === null) throw new Error('There is no picture');
-  const from = await besideDevices(page, box);
-  await page.mouse.down();
-  let isOver = false;
-  const measured = frames(page, FRAME, 0).finally(() => {
-    isOver = true;
-  });
-  for (let step = 0; !isOver; step += 1) {
-    const along = Math.abs(((step * STEP_PX) % 800) - 400);
-    await page.mouse.move(from.x + along, from.y + along / 2);
-  }
-  await page.mouse.up();
-  return measured;
+  return dragged(page, FRAME, await besideDevices(page, box));
 }
 
 /** Where the hand is on no device: it would move that one instead. */
