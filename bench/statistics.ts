@@ -92,10 +92,15 @@ export async function statistics(): Promise<Row[]> {
           connections: 1,
         };
         await load({ ...options, seconds: 1 });
+        const before = cpuSeconds(database.postmasterPid);
         const { p50Ms, p99Ms, requests } = await load({ ...options, seconds });
+        const cpuMs = (1000 * (cpuSeconds(database.postmasterPid) - before)) / requests;
         rows.push({
           what: name,
-          figures: [`p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms of ${requests}`],
+          figures: [
+            `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms of ${requests}`,
+            `CPU each: PostgreSQL ${cpuMs.toFixed(0)} ms`,
+          ],
           ratio: `${(p50Ms / lookup).toFixed(0)}× the p50 of a row by its key`,
         });
       }
