@@ -266,6 +266,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     values: ['atOnce', 'unconfirmed', 'hourly', 'daily'],
     reason: 'when a setting tells',
   },
+  { prefix: 'reports.', values: ['makerLeft', 'placeGone'], reason: 'why a report is sent no longer' },
   {
     prefix: 'reports.column.',
     values: [

@@ -135,6 +135,7 @@ export function useComparison(asked: Asked, links: Links): { table: ReactNode; s
           value={what}
           onChange={compare}
         />
+        {what !== 'sites' && <p className="statistics-note">{t('statistics.compareByHour')}</p>}
         <DataTable
           name={`statistics-${what}`}
           label={names[what]}
