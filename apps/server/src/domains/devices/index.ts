@@ -13,5 +13,12 @@ export { createDevices } from './devices.module.ts';
 export { refuseSiteWithDevices } from './held-devices.repository.ts';
 export { DEVICE_TEMPLATES } from './import.service.ts';
 export { Batch } from './presence.batch.ts';
-export { type Asker, requireOperable, visibleDevices, visibleKinds } from './reach.ts';
+export {
+  type Asker,
+  ofVisibleKind,
+  requireOperable,
+  siteWithinReach,
+  visibleDevices,
+  visibleKinds,
+} from './reach.ts';
 export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';

@@ -42,17 +42,18 @@ function sitesWithin(scope: Pick<Scope, 'tenant' | 'reach'>) {
     .where(withinReach(scope));
 }
 
-/** What stands in a site the asker reaches, as a condition on the column that holds the site. */
+type Sited = 'device' | 'device_group' | 'claim_code' | 'terminal_session' | 'terminal_1h' | 'device_log';
+
+/**
+ * What stands, or stood when it was written down, in a site the asker reaches, as a condition on the column that holds
+ * the site: what a device did elsewhere before it was moved is not for those who see it now.
+ */
 export function siteWithinReach(
   scope: Pick<Scope, 'tenant' | 'reach'>,
-  column: 'device.site_id' | 'device_group.site_id' | 'claim_code.site_id',
+  column: `${Sited}.site_id`,
 ): Expression<SqlBool> {
   if (scope.reach.kind === 'all') return everything;
-  return expressionBuilder<Tables, 'device' | 'device_group' | 'claim_code'>()(
-    column,
-    'in',
-    sitesWithin(scope),
-  );
+  return expressionBuilder<Tables, Sited>()(column, 'in', sitesWithin(scope));
 }
 
 export function ofVisibleKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool> {

@@ -10,7 +10,7 @@ import {
   readLogPage,
 } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
 
 export type LogFilters = z.output<typeof deviceLogFilters> & { readonly search: string };
 
@@ -28,7 +28,8 @@ function foundEntries(scope: Asker, filters: LogFilters) {
   let found = sqlBuilder
     .selectFrom('device_log')
     .where('device_log.tenant_id', '=', scope.tenant)
-    .where('device_log.device_id', 'in', devices.select('device.id'));
+    .where('device_log.device_id', 'in', devices.select('device.id'))
+    .where(siteWithinReach(scope, 'device_log.site_id'));
   if (filters.deviceUUID !== undefined) found = found.where('device_log.device_id', '=', filters.deviceUUID);
   if (filters.siteUUID !== undefined) found = found.where('device_log.site_id', '=', filters.siteUUID);
   if (filters.type !== undefined) found = found.where('device_log.type', '=', filters.type);

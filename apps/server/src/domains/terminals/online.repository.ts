@@ -6,7 +6,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
 import { scoreOf } from './experience.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
@@ -38,7 +38,8 @@ function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place) {
     .selectFrom('terminal_session')
     .where('terminal_session.tenant_id', '=', scope.tenant)
     .where('terminal_session.ended_at', 'is', null)
-    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'));
+    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
+    .where(siteWithinReach(scope, 'terminal_session.site_id'));
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
   if (enterpriseUUID !== undefined) {
     const sites = sqlBuilder

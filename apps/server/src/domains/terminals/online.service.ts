@@ -5,10 +5,10 @@ import { isMadeUp } from '@airloom/contract/terminals/terminal-kinds';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
-import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hintsOf, type Lately } from './experience.ts';
+import { requireOwn, requireTerminal } from './known-terminals.ts';
 import * as repository from './online.repository.ts';
 import * as terminals from './terminal.repository.ts';
 import { sessionsBetween } from './terminal-log.repository.ts';
@@ -36,12 +36,6 @@ export function listBlocked({ database, now }: Platform, scope: Scope, request: 
 }
 
 /** @throws {Failure} notFound */
-async function requireTerminal(tx: Transaction, scope: Scope, mac: string): Promise<terminals.TerminalRow> {
-  const [row] = await terminals.findTerminals(tx, scope, [mac]);
-  if (row === undefined) throw new Failure('notFound');
-  return row;
-}
-
 export function isBlocked(
   row: Pick<terminals.TerminalRow, 'blocked_at' | 'blocked_until'>,
   now: Date,
@@ -124,8 +118,8 @@ export async function rename(
   { mac, name }: { readonly mac: string; readonly name: string },
 ): Promise<boolean> {
   const renamed = await database.withTenant(scope, async (tx) => {
-    const row = await requireTerminal(tx, scope, mac);
-    if (row.name === name) return false;
+    const [row] = await requireOwn(tx, scope, [mac]);
+    if (row === undefined || row.name === name) return false;
     await terminals.nameTerminal(tx, scope, mac, name);
     await recordOperation(tx, scope, {
       target: `terminal ${mac}`,

@@ -214,6 +214,36 @@ test('blocking holds everywhere: who sees one site decides only over clients tha
   expect((await server.call('disconnectTerminals', hidden, { as: operator.token })).code).toBe(NOT_THERE);
 });
 
+test('who sees its site decides over a client whose access point is gone', async () => {
+  const { server, owner, siteId } = stage;
+  const ap = await buildDevice(server, owner, { siteId });
+  const kept = await buildDevice(server, owner, { siteId });
+  await buildTerminal(server, owner, { deviceId: ap.id, siteId, mac, endedAt: new Date() });
+  await buildTerminal(server, owner, { deviceId: kept.id, siteId, mac, endedAt: new Date() });
+  expect((await server.call('deleteDevices', { deviceUUIDs: [ap.id] }, as)).code).toBe(0);
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
+  for (const { token } of [operator, owner]) {
+    const answer = await server.call('blockTerminal', { macs: [mac], minutes: 5 }, { as: token });
+    expect(answer.code).toBe(0);
+  }
+});
+
+test('what a device served before it was moved is not for those who see it now', async () => {
+  const { server, owner, siteId } = stage;
+  const organization = await buildOrganization(server, owner, `East ${mac}`);
+  const hill = await buildSite(server, owner, organization, `Hidden hill ${mac}`);
+  const moved = await buildDevice(server, owner, { siteId });
+  await buildTerminal(server, owner, { deviceId: moved.id, siteId: hill, mac });
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
+  const asked = { as: operator.token };
+  expect((await server.call('viewTerminal', { mac }, asked)).code).toBe(NOT_THERE);
+  expect((await server.call('renameTerminal', { mac, name: 'Mine' }, asked)).code).toBe(NOT_THERE);
+  const listed = await server.call('listOnlineTerminals', { search: mac }, asked);
+  const logged = await server.call('listTerminalLog', { mac }, asked);
+  expect([listed.data.total, logged.data.rows]).toEqual([0, []]);
+  expect((await server.call('listOnlineTerminals', { search: mac }, as)).data.total).toBe(1);
+});
+
 test('browsers of those who see the site hear of it, and no others', async () => {
   const { server, owner, siteId } = stage;
   const organization = await buildOrganization(server, owner, `West ${mac}`);

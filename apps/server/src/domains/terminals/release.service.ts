@@ -5,9 +5,10 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { queueCommands } from '../commands/index.ts';
+import { requireOwn } from './known-terminals.ts';
 import { isBlocked } from './online.service.ts';
 import { type OpenSession, openSessionsOf, sessionsAnywhere } from './release.repository.ts';
-import { findTerminals, setBlocked, type TerminalRow, wereElsewhere } from './terminal.repository.ts';
+import { setBlocked, type TerminalRow } from './terminal.repository.ts';
 import type { ShownTerminals } from './terminals.live.ts';
 
 type Shown = Pick<ShownTerminals, 'changedEverywhere'>;
@@ -82,17 +83,6 @@ export async function disconnect(
   });
   platform.kickOutbox();
   return released;
-}
-
-/**
- * It holds in the whole account: who does not see all of it decides over those that were nowhere else.
- * @throws {Failure} notFound, permissionDenied
- */
-async function requireOwn(tx: Transaction, scope: Scope, macs: readonly string[]): Promise<TerminalRow[]> {
-  const rows = await findTerminals(tx, scope, macs);
-  if (rows.length !== macs.length) throw new Failure('notFound');
-  if (await wereElsewhere(tx, scope, macs)) throw new Failure('permissionDenied');
-  return rows;
 }
 
 function blocks(rows: readonly TerminalRow[], now: Date): object {

@@ -11,7 +11,7 @@ import {
   readLogPage,
 } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
 
 export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
 
@@ -30,7 +30,8 @@ function foundSessions(scope: Asker, filters: LogFilters) {
   let found = sqlBuilder
     .selectFrom('terminal_session')
     .where('terminal_session.tenant_id', '=', scope.tenant)
-    .where('terminal_session.device_id', 'in', devices.select('device.id'));
+    .where('terminal_session.device_id', 'in', devices.select('device.id'))
+    .where(siteWithinReach(scope, 'terminal_session.site_id'));
   const { deviceUUID, visitUUID, siteUUID, ssid, from, to, search } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
   if (visitUUID !== undefined) found = found.where('terminal_session.visit_id', '=', visitUUID);
@@ -163,6 +164,7 @@ async function sessionsOfVisits(
       .where('mac', '=', sql<string>`any(${macs}::text[])`)
       .where('visit_id', '=', sql<string>`any(${visits}::uuid[])`)
       .where('device_id', 'in', visibleDevices(scope).select('device.id'))
+      .where(siteWithinReach(scope, 'terminal_session.site_id'))
       .groupBy('visit_id'),
   );
   return new Map(rows.map((row) => [row.visit_id, row.sessions]));

@@ -6,7 +6,13 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { TerminalTables } from '../../platform/database/terminal-tables.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
+import {
+  type Asker,
+  ofVisibleKind,
+  siteWithinReach,
+  visibleDevices,
+  visibleKinds,
+} from '../devices/index.ts';
 import { blockedNow } from './online.repository.ts';
 
 export type TerminalRow = Selectable<TerminalTables['terminal']>;
@@ -17,7 +23,8 @@ function seenSessions(scope: Asker, macs: readonly string[]) {
     .selectFrom('terminal_session')
     .where('terminal_session.tenant_id', '=', scope.tenant)
     .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
-    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'));
+    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
+    .where(siteWithinReach(scope, 'terminal_session.site_id'));
 }
 
 /** Whoever sees the whole account sees also clients whose sessions are forgotten. */
@@ -43,19 +50,31 @@ export async function findTerminals(
   return rows.filter((row) => seen.some(({ mac }) => mac === row.mac));
 }
 
-/** Whether one of the clients was anywhere the asker does not see. */
+/** Whether one of the clients was anywhere the asker does not see; where the device is gone its site tells. */
 export async function wereElsewhere(
   tx: Transaction,
   scope: Asker,
   macs: readonly string[],
 ): Promise<boolean> {
+  if (seesAll(scope)) return false;
   const found = await tx.first(
     sqlBuilder
       .selectFrom('terminal_session')
+      .leftJoin('device', (join) =>
+        join
+          .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+          .onRef('device.id', '=', 'terminal_session.device_id'),
+      )
       .select('terminal_session.id')
       .where('terminal_session.tenant_id', '=', scope.tenant)
       .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
-      .where('terminal_session.device_id', 'not in', visibleDevices(scope).select('device.id'))
+      .where((where) =>
+        where.or([
+          where.not(siteWithinReach(scope, 'terminal_session.site_id')),
+          where('terminal_session.site_id', 'is', null),
+          where.and([where('device.id', 'is not', null), where.not(ofVisibleKind(scope))]),
+        ]),
+      )
       .limit(1),
   );
   return found !== undefined;
@@ -112,7 +131,8 @@ export async function listBlocked(
       .select(sql<number>`1`.as('one'))
       .where('terminal_session.tenant_id', '=', scope.tenant)
       .where('terminal_session.mac', '=', sql.ref<string>('terminal.mac'))
-      .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'));
+      .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
+      .where(siteWithinReach(scope, 'terminal_session.site_id'));
     found = found.where((where) => where.exists(seen));
   }
   if (request.search !== '') {

@@ -2,7 +2,7 @@ import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
 
 export interface Span {
   readonly mac: string;
@@ -36,7 +36,7 @@ export async function refusals(
     where device_log.tenant_id = ${scope.tenant} and device_log.type = 'clientRefused'
       and device_log.details #>> '{client,mac}' = ${mac}
       and device_log.at >= ${from} and device_log.at <= ${to}
-      and device_log.device_id in (${visibleIds(scope)})
+      and device_log.device_id in (${visibleIds(scope)}) and ${siteWithinReach(scope, 'device_log.site_id')}
     order by device_log.at desc limit ${atMost}`);
   return rows.map((row) => ({
     at: row.at.toISOString(),
@@ -55,7 +55,7 @@ export async function countRefusals(
   const row = await tx.first(sql<{ times: number }>`
     select count(*)::int as times from device_log
     where tenant_id = ${scope.tenant} and type = 'clientRefused' and details #>> '{client,mac}' = ${mac}
-      and at > ${since} and device_id in (${visibleIds(scope)})`);
+      and at > ${since} and device_id in (${visibleIds(scope)}) and ${siteWithinReach(scope, 'device_log.site_id')}`);
   return row?.times ?? 0;
 }
 
@@ -85,6 +85,7 @@ export async function hours(
       .where('hour', '>', new Date(from.getTime() - HOUR_MS))
       .where('hour', '<=', to)
       .where('device_id', 'in', visibleIds(scope))
+      .where(siteWithinReach(scope, 'terminal_1h.site_id'))
       .groupBy('hour')
       .orderBy('hour'),
   );
