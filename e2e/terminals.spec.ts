@@ -116,7 +116,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
 
   await test.step('it is sent away, and its page says so by itself', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    const sure = page.getByRole('dialog', { name: 'Disconnect this terminal?' });
+    const sure = page.getByRole('dialog', { name: 'Disconnect Front door?' });
     await sure.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByText('1 terminal was told to go')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Left').first()).toBeVisible(SLOW);
@@ -124,7 +124,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
 
   await test.step('it is blocked and stays away until it is let in', async () => {
     await page.getByRole('button', { name: 'Block', exact: true }).click();
-    const form = page.getByRole('dialog', { name: 'Block this terminal' });
+    const form = page.getByRole('dialog', { name: 'Block Front door' });
     await expect(form.getByText('1 hour')).toBeVisible();
     await expectAccessible(page, 'block a terminal', DRAWER);
     await form.getByRole('button', { name: 'Block' }).click();

@@ -62,14 +62,25 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   useEffect(() => look(first, last), [look, first, last]);
   useEffect(() => list.measure(), [list, height]);
 
-  const latest = useRef({ rows, onChoose, rowKey });
+  // Rows move up and down while one looks: what is open in one stays with whom it is about. Pages that were read one
+  // after the other may both have one that moved between them.
+  const shown = new Map<string, { readonly index: number; readonly row: Row }>();
+  for (const { index } of drawn) {
+    const row = rows.rowAt(index);
+    if (row === undefined) continue;
+    const key = rowKey(row);
+    shown.set(shown.has(key) ? `${key} ${index}` : key, { index, row });
+  }
+  const keyAt = new Map([...shown].map(([key, { index }]) => [index, key]));
+
+  const latest = useRef({ shown, onChoose });
   useEffect(() => {
-    latest.current = { rows, onChoose, rowKey };
+    latest.current = { shown, onChoose };
   });
-  const toggle = useCallback((position: string, on: boolean): void => {
+  const toggle = useCallback((key: string, on: boolean): void => {
     const { current } = latest;
-    const row = current.rows.rowAt(Number(position));
-    if (row !== undefined) current.onChoose(row, on);
+    const found = current.shown.get(key);
+    if (found !== undefined) current.onChoose(found.row, on);
   }, []);
 
   const wide = columns.reduce((sum, column) => sum + (column.width ?? COLUMN_PX), NARROW_PX);
@@ -101,9 +112,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         <Gap height={drawn[0]?.start ?? 0} />
         <tbody>
           {drawn.map(({ index }) => {
-            const row = rows.rowAt(index);
-            // Rows move up and down while one looks; their places stay.
-            return row === undefined ? (
+            const key = keyAt.get(index);
+            const row = key === undefined ? undefined : shown.get(key)?.row;
+            return key === undefined || row === undefined ? (
               <tr key={index} aria-rowindex={index + 2} aria-busy>
                 <td colSpan={columns.length + (chosen ? 2 : 1)}>
                   <span className="visually-hidden">{t('ui.loading')}</span>
@@ -112,8 +123,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
               </tr>
             ) : (
               <GridRow
-                key={index}
-                id={String(index)}
+                key={key}
+                id={key}
                 position={index + 2}
                 row={row}
                 columns={columns}

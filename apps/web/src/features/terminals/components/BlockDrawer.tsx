@@ -22,6 +22,7 @@ const form = z.object({ minutes: z.literal(SPANS) });
 export function BlockDrawer({ blocking, onClose }: { blocking: Blocking; onClose(): void }) {
   const { t } = useTranslation();
   const { terminals, done } = blocking;
+  const [first] = terminals;
   const macs = terminals.map(({ mac }) => mac);
   const block = useCommand(onlineCalls.blockTerminal, { refresh: TERMINAL_CALLS });
   const unblock = useCommand(onlineCalls.unblockTerminal, { refresh: TERMINAL_CALLS });
@@ -50,7 +51,11 @@ export function BlockDrawer({ blocking, onClose }: { blocking: Blocking; onClose
     <FormDrawer
       open
       danger
-      title={t('terminal-pages.block.title', { count: macs.length })}
+      title={
+        first !== undefined && macs.length === 1
+          ? t('terminal-pages.block.titleOf', { name: first.name || first.mac })
+          : t('terminal-pages.block.title', { count: macs.length })
+      }
       action={t('terminal-pages.block.action')}
       form={state}
       fields={[

@@ -35,8 +35,12 @@ export function useTerminalActions(
   const { selectionMax: maximum } = LIMITS.terminal;
 
   async function disconnect(terminals: readonly Handled[], done: () => void): Promise<void> {
+    const [first] = terminals;
     const sure = await confirm({
-      title: t('terminal-pages.disconnect.title', { count: terminals.length }),
+      title:
+        first !== undefined && terminals.length === 1
+          ? t('terminal-pages.disconnect.titleOf', { name: first.name || first.mac })
+          : t('terminal-pages.disconnect.title', { count: terminals.length }),
       text: t('terminal-pages.disconnect.text'),
       action: t('terminal-pages.disconnect.action'),
       danger: true,
