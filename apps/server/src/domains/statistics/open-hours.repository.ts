@@ -37,6 +37,7 @@ export async function readMoment(
   return {
     now: at.getTime(),
     open: (row?.hour ?? open).getTime(),
+    settled: row?.hour === null,
     counted:
       counted < at.getTime() - UNCOUNTED_MAX_MS ? at.getTime() - rest : Math.min(counted, at.getTime()),
     slotsKeptMs: settings.TELEMETRY_RAW_HOURS * HOUR_MS,

@@ -31,12 +31,21 @@ function around(whole: Span, part: Span): [Span, Span] {
   ];
 }
 
-/** The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. */
+/**
+ * The parts of a window: whole weeks that are rolled up, whole days around them, and hours around those. Of the day that
+ * runs, what is rolled up stands in its row, unless some of it still waits for that.
+ */
 function partsOf(window: ChartWindow, moment: SitesAsked['moment']) {
-  const none = { from: window.to, to: window.to };
-  const days = window.stepMs < DAY_MS ? none : daysWithin(window, moment);
-  const weeks = wholeWeeks(days);
-  return { weeks, days: around(days, weeks), hours: around(window, days) };
+  const over = window.stepMs < DAY_MS ? { from: window.to, to: window.to } : daysWithin(window, moment);
+  const weeks = wholeWeeks(over);
+  const hasToday = moment.settled && over.to > over.from && window.to >= moment.open;
+  const days = hasToday ? { from: over.from, to: over.to + DAY_MS } : over;
+  const [before, after] = around(window, over);
+  return {
+    weeks,
+    days: around(days, weeks),
+    hours: [before, hasToday ? { from: moment.open, to: window.to } : after] as const,
+  };
 }
 
 /** What each client did, as `own`. `there` has a bit for every step it was there in. */

@@ -16,6 +16,8 @@ export interface Moment {
   readonly now: number;
   /** From this hour on nothing is rolled up yet. */
   readonly open: number;
+  /** Whether all before it is. */
+  readonly settled: boolean;
   /** Up to when the hour that runs was counted. */
   readonly counted: number;
   /** Further back there are only hours. */

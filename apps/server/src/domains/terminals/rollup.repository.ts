@@ -79,8 +79,8 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
 
 const DAY_SUMS = sql.join(SIGNAL_GRADES.map(({ key }) => sql`sum(${sql.ref(key)}) as ${sql.ref(key)}`));
 
-/** Computes the days of these hours anew. */
-export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
+/** Computes the days of these hours anew, the one that runs from its hours before `until`. */
+export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
   const days = sql`(select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day
     from ${siteHours(hours)}) days`;
   await tx.run(sql`
@@ -113,7 +113,7 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[]): P
     select days.tenant_id, days.site_id, days.day, own.mac, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
            sum(seconds::float8)::real
     from ${days} join terminal_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
-      and own.hour >= days.day and own.hour < days.day + interval '24 hours'
+      and own.hour >= days.day and own.hour < least(days.day + interval '24 hours', ${until}::timestamptz)
     group by 1, 2, 3, 4
     on conflict (tenant_id, site_id, day, mac) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, seconds = excluded.seconds`);

@@ -48,7 +48,7 @@ export async function rollUpTerminals({ database, now }: Pick<Platform, 'databas
       const due = await takeDue(tx, until, SITE_HOURS_BATCH);
       if (due.length > 0) {
         await rollUpWifi(tx, due);
-        await rollUpDays(tx, due);
+        await rollUpDays(tx, due, until);
         await rollUpWeeks(tx, due);
       }
       return due.length;
