@@ -144,7 +144,7 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     const [client] = rows;
     if (!client) throw new Error('There are no clients');
     await page.goto(`/monitor/bigShowApDetail?deviceUUID=${client.device.deviceUUID}`);
-    await page.locator('.wall-lines').getByRole('link').last().click();
+    await page.locator('a[href*="termDetail"]').first().click();
     await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('link', { name: 'Back to the big screen' }).click();

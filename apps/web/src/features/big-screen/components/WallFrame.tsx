@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { wallAddress } from '../../../shared/routing/from-wall.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
+import { isForWall } from '../is-for-wall.ts';
 import { useFullScreen } from '../use-full-screen.ts';
 import { WallClock } from './WallClock.tsx';
 import './wall.css';
@@ -52,8 +53,9 @@ function useBackByItself(wanted: boolean): void {
     }
     window.addEventListener(
       'keydown',
-      ({ key }) => {
-        if (key === 'Escape' || key === 'Backspace') void navigate(wallAddress());
+      (event) => {
+        if (!isForWall(event)) return;
+        if (event.key === 'Escape' || event.key === 'Backspace') void navigate(wallAddress());
       },
       { signal: over.signal },
     );

@@ -10,6 +10,7 @@ import { WallAlarms, WallDevices, WallVerdict } from '../components/Rail.tsx';
 import { Strip } from '../components/Strip.tsx';
 import '../components/wall.css';
 import { WallButton, WallFrame } from '../components/WallFrame.tsx';
+import { isForWall } from '../is-for-wall.ts';
 import { type Panel, panelsOf } from '../rotation.ts';
 import { useFullScreen } from '../use-full-screen.ts';
 import { useLostSince } from '../use-lost.ts';
@@ -24,8 +25,8 @@ function useWallKeys({ turn, toggle }: Rotation, fullScreen: () => void): void {
     window.addEventListener(
       'keydown',
       (event) => {
-        const onControl = event.target instanceof Element && event.target.closest('button, a, dialog');
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (!isForWall(event)) return;
+        const onControl = event.target instanceof Element && event.target.closest('button, a');
         if (event.key === 'ArrowRight') turn(1);
         else if (event.key === 'ArrowLeft') turn(-1);
         else if (event.key === ' ' && !onControl) toggle();
