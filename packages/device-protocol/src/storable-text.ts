@@ -2,3 +2,11 @@
 export function storableText(text: string, max = text.length): string {
   return text.replaceAll('\0', '').slice(0, max).toWellFormed();
 }
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/** The same in one line: whatever a device calls a thing, it can be stored and shown. */
+export function plainText(text: string, max: number): string {
+  return text.slice(0, max).replaceAll(CONTROL, ' ').toWellFormed();
+}

@@ -1,5 +1,6 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { PortSample, Report } from '@airloom/device-protocol/model';
+import { plainText } from '@airloom/device-protocol/storable-text';
 import { GAP_MS } from './threshold.ts';
 
 /** What reports alone tell of. */
@@ -37,13 +38,11 @@ export const PART_MAX = 64;
 const NO_PORTS_DOWN: ReadonlyMap<string, number> = new Map();
 
 const PLAIN = /^[\x20-\x7e]*$/;
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** Whatever a device calls a part of itself, it can be stored. */
 function partOf(name: string): string {
   if (name.length <= PART_MAX && PLAIN.test(name)) return name;
-  return name.slice(0, PART_MAX).replaceAll(CONTROL, ' ').toWellFormed();
+  return plainText(name, PART_MAX);
 }
 
 /** What there is to remember of ports after a report; one that says nothing of them leaves all as it was. */

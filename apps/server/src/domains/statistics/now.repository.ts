@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { NetworkNow, SiteHealth, Todos } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { may, type Scope } from '../../platform/scope.ts';
 import { visibleAlarms } from '../alarms/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
 import { type Place, sitesAt } from './place.repository.ts';
@@ -56,16 +56,21 @@ interface HealthRow {
 
 const LEVEL_PLACE = sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`;
 
+/** Whoever may not see alarms is told of none. Of too many sites those that fare worst are shown. */
 export async function readHealth(tx: Transaction, scope: Asker, place: Place): Promise<SiteHealth[]> {
   const alarms = visibleAlarms(scope)
     .where('alarm.cleared_at', 'is', null)
+    .where('alarm.site_id', 'in', sitesAt(scope, place).select('site.id'))
+    .where(sql<boolean>`${may(scope, 'current_alarm')}::boolean`)
     .select(['alarm.site_id', sql`count(*)::int`.as('alarms'), sql`min(${LEVEL_PLACE})`.as('gravest')])
     .groupBy('alarm.site_id');
-  const sites = sitesAt(scope, place)
-    .select(['site.id', 'site.name', 'site.enterprise_id', 'site.latitude', 'site.longitude'])
-    .orderBy('site.name')
-    .orderBy('site.id')
-    .limit(LIMITS.statistics.sitesOnMapMax);
+  const sites = sitesAt(scope, place).select([
+    'site.id',
+    'site.name',
+    'site.enterprise_id',
+    'site.latitude',
+    'site.longitude',
+  ]);
   const rows = await tx.all(sql<HealthRow>`
     with sites as (${sites}),
     devices as (
@@ -83,7 +88,8 @@ export async function readHealth(tx: Transaction, scope: Asker, place: Place): P
     select sites.*, devices, online, clients, alarms, gravest from sites
     left join devices on devices.site_id = sites.id left join clients on clients.site_id = sites.id
     left join alarms on alarms.site_id = sites.id
-    order by sites.name, sites.id`);
+    order by gravest nulls last, coalesce(devices.online, 0) < coalesce(devices.devices, 0) desc, sites.name, sites.id
+    limit ${LIMITS.statistics.sitesOnMapMax}`);
   return rows.map((row) => ({
     siteUUID: row.id,
     siteName: row.name,

@@ -77,6 +77,36 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
   expect(await health(stranger, { siteUUID: harbour })).toEqual([]);
 });
 
+test('alarms and clients are for those who may see them', async () => {
+  const as = { as: owner.token };
+  const role = await server.call(
+    'createRole',
+    { name: 'Figures', permissions: ['statistics', 'all_device'] },
+    as,
+  );
+  const person = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
+  const changed = await server.call(
+    'updateSubAccount',
+    {
+      subAccountUUID: person.membershipId,
+      roleUUID: role.data.roleUUID,
+      reach: { siteUUIDs: [harbour] },
+    },
+    as,
+  );
+  expect(changed.code).toBe(OK);
+  expect(await health(person)).toMatchObject([{ siteUUID: harbour, devices: 2, alarms: 0, level: null }]);
+  const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into terminal_1h (tenant_id, site_id, device_id, mac, ssid, band, hour, rx_bytes, tx_bytes, seconds)
+      values (${owner.tenant}, ${harbour}, ${harbour}, '02:00:00:00:00:01', 'Guests', '5G', ${hour}, 1, 2, 3)`),
+  );
+  const top = (who: Person) => server.call('topTerminals', { range: 'day' }, { as: who.token });
+  expect((await top(owner)).data).toMatchObject([{ mac: '02:00:00:00:00:01' }]);
+  expect((await top(person)).data).toEqual([]);
+});
+
 const waiting = async (person: Person, place: object = {}) =>
   (await server.call('todos', place, { as: person.token })).data;
 

@@ -17,7 +17,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { may, type Scope } from '../../platform/scope.ts';
 import { visibleKinds } from '../devices/index.ts';
 import type { ChartRequest } from '../telemetry/index.ts';
 import { readAssets } from './assets.repository.ts';
@@ -104,7 +104,9 @@ export function compareNetwork(
   );
 }
 
-export function topTerminals(ground: Ground, scope: Scope, input: Timed): Promise<TopTerminal[]> {
+/** Whoever may not see clients is told of none. */
+export async function topTerminals(ground: Ground, scope: Scope, input: Timed): Promise<TopTerminal[]> {
+  if (!may(scope, 'authuserOnline_view')) return [];
   return look(ground, scope, input, (tx, asked) =>
     terminals.topTerminals(tx, asked, terminalWindow(input, asked.moment)),
   );

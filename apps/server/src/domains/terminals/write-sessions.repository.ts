@@ -1,4 +1,5 @@
 import { kindOfTerminal } from '@airloom/contract/terminals/terminal-kinds';
+import { plainText } from '@airloom/device-protocol/storable-text';
 import { sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -9,13 +10,11 @@ const LASTED_MAX_SECONDS = LASTED_MAX_MS / 1000;
 /** So much time of one device's clients is spread over hours at once; of more, the latest part of each. */
 const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f]/g;
 const TEXT_MAX = 128;
 
 /** Whatever a device puts into a name, the column takes it. */
 function texts(values: readonly string[]): string {
-  return joinTexts(values.map((value) => value.slice(0, TEXT_MAX).replaceAll(CONTROL, ' ').toWellFormed()));
+  return joinTexts(values.map((value) => plainText(value, TEXT_MAX)));
 }
 
 function smallint(value: number | null): number | 'NULL' {

@@ -9,13 +9,15 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
 /** In a large account something happens all the time: what is on screen follows at this pace. */
 const FOLLOW_MS = 3_000;
+/** Somebody comes or goes every moment, and it matters less. */
+const CLIENTS_FOLLOW_MS = 10_000;
 
 const states = atMostEvery(
   FOLLOW_MS,
   () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos),
 );
 const clients = atMostEvery(
-  FOLLOW_MS,
+  CLIENTS_FOLLOW_MS,
   () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.networkNow),
 );
 

@@ -4,8 +4,8 @@ import { refreshCalls } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';
 
-/** Devices come and go all the time; figures about all of them follow at this pace. */
-const FOLLOW_MS = 5_000;
+/** Devices come and go all the time; figures about all of them over weeks follow at this pace. */
+const FOLLOW_MS = 30_000;
 
 const { assetStatistics, deviceStatistics, listAvailability } = statisticsCalls;
 const follow = atMostEvery(

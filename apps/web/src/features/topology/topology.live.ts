@@ -9,15 +9,20 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 import { withStatuses } from './model/statuses.ts';
 
 /** States show at once; links, counts and whatever else follows them at this pace. */
-const FOLLOW_MS = 4_000;
+const FOLLOW_MS = 6_000;
 
 const follow = atMostEvery(FOLLOW_MS, () => void refreshCalls(topologyCalls.viewTopology));
 
 function takeStatuses(payloads: readonly unknown[]): void {
   const changes = payloads.flatMap((payload) => deviceStatusChanged.payload.safeParse(payload).data ?? []);
   const statuses = new Map(changes.map(({ deviceUUID, status }) => [deviceUUID, status]));
+  const queryKey = callKey(topologyCalls.viewTopology);
+  const pictures = queryClient.getQueriesData<Topology>({ queryKey });
+  // What happens at other sites changes nothing here.
+  if (!pictures.some(([, picture]) => picture?.nodes.some(({ deviceUUID }) => statuses.has(deviceUUID))))
+    return;
   queryClient.setQueriesData<Topology>(
-    { queryKey: callKey(topologyCalls.viewTopology) },
+    { queryKey },
     (topology) => topology && withStatuses(topology, statuses),
   );
   follow();
