@@ -132,15 +132,22 @@ test('kill -9 again and again in a campaign: nothing is upgraded twice, everythi
   const did = (device: ObedientDevice) => obeys(device) && told.has(device);
   // Some found nobody there when they came back with the new version; now they do.
   const late = async () => {
-    const states = new Map((await rows()).map(({ serial, state }) => [serial, state]));
-    return devices.filter((device) => did(device) && states.get(device.serial) !== 'succeeded');
+    const known = new Map((await rows()).map((row) => [row.serial, row]));
+    return devices.filter((device) => did(device) && known.get(device.serial)?.state !== 'succeeded');
   };
   const lateAfterAll = async () => {
     const waiting = await late();
     await Promise.all(waiting.map(comeBack));
-    return waiting.length;
+    return database.query(
+      `select serial, device.status, device.version, remembered.version as remembered, upgrade.state, reason, attempts,
+         upgrade.started_at, ended_at
+       from device join upgrade on upgrade.device_id = device.id
+       left join device_firmware remembered on remembered.device_id = device.id
+       where serial = any($1)`,
+      [waiting.map(({ serial }) => serial)],
+    );
   };
-  await expect.poll(lateAfterAll, { ...WITHIN, interval: 1_000 }).toBe(0);
+  await expect.poll(lateAfterAll, { ...WITHIN, interval: 1_000 }).toEqual([]);
 
   const found = await rows();
   expect(found).toHaveLength(DEVICES);
