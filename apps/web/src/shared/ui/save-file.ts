@@ -5,7 +5,7 @@ export function saveText(text: string, fileName: string, type = 'text/plain'): v
   URL.revokeObjectURL(url);
 }
 
-/** Fetches a file; the server may give it another name than this. */
+/** Fetches a file. */
 export function saveFrom(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;

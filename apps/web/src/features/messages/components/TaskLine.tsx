@@ -78,6 +78,7 @@ interface TaskLineProps {
 export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
   const { t } = useTranslation();
   const name = useTaskName()(task);
+  const tableName = useTableName();
 
   function title() {
     if (task.kind === 'order') {
@@ -114,7 +115,7 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
           <CampaignResults campaignUUID={task.taskUUID} />
         )}
         {task.fileUrl !== null && (
-          <a href={task.fileUrl} download>
+          <a href={task.fileUrl} download={tableName(task.name)}>
             {t(task.kind === 'import' ? 'messages.task.refusedRows' : 'messages.download')}
           </a>
         )}
