@@ -7,8 +7,11 @@ const external = process.env['AIRLOOM_TEST_DATABASE'] === 'external';
 /** The same on any PostgreSQL, and long. */
 const NOT_ABOUT_THE_DATABASE = [
   '**/platform/database/embedded/**',
-  '**/generated/{access-matrix,fuzz}.test.ts',
-  '**/processes/{alarms-crash,blackout,demo-fleet}.test.ts',
+  '**/generated/{access-matrix,fuzz,two-tenants}.test.ts',
+  '**/*crash.test.ts',
+  '**/processes/{blackout,demo-fleet}.test.ts',
+  '**/domains/firmware/simulated-upgrades.api.test.ts',
+  '**/domains/identity/wechat.api.test.ts',
   '**/doors/gateway/hostile-{device,frames}.api.test.ts',
   '**/doors/console/operation-log.api.test.ts',
 ];
