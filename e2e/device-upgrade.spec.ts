@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { closeDrawer, openTasks } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
@@ -112,6 +113,15 @@ test('a device is upgraded at a time, fails, is tried again and runs the new ver
     devices.order({ do: 'fault', firmware: 'none' });
     await campaignOf(page).getByRole('button', { name: 'Retry 1 failed' }).click();
     await expect(campaignOf(page).getByText('Upgrade successful')).toBeVisible(SLOW);
+  });
+
+  await test.step('its results are fetched from the tasks', async () => {
+    await closeDrawer(campaignOf(page));
+    const centre = await openTasks(page);
+    const done = centre.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'Upgrade' });
+    const download = page.waitForEvent('download');
+    await done.getByRole('button', { name: 'Download results' }).first().click();
+    expect((await download).suggestedFilename()).toBe('upgrade-results.csv');
   });
 
   await page.goto('/alarm/logs?tab=upgrade');

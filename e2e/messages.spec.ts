@@ -73,7 +73,7 @@ test('an export is told and can be fetched from the tasks, on a narrow screen an
   await expect(task).toContainText('Done');
   const download = page.waitForEvent('download');
   await task.getByRole('link', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  expect((await download).suggestedFilename()).toBe('devices.csv');
   await expectAccessible(page, 'tasks in the dark', DRAWER);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(NARROW.width);

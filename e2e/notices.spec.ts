@@ -8,7 +8,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { closeDrawer } from './device-steps.ts';
 import { type House, openHouse } from './house.ts';
-import { registerWithSite, signInHome } from './people.ts';
+import { registerWithSite, signInHome, signOut } from './people.ts';
 import { test as base, expect } from './test.ts';
 
 const PAGE = '/alarm/noticeSetting';
@@ -245,6 +245,21 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
     await change.getByRole('button', { name: 'Save' }).click();
     await expect(change.getByText('leads into a network that webhooks may not reach')).toBeVisible();
+  });
+
+  await test.step('what was given up is sent again once it can be had', async () => {
+    await page.goto(PAGE);
+    await signOut(page);
+    house.passMinutes(25 * 60);
+    await signInHome(page, person.userName);
+    await page.goto(`${PAGE}?tab=log`);
+    await expect(rowOf(page, 'Delivery log', /Failed/)).toBeVisible({ timeout: 30_000 });
+    receiver.answer(200);
+    await page.getByRole('button', { name: 'Send the 1 that failed again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('1 notice is on its way again')).toBeVisible();
+    await expect(rowOf(page, 'Delivery log', /Failed/)).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByRole('button', { name: /that failed again/ })).toHaveCount(0);
   });
 });
 

@@ -107,6 +107,23 @@ test('one that was given up and comes back right is in the log once, though anot
   ]);
 });
 
+test('one that was given up is right after all though nobody wrote down what it ran before', async () => {
+  const one = await fleet.online();
+  const campaignUUID = await ordered(one, 0);
+  await toldTo(one.device);
+  await one.device.drop();
+  server.advance(16 * MINUTE);
+  await fleet.reaches(campaignUUID, one.id, 'failed');
+  // As when the process died before it had written it.
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`delete from device_firmware where device_id = ${one.id}`),
+  );
+  await one.device.connect({ reason: 'upgrade', firmware: 'two' });
+  await fleet.reaches(campaignUUID, one.id, 'succeeded');
+  await allHeard();
+  expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }]);
+});
+
 test('one that comes back with another version is in the log once', async () => {
   const one = await fleet.online();
   const campaignUUID = await ordered(one, 0);

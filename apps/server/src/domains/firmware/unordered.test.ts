@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWithoutOrder, isOfItsOwn, type LastUpgrade } from './unordered.ts';
+import { isOfItsOwn, type LastUpgrade, meaningWithoutOrder } from './unordered.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,7 +29,7 @@ test.each([
   ['it was to run another one', last('succeeded', ago(0)), '1.0', 'byItself'],
   ['it was taken out', last('cancelled', ago(HOUR)), '2.0', 'byItself'],
 ] as const)('a new version where %s', (_, before, version, expected) => {
-  expect(changeWithoutOrder(before, version, NOW)).toBe(expected);
+  expect(meaningWithoutOrder(before, version, NOW)).toBe(expected);
 });
 
 test.each([

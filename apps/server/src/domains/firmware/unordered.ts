@@ -19,10 +19,10 @@ function isGivenUp({ state, endedAt }: LastUpgrade, now: Date): boolean {
 }
 
 /**
- * A device runs another version and no order for it runs. `known`: the log says so already, or will when its
- * campaign is driven next.
+ * A device runs a version and no order for it runs. `known`: the log says so already, or will when its campaign is
+ * driven next.
  */
-export function changeWithoutOrder(
+export function meaningWithoutOrder(
   last: LastUpgrade | undefined,
   version: string,
   now: Date,

@@ -6,7 +6,7 @@ import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import { Batch, type ConnectedDevice, type DeviceFacts, setUpgradeStatuses } from '../devices/index.ts';
 import { type EnginePlatform, wake } from './engine.ts';
 import { settleUpgrades } from './settle.ts';
-import { changeWithoutOrder, isOfItsOwn } from './unordered.ts';
+import { isOfItsOwn, meaningWithoutOrder } from './unordered.ts';
 import { onHello, onPhase, percentOf } from './upgrade-life.ts';
 import {
   type CampaignKey,
@@ -104,19 +104,27 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
         return one === undefined ? null : onHello(upgrade, one.hello, one.at);
       });
       const ordered = new Set(held.map(({ deviceId }) => deviceId));
-      const unordered = changed.filter(({ deviceId }) => !ordered.has(deviceId));
-      const late = unordered.length === 0 ? [] : await this.#unexpected(tx, unordered, at);
+      const unordered = said.filter(({ deviceId }) => !ordered.has(deviceId));
+      const late = unordered.length === 0 ? [] : await this.#unexpected(tx, unordered, changed, at);
       const awaiting = changed.length === 0 ? [] : await campaignsAwaiting(tx, changed);
       return [...settled, ...late, ...awaiting];
     });
     await this.#tell(campaigns);
   }
 
-  /** Versions that changed without an order that runs: late, or of the device's own accord. */
-  async #unexpected(tx: Transaction, changed: readonly ChangedVersion[], at: Date): Promise<CampaignKey[]> {
-    const lasts = new Map((await findLast(tx, changed)).map((last) => [last.deviceId, last]));
-    const meanings = Map.groupBy(changed, ({ deviceId, version }) =>
-      changeWithoutOrder(lasts.get(deviceId), version, at),
+  /**
+   * What devices run for which no order runs: late, or of their own accord. Whether one that was given up is right
+   * after all shows in what it runs, not in a change: whoever was to write down what it ran before may have died.
+   */
+  async #unexpected(
+    tx: Transaction,
+    said: readonly Said[],
+    changed: readonly ChangedVersion[],
+    at: Date,
+  ): Promise<CampaignKey[]> {
+    const lasts = new Map((await findLast(tx, said)).map((last) => [last.deviceId, last]));
+    const meanings = Map.groupBy(said, ({ deviceId, hello }) =>
+      meaningWithoutOrder(lasts.get(deviceId), hello.firmware, at),
     );
     const late = (meanings.get('late') ?? []).flatMap(({ deviceId }) => lasts.get(deviceId) ?? []);
     if (late.length > 0) {
@@ -126,7 +134,8 @@ export class UpgradeWatch implements Pick<DeviceFacts, 'onHello' | 'onEvents'> {
         late.map(({ tenant, deviceId }) => ({ tenant, deviceId, status: 'upgradeSuccessful' })),
       );
     }
-    const candidates = meanings.get('byItself') ?? [];
+    const others = new Set((meanings.get('byItself') ?? []).map(({ deviceId }) => deviceId));
+    const candidates = changed.filter(({ deviceId }) => others.has(deviceId));
     const fresh = await notJustWritten(tx, candidates, at);
     const news = new Set(fresh.map(({ deviceId }) => deviceId));
     const own = candidates.filter(({ deviceId }) => news.has(deviceId));

@@ -51,31 +51,27 @@ function withZone(row: Row): ToldAlarm {
   return { ...row, zoneMinutes: timeZoneMinutes(row.timeZone) ?? 0 };
 }
 
-export async function readAlarms(
+async function alarmsOf(
   tx: Transaction,
   tenant: string,
   ids: readonly string[],
+  ending: RawBuilder<unknown>,
 ): Promise<ToldAlarm[]> {
   const rows = await tx.all(sql<Row>`
     select ${COLUMNS} from alarm
     left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
     where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
-    order by alarm.raised_at, alarm.id`);
+    ${ending}`);
   return rows.map(withZone);
 }
 
+export function readAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+  return alarmsOf(tx, tenant, ids, sql`order by alarm.raised_at, alarm.id`);
+}
+
 /** The same, held until the transaction ends: two who plan for one alarm do so one after the other. */
-export async function holdAlarms(
-  tx: Transaction,
-  tenant: string,
-  ids: readonly string[],
-): Promise<ToldAlarm[]> {
-  const rows = await tx.all(sql<Row>`
-    select ${COLUMNS} from alarm
-    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
-    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
-    order by alarm.id for no key update of alarm`);
-  return rows.map(withZone);
+export function holdAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+  return alarmsOf(tx, tenant, ids, sql`order by alarm.id for no key update of alarm`);
 }
 
 export interface Digested {

@@ -48,8 +48,9 @@ interface Watching {
   readonly heard: [name: string, payload: unknown][];
 }
 
-/** A browser whose pages show these devices. */
+/** A browser whose pages show these devices, opened when all there was to tell has been told. */
 async function watching(person: Person, devices: readonly BuiltDevice[]): Promise<Watching> {
+  await server.settled();
   const { socket } = await listen(server, { authorization: `Bearer ${person.token}` });
   const heard: Watching['heard'] = [];
   socket.on('message', (data: Buffer) => {

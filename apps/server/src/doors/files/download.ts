@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
-import { extensionOf } from '../../platform/files/content-type.ts';
 import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import { askedRange } from './byte-range.ts';
 
@@ -39,10 +38,8 @@ export async function download(
   if (range !== null) {
     reply.status(206).header('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
   }
-  if (file.kind !== 'image') {
-    const name = `${file.id}.${extensionOf(file.contentType)}`;
-    reply.header('content-disposition', `attachment; filename="${name}"`);
-  }
+  // The page it is fetched from says what it is called.
+  if (file.kind !== 'image') reply.header('content-disposition', 'attachment');
   return reply.send(body);
 }
 

@@ -10,20 +10,20 @@ const PCAPNG_START = Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]);
 /** From the start of a file, as much as shows its type. */
 export const CONTENT_START_BYTES = 16;
 
-/** What bytes can be recognised as, and the ending a downloaded file gets; everything else is only ever bytes. */
-const EXTENSIONS = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
-  'application/vnd.tcpdump.pcap': 'pcap',
-  'application/x-pcapng': 'pcapng',
-  'text/csv': 'csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/octet-stream': 'bin',
-} as const;
+/** What bytes can be recognised as, or are written as here; everything else is only ever bytes. */
+const CONTENT_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'application/pdf',
+  'application/zip',
+  'application/vnd.tcpdump.pcap',
+  'application/x-pcapng',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+] as const;
 
-export type ContentType = keyof typeof EXTENSIONS;
+export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /** The type as the bytes themselves show it. What a person or browser says about them counts for nothing. */
 export function contentTypeOf(bytes: Buffer): ContentType {
@@ -36,12 +36,8 @@ export function contentTypeOf(bytes: Buffer): ContentType {
   return 'application/octet-stream';
 }
 
-export function extensionOf(contentType: ContentType): string {
-  return EXTENSIONS[contentType];
-}
-
 export function isContentType(text: string): text is ContentType {
-  return Object.hasOwn(EXTENSIONS, text);
+  return CONTENT_TYPES.some((type) => type === text);
 }
 
 /** The signature is always followed by the header chunk: four bytes of length, then its name. */

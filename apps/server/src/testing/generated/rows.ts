@@ -19,21 +19,21 @@ export async function rowsOf({ databaseUrl }: TestServer, tenant: string): Promi
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const owned: OwnedRow[] = [];
-    for (const { table, where } of await ownedTables(client)) {
-      const { rows } = await client.query<Record<string, unknown>>(
-        `select * from ${table} where ${where} order by 1, 2`,
-        [tenant],
+    const parts = (await ownedTables(client)).map(
+      ({ table, where }) =>
+        `select '${table}' as table, to_jsonb(owned) as row from ${table} owned where ${where}`,
+    );
+    const { rows } = await client.query<{ table: string; row: Record<string, unknown> }>(
+      parts.join(' union all '),
+      [tenant],
+    );
+    return rows.map(({ table, row }) => {
+      const kept = Object.entries(row).filter(
+        ([name]) => !VOLATILE.has(name) && !VOLATILE.has(`${table}.${name}`),
       );
-      for (const row of rows) {
-        const kept = Object.entries(row).filter(
-          ([name]) => !VOLATILE.has(name) && !VOLATILE.has(`${table}.${name}`),
-        );
-        const expiresAt = row['expires_at'] instanceof Date ? row['expires_at'] : null;
-        owned.push({ table, said: JSON.stringify(kept), expiresAt });
-      }
-    }
-    return owned;
+      const expiresAt = typeof row['expires_at'] === 'string' ? new Date(row['expires_at']) : null;
+      return { table, said: JSON.stringify(kept), expiresAt };
+    });
   } finally {
     await client.end();
   }
@@ -58,7 +58,7 @@ function printsOf(rows: readonly OwnedRow[], at: Date): Prints {
   const prints: Record<string, string> = {};
   for (const [table, own] of Map.groupBy(lasting, (row) => row.table)) {
     const hash = createHash('sha256');
-    for (const { said } of own) hash.update(said);
+    for (const said of own.map((row) => row.said).toSorted()) hash.update(said);
     prints[table] = hash.digest('hex');
   }
   return prints;

@@ -9,7 +9,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Fetches a file; the server may give it another name than this. */
+/** Fetches a file. */
 export function saveFrom(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;

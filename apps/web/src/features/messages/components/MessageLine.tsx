@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { useSentence } from './use-sentence.ts';
+import { useSentence, useTableName } from './use-sentence.ts';
 
 const FILES = '/files/';
 
@@ -18,6 +18,7 @@ interface MessageLineProps {
 export function MessageLine({ message, read, remove, leave }: MessageLineProps) {
   const { t } = useTranslation();
   const text = useSentence()(message);
+  const tableName = useTableName();
   const { link } = message;
 
   function follow(): void {
@@ -35,7 +36,7 @@ export function MessageLine({ message, read, remove, leave }: MessageLineProps) 
       );
     }
     return (
-      <a href={link} download onClick={follow}>
+      <a href={link} download={tableName(String(message.params['call'] ?? ''))} onClick={follow}>
         {t('messages.download')}
       </a>
     );

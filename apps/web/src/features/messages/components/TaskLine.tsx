@@ -40,15 +40,21 @@ function useTaskName(): (task: Task) => string {
   };
 }
 
-function TaskBar({ task, total }: { task: Task; total: number }) {
+function TaskBar({ task }: { task: Task }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const open = task.endedAt === null ? Math.max(0, total - task.done - task.failed) : 0;
-  const words = [
-    ...(task.done > 0 || total === 0 ? [t('messages.task.done', { count: task.done })] : []),
-    ...(task.failed > 0 ? [t('messages.task.failed', { count: task.failed })] : []),
-    ...(open > 0 ? [t('messages.task.open', { count: open })] : []),
-  ];
+  const { total } = task;
+
+  function words(): string[] {
+    if (total === null) return [t('messages.task.rows', { count: task.done })];
+    const open = task.endedAt === null ? Math.max(0, total - task.done - task.failed) : 0;
+    return [
+      ...(task.done > 0 || total === 0 ? [t('messages.task.done', { count: task.done })] : []),
+      ...(task.failed > 0 ? [t('messages.task.failed', { count: task.failed })] : []),
+      ...(open > 0 ? [t('messages.task.open', { count: open })] : []),
+    ];
+  }
+
   return (
     <ProgressBar
       label={t('messages.task.progress')}
@@ -58,7 +64,7 @@ function TaskBar({ task, total }: { task: Task; total: number }) {
         { tone: 'error', count: task.failed },
       ]}
     >
-      {format.list(words)}
+      {format.list(words())}
     </ProgressBar>
   );
 }
@@ -72,6 +78,7 @@ interface TaskLineProps {
 export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
   const { t } = useTranslation();
   const name = useTaskName()(task);
+  const tableName = useTableName();
 
   function title() {
     if (task.kind === 'order') {
@@ -96,14 +103,11 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
         {title()}
         <StatusDot tone={TONES[task.state]}>{t(`messages.task.state.${task.state}`)}</StatusDot>
       </div>
-      {task.total !== null && <TaskBar task={task} total={task.total} />}
+      {(task.total !== null || task.endedAt === null) && <TaskBar task={task} />}
       <div className="messages-foot">
         <span>
           {task.startedBy || t('messages.task.itself')} · <TimeAgo at={task.endedAt ?? task.startedAt} />
         </span>
-        {task.kind === 'export' && task.endedAt === null && (
-          <span>{t('messages.task.rows', { count: task.done })}</span>
-        )}
         {task.kind === 'import' && task.endedAt !== null && (
           <span>{t('messages.task.added', { count: task.done })}</span>
         )}
@@ -111,7 +115,7 @@ export function TaskLine({ task, openOrder, leave }: TaskLineProps) {
           <CampaignResults campaignUUID={task.taskUUID} />
         )}
         {task.fileUrl !== null && (
-          <a href={task.fileUrl} download>
+          <a href={task.fileUrl} download={tableName(task.name)}>
             {t(task.kind === 'import' ? 'messages.task.refusedRows' : 'messages.download')}
           </a>
         )}
