@@ -73,15 +73,19 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   }
   const keyAt = new Map([...shown].map(([key, { index }]) => [index, key]));
 
-  const latest = useRef({ shown, onChoose });
+  const { rowName, rowActions } = props;
+  const latest = useRef({ shown, onChoose, rowName, rowActions });
   useEffect(() => {
-    latest.current = { shown, onChoose };
+    latest.current = { shown, onChoose, rowName, rowActions };
   });
   const toggle = useCallback((key: string, on: boolean): void => {
     const { current } = latest;
     const found = current.shown.get(key);
     if (found !== undefined) current.onChoose(found.row, on);
   }, []);
+  // The same for every drawing, so that a page that arrives draws its own rows and no others.
+  const nameOf = useCallback((row: Row) => latest.current.rowName(row), []);
+  const actionsOf = useCallback((row: Row) => latest.current.rowActions(row), []);
 
   const wide = columns.reduce((sum, column) => sum + (column.width ?? COLUMN_PX), NARROW_PX);
   return (
@@ -130,8 +134,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
                 columns={columns}
                 chosen={chosen?.has(rowKey(row))}
                 toggle={toggle}
-                rowName={props.rowName}
-                rowActions={props.rowActions}
+                rowName={nameOf}
+                rowActions={actionsOf}
                 onOpen={undefined}
               />
             );
