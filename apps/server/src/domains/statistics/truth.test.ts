@@ -38,7 +38,7 @@ const sites = { harbour: '', hill: '', mill: '', foreign: '' };
 const places: { place: { siteUUID?: string; enterpriseUUID?: string }; sites: string[] }[] = [];
 /** All of them are looked at with all ranges; between, where everything is counted. */
 let looked = places;
-const GRANTS = ['statistics', 'all_device', 'site_manage:operate'] as const;
+const GRANTS = ['statistics', 'all_device', 'authuserOnline_view', 'site_manage:operate'] as const;
 
 const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * MINUTE;
 
