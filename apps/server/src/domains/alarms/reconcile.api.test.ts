@@ -113,7 +113,7 @@ test('what hangs behind a drawn link is a consequence, until the link is taken a
   expect(await site.consequences()).toEqual(idsOf([ap]));
   await server.call('deleteLink', { linkUUID }, site.as);
   await site.told('TopologyChanged', [ap.id]);
-  expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(idsOf(gone));
+  expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(idsOf(gone)));
 });
 
 test('a controller takes along those it speaks for, of whom nobody knows links or ports', async () => {

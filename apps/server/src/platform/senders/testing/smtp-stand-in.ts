@@ -43,7 +43,7 @@ export async function startSmtp(
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      const keep = async () => {
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
           from: mailFrom === false ? '' : mailFrom.address,
@@ -51,8 +51,10 @@ export async function startSmtp(
           user: session.user,
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        void heard().then(() => done());
-      });
+        await heard();
+        done();
+      };
+      stream.on('end', () => void keep());
     },
   });
   // A client that dies in the middle is no fault of the server.
