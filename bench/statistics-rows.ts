@@ -63,7 +63,7 @@ function statements(): string[] {
        sum(excellent), sum(good), sum(fair), sum(weak), sum(bad)
      from wifi_1h cross join lateral (select date_trunc('day', hour, 'UTC') as day) own group by 1, 2, 3, 4, 5`,
     `insert into device_wifi_1h
-     select $1, id, at, 50000, random() * 5000 from ${times('hour', FINE_DAYS * 24)} cross join ap`,
+     select $1, id, at, site_id, 50000, random() * 5000 from ${times('hour', FINE_DAYS * 24)} cross join ap`,
     `insert into device_wifi_1d
      select $1, id, at, 1200000, random() * 120000 from ${times('day', DAYS)} cross join ap`,
     `create temp table client as

@@ -19,8 +19,12 @@ begin
     update device_away set ended_at = greatest(began_at, new.online_at)
     where tenant_id = new.tenant_id and device_id = new.id and ended_at is null;
   elsif new.offline_at is not null then
-    insert into device_away (tenant_id, device_id, began_at) values (new.tenant_id, new.id, new.offline_at)
-    on conflict do nothing;
+    -- Who says that it is gone may have last heard of it before it was seen elsewhere.
+    insert into device_away (tenant_id, device_id, began_at)
+    select new.tenant_id, new.id, greatest(new.offline_at, old.online_at)
+    where not exists (
+      select from device_away where tenant_id = new.tenant_id and device_id = new.id and ended_at is null)
+    on conflict (tenant_id, device_id, began_at) do update set ended_at = null;
   end if;
   return null;
 end $$;
@@ -29,6 +33,68 @@ create trigger device_away after update of status on device for each row
 
 insert into device_away (tenant_id, device_id, began_at)
 select tenant_id, id, offline_at from device where status = 'offline' and offline_at is not null;
+
+-- When it was put where it stands, by the clock of whoever did.
+alter table device add column placed_at timestamptz;
+
+-- Where devices stood, and as what: what one tells counts for the site it stood in then. Outlives the device, as what
+-- it told does.
+create table device_stay (
+  tenant_id uuid not null references account (id) on delete cascade,
+  device_id uuid not null,
+  site_id uuid not null,
+  kind text not null,
+  managed_by uuid,
+  from_at timestamptz not null,
+  to_at timestamptz not null default 'infinity',
+  primary key (tenant_id, device_id, to_at),
+  check (to_at > from_at)
+);
+create index device_stay_then on device_stay (tenant_id, site_id, to_at);
+create index device_stay_end on device_stay (to_at) where to_at < 'infinity';
+call app.wall_off('device_stay');
+
+-- Whoever puts a device elsewhere, and in whatever way, it is noted here with it.
+create function app.note_place() returns trigger language plpgsql as $$
+declare
+  at timestamptz := now();
+begin
+  if tg_op = 'INSERT' then
+    insert into device_stay (tenant_id, device_id, site_id, kind, managed_by, from_at)
+    values (new.tenant_id, new.id, new.site_id, new.kind, new.managed_by, '-infinity');
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    -- What it is, and who speaks for it, was so before it was known.
+    if new.site_id is not distinct from old.site_id and (new.managed_by is not null or old.managed_by is null) then
+      update device_stay set kind = new.kind, managed_by = new.managed_by
+      where tenant_id = new.tenant_id and device_id = new.id and to_at = 'infinity';
+      return null;
+    end if;
+    if new.placed_at is distinct from old.placed_at then at := new.placed_at; end if;
+  end if;
+  select greatest(at, max(to_at)) into at from device_stay
+  where tenant_id = old.tenant_id and device_id = old.id and to_at < 'infinity';
+  delete from device_stay
+  where tenant_id = old.tenant_id and device_id = old.id and to_at = 'infinity' and from_at >= at;
+  update device_stay set to_at = at
+  where tenant_id = old.tenant_id and device_id = old.id and to_at = 'infinity';
+  if tg_op = 'UPDATE' and new.site_id is not null then
+    insert into device_stay (tenant_id, device_id, site_id, kind, managed_by, from_at)
+    values (new.tenant_id, new.id, new.site_id, new.kind, new.managed_by, at);
+  end if;
+  return null;
+end $$;
+create trigger device_placed after insert on device for each row
+  when (new.site_id is not null) execute function app.note_place();
+create trigger device_moved after update of site_id, kind, managed_by on device for each row
+  when ((old.site_id, old.kind, old.managed_by) is distinct from (new.site_id, new.kind, new.managed_by))
+  execute function app.note_place();
+create trigger device_removed after delete on device for each row
+  when (old.site_id is not null) execute function app.note_place();
+
+insert into device_stay (tenant_id, device_id, site_id, kind, managed_by, from_at)
+select tenant_id, id, site_id, kind, managed_by, '-infinity' from device where site_id is not null;
 
 -- Clients that were ever seen, and what people say of them.
 create table terminal (
@@ -111,14 +177,15 @@ create table wifi_1h (
 create index wifi_1h_hour on wifi_1h using brin (hour);
 call app.wall_off('wifi_1h');
 
--- The same of an access point, as far as its own figures do not tell it.
+-- The same of an access point at a site, as far as its own figures do not tell it.
 create table device_wifi_1h (
   tenant_id uuid not null,
   device_id uuid not null,
   hour timestamptz not null,
+  site_id uuid not null,
   packets bigint not null,
   retries bigint not null,
-  primary key (tenant_id, device_id, hour)
+  primary key (tenant_id, device_id, hour, site_id)
 );
 create index device_wifi_1h_hour on device_wifi_1h using brin (hour);
 call app.wall_off('device_wifi_1h');
@@ -185,6 +252,13 @@ create table site_5m (
 create index site_5m_slot on site_5m using brin (slot);
 call app.wall_off('site_5m');
 
+-- Up to when the hours that run were counted, all sites of an account.
+create table slots_counted (
+  tenant_id uuid primary key references account (id) on delete cascade,
+  until timestamptz not null
+);
+call app.wall_off('slots_counted');
+
 create table air_5m (
   tenant_id uuid not null,
   site_id uuid not null,
@@ -214,7 +288,7 @@ call app.wall_off('wifi_1d');
 
 create table device_wifi_1d (like device_wifi_1h);
 alter table device_wifi_1d rename column hour to day;
-alter table device_wifi_1d add primary key (tenant_id, device_id, day);
+alter table device_wifi_1d drop column site_id, add primary key (tenant_id, device_id, day);
 create index device_wifi_1d_day on device_wifi_1d using brin (day);
 call app.wall_off('device_wifi_1d');
 

@@ -143,7 +143,7 @@ export function claimDevices(
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
     const { good, refused } = sortedOut(await holdWaiting(tx, scope, deviceUUIDs), boundTo);
     const ids = good.map(({ id }) => id);
-    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID });
+    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await makeConfigurations(tx, scope, ids, {
       reason: 'claimed',
       by: scope.manager,

@@ -114,7 +114,7 @@ export function moveDevices(
     const held = await holdDevices(tx, scope, deviceUUIDs);
     const { good, refused } = sortedOut(held, boundTo);
     const ids = good.map(({ id }) => id);
-    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID });
+    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
     await configure(tx, scope, good.map(inSite), 'moved', platform.now());
     await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
     return {

@@ -71,7 +71,9 @@ export async function placeDevices(
   tx: Transaction,
   scope: TenantScope,
   ids: readonly string[],
-  place: { readonly site_id?: string; readonly group_id: string | null },
+  place:
+    | { readonly group_id: string | null }
+    | { readonly site_id: string; readonly group_id: string | null; readonly placed_at: Date },
 ): Promise<void> {
   await tx.run(
     sqlBuilder

@@ -98,6 +98,7 @@ export function writeMembers(
         model = excluded.model, version = excluded.version, ip = excluded.ip,
         managed_by = excluded.managed_by, site_id = excluded.site_id,
         group_id = case when d.site_id is distinct from excluded.site_id then null else d.group_id end,
+        placed_at = case when d.site_id is distinct from excluded.site_id then ${at} else d.placed_at end,
         status = excluded.status,
         online_at = case when d.status = 'offline' and excluded.status = 'online' then ${at} else d.online_at end,
         first_online_at = coalesce(d.first_online_at, excluded.first_online_at),

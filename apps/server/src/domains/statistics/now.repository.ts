@@ -123,7 +123,9 @@ export async function readTodos(tx: Transaction, scope: Scope, place: Place): Pr
         .select([
           counted("upgrade_status = 'upgradeFailed'").as('failed'),
           counted("upgrade_status = 'upgrading'").as('running'),
-          counted("configuration_state in ('refused', 'partly')").as('misconfigured'),
+          sql<number>`count(*) filter (where configuration_state in (${sql.join(CONFIGURATION_FAILED)}))::int`.as(
+            'misconfigured',
+          ),
         ]),
     ),
     scope.reach.kind === 'all' && isWhole

@@ -21,8 +21,8 @@ export async function readMoment(
   const at = now();
   const open = firstOpenHour(at);
   const since = new Date(open.getTime() - LOOKED_BACK_MS);
-  const row = await tx.first(sql<{ hour: Date | null; slot: Date | null }>`
-    select min(hour) as hour, (select max(slot) from site_5m where tenant_id = ${tenant}) as slot from (
+  const row = await tx.first(sql<{ hour: Date | null; until: Date | null }>`
+    select min(hour) as hour, (select until from slots_counted where tenant_id = ${tenant}) as until from (
       (select hour from rollup_due where tenant_id = ${tenant} and hour >= ${since} and hour < ${open}
        order by hour limit 1)
       union all
@@ -33,10 +33,11 @@ export async function readMoment(
        order by hour limit 1)
     ) marks`);
   const rest = at.getTime() % SLOT_MS;
-  const counted = (row?.slot?.getTime() ?? 0) + SLOT_MS;
+  const rolledUpTo = (row?.hour ?? open).getTime();
+  const counted = Math.max(row?.until?.getTime() ?? 0, rolledUpTo);
   return {
     now: at.getTime(),
-    open: (row?.hour ?? open).getTime(),
+    open: rolledUpTo,
     settled: row?.hour === null,
     counted:
       counted < at.getTime() - UNCOUNTED_MAX_MS ? at.getTime() - rest : Math.min(counted, at.getTime()),

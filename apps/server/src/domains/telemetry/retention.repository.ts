@@ -39,6 +39,13 @@ export function trimRollUps(
       select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${until} limit ${atMost}))`);
 }
 
+/** Removes some of where devices stood until before `until`; tells how many. */
+export function trimStays(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from device_stay where ctid = any(array(
+      select ctid from device_stay where to_at < ${until} limit ${atMost}))`);
+}
+
 /** Removes some entries older than `until`, account by account, as the table is indexed; tells how many. */
 export function trimDeviceLog(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
-import { AIR, AIR_SUMS, MEMBERS, SLOTS, tellers } from './site-sql.ts';
+import {
+  AIR,
+  AIR_SUMS,
+  MEMBERS,
+  passedBySlot,
+  reportedSince,
+  SLOTS,
+  STOOD_IN_HOUR,
+  tellers,
+} from './site-sql.ts';
 import { rollUpSlots, type SiteHour, siteHours } from './slots.repository.ts';
 
 export interface DeviceHour {
@@ -97,12 +106,12 @@ export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]):
     on conflict (tenant_id, device_id, day) do update set ${changes}`);
 }
 
+/** Marks the hours of where these devices stood in them. */
 export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     insert into site_rollup_due (tenant_id, site_id, hour)
-    select distinct due.tenant_id, device.site_id, due.hour from ${deviceHours(hours)}
-    join device on device.tenant_id = due.tenant_id and device.id = due.device_id
-    where device.site_id is not null
+    select distinct due.tenant_id, stay.site_id, due.hour from ${deviceHours(hours)}
+    join device_stay stay on ${STOOD_IN_HOUR}
     order by 1, 2, 3
     on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
 }
@@ -119,9 +128,13 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
   if (taken.length === 0) return 0;
   const due = sql`
     due as (select *, hour as since, hour + interval '1 hour' as until from ${siteHours(taken)})`;
-  const toldInHour = sql`exists (
-    select from device_1h rolled where rolled.tenant_id = members.tenant_id
-      and rolled.device_id = members.device_id and rolled.hour = members.hour)`;
+  const toldInHour = sql`
+    case when members.from_at <= members.hour and members.to_at >= members.hour + interval '1 hour'
+      then exists (
+        select from device_1h rolled where rolled.tenant_id = members.tenant_id
+          and rolled.device_id = members.device_id and rolled.hour = members.hour)
+      else ${reportedSince(sql`members.hour`)} end`;
+  const wasAllHour = sql`tellers.since = tellers.hour and tellers.until = tellers.hour + interval '1 hour'`;
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${SLOTS}, ${tellers(toldInHour)},
     figures as (
@@ -129,18 +142,25 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
              (sum(devices) / 12.0)::real as devices_online_avg, sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),
-    passed as (
-      select tellers.tenant_id, tellers.site_id, tellers.hour, sum(rolled.rx_bytes)::bigint as rx_bytes,
-             sum(rolled.tx_bytes)::bigint as tx_bytes
-      from tellers join device_1h rolled on rolled.tenant_id = tellers.tenant_id
-        and rolled.device_id = tellers.device_id and rolled.hour = tellers.hour
-      group by tellers.tenant_id, tellers.site_id, tellers.hour
+    parts as (select * from tellers where not (${wasAllHour})),
+    ${passedBySlot('parts')},
+    hourly as (
+      select tenant_id, site_id, hour, sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes
+      from (
+        select tellers.tenant_id, tellers.site_id, tellers.hour, rolled.rx_bytes, rolled.tx_bytes
+        from tellers join device_1h rolled on rolled.tenant_id = tellers.tenant_id
+          and rolled.device_id = tellers.device_id and rolled.hour = tellers.hour
+        where ${wasAllHour}
+        union all
+        select tenant_id, site_id, hour, rx_bytes, tx_bytes from passed
+      ) own
+      group by tenant_id, site_id, hour
     )
     insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
                          devices_online_avg, reports)
-    select figures.tenant_id, figures.site_id, figures.hour, coalesce(passed.rx_bytes, 0),
-           coalesce(passed.tx_bytes, 0), clients_avg, clients_max, devices_online_avg, reports
-    from figures left join passed using (tenant_id, site_id, hour)
+    select figures.tenant_id, figures.site_id, figures.hour, coalesce(hourly.rx_bytes, 0),
+           coalesce(hourly.tx_bytes, 0), clients_avg, clients_max, devices_online_avg, reports
+    from figures left join hourly using (tenant_id, site_id, hour)
     on conflict (tenant_id, site_id, hour) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
           clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,

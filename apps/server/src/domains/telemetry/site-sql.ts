@@ -4,33 +4,52 @@ import { passing, samplesOf } from './sample-sql.ts';
 /** How many clients there were is looked at this often: devices do not report at the same moment. */
 export const SLOT_SECONDS = 300;
 
+/** Who stood in the site in some of the time: what a device tells counts for where it stood then. */
+const STOOD = sql`stay.tenant_id = due.tenant_id and stay.site_id = due.site_id
+  and stay.to_at > due.since and stay.from_at < due.until`;
+const STAY = sql`due.tenant_id, due.site_id, due.hour, stay.device_id,
+  greatest(due.since, stay.from_at) as since, least(due.until, stay.to_at) as until`;
+
+/** Where a device stood in its hour `due`. */
+export const STOOD_IN_HOUR = sql`stay.tenant_id = due.tenant_id and stay.device_id = due.device_id
+  and stay.to_at > due.hour and stay.from_at < due.hour + interval '1 hour'`;
+
 /** What an hour of a site is made of: `due` (tenant_id, site_id, hour, since, until) says which part of which. */
 export const MEMBERS = sql`
   members as (
-    select due.*, device.id as device_id, device.managed_by,
-           device.kind in ('ap', 'smart', 'ac', 'controller') as serves
-    from due join device on device.tenant_id = due.tenant_id and device.site_id = due.site_id
+    select ${STAY}, stay.managed_by, stay.kind in ('ap', 'smart', 'ac', 'controller') as serves
+    from due join device_stay stay on ${STOOD}
   )`;
+
+/** Which slots a part of an hour touches. */
+const TOUCHED = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.since, to_timestamp(0))`;
+const TOUCHED_UNTIL = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.until - interval '1 microsecond',
+  to_timestamp(0)) + interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
 
 /**
  * From `members` the clients of each site and slot, and how many devices reported. A manager's clients are those of
- * its members, told a second time: whichever of both is more counts.
+ * its members, told a second time: whichever of both is more counts. Of a slot in which a device was put elsewhere, its
+ * clients, and itself, are shared out.
  */
 export const SLOTS = sql`
   heard as (
     select members.tenant_id, members.site_id, members.hour, members.device_id, members.managed_by,
            members.serves, sample.*
     from members cross join lateral (
-      select floor(extract(epoch from ts) / ${sql.lit(SLOT_SECONDS)})::bigint as slot, avg(clients) as clients,
-             count(*) as reports
-      from device_report
-      where tenant_id = members.tenant_id and device_id = members.device_id
-        and ts >= members.since and ts < members.until
-      group by 1
+      select slot, sum(clients) filter (where here)::numeric / count(*) as clients,
+             count(*) filter (where here)::numeric / count(*) as devices, count(*) filter (where here) as reports
+      from (
+        select floor(extract(epoch from ts) / ${sql.lit(SLOT_SECONDS)})::bigint as slot, clients,
+               ts >= members.since and ts < members.until as here
+        from device_report
+        where tenant_id = members.tenant_id and device_id = members.device_id
+          and ts >= ${TOUCHED} and ts < ${TOUCHED_UNTIL}
+      ) told
+      group by slot having bool_or(here)
     ) sample
   ),
   wholes as (
-    select tenant_id, site_id, hour, slot, count(*) as devices, sum(reports) as reports,
+    select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
            greatest(sum(clients) filter (where serves and managed_by is null),
                     sum(clients) filter (where serves and managed_by is not null), 0) as clients
     from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
@@ -41,53 +60,60 @@ export const SLOTS = sql`
     from wholes group by tenant_id, site_id, hour, slot
   )`;
 
-const PLACE = sql`case when device.kind = 'gateway' then 1 when device.kind in ('ap', 'smart') then 2 else 3 end`;
+const PLACE = sql`case when stay.kind = 'gateway' then 1 when stay.kind in ('ap', 'smart') then 2 else 3 end`;
 /** What passed a device that another speaks for is not known. */
-const OWN_DEVICE = sql`device.tenant_id = due.tenant_id and device.site_id = due.site_id and device.managed_by is null`;
+const OWN_DEVICE = sql`${STOOD} and stay.managed_by is null`;
 
 /**
  * From `due` the devices whose traffic is that of their site in an hour: its gateways, without them its access points,
- * else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything in that
- * hour; they are asked one by one until one has.
+ * else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything there in
+ * that hour; they are asked one by one until one has.
  */
 export function tellers(told: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     tellers as (
-      select due.*, device.id as device_id from due
+      select ${STAY} from due
       cross join lateral (
         select place from (
-          select due.tenant_id, due.hour, device.id as device_id, ${PLACE} as place from device where ${OWN_DEVICE}
+          select due.tenant_id, due.hour, stay.device_id, stay.from_at, stay.to_at, ${PLACE} as place
+          from device_stay stay where ${OWN_DEVICE}
           order by place offset 0
         ) members
         where ${told} order by place limit 1
       ) foremost
-      join device on ${OWN_DEVICE} and ${PLACE} = foremost.place
+      join device_stay stay on ${OWN_DEVICE} and ${PLACE} = foremost.place
     )`;
 }
 
-/** From reports, with `members`: `passed` by site, hour and slot, and `told`, the same with the clients there were. */
-export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown> {
+/** From reports of `tellers`, or of some of them: `passed` by site, hour and slot. */
+export function passedBySlot(some: 'tellers' | 'parts'): RawBuilder<unknown> {
+  const own = sql.table(some);
   const samples = samplesOf(
     {
-      tenant: sql`tellers.tenant_id`,
-      device: sql`tellers.device_id`,
-      from: sql`tellers.since`,
-      to: sql`tellers.until`,
+      tenant: sql`${own}.tenant_id`,
+      device: sql`${own}.device_id`,
+      from: sql`${own}.since`,
+      to: sql`${own}.until`,
     },
     passing.columns,
   );
   return sql`
-    ${SLOTS}, ${tellers(toldInHour)},
     samples as (
-      select tellers.tenant_id, tellers.site_id, tellers.hour, tellers.since, ${passing.withBefore}
-      from tellers cross join lateral ${samples} sample
-      window w as (partition by tellers.tenant_id, tellers.device_id, tellers.hour order by ts)
+      select tenant_id, site_id, hour, since, ${passing.withBefore}
+      from ${own} cross join lateral ${samples} sample
+      window w as (partition by tenant_id, device_id, hour, since order by ts)
     ),
     passed as (
       select tenant_id, site_id, hour, floor(extract(epoch from ts) / ${sql.lit(SLOT_SECONDS)})::bigint as slot,
              ${passing.sums}
       from samples where ts >= since group by 1, 2, 3, 4
-    ),
+    )`;
+}
+
+/** From reports, with `members`: {@link passedBySlot}, and `told`, the same with the clients there were. */
+export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    ${SLOTS}, ${tellers(toldInHour)}, ${passedBySlot('tellers')},
     told as (
       select tenant_id, site_id, hour, slot, clients, coalesce(rx_bytes, 0) as rx_bytes,
              coalesce(tx_bytes, 0) as tx_bytes
@@ -95,11 +121,12 @@ export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown>
     )`;
 }
 
-/** Whether one of `members` reported in its hour, or since a moment before it. */
+/** Whether one of `members` reported there in its hour, or since a moment before it. */
 export function reportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from device_report own where own.tenant_id = members.tenant_id and own.device_id = members.device_id
-      and own.ts >= ${since} and own.ts < members.hour + interval '1 hour')`;
+      and own.ts >= greatest(${since}, members.from_at)
+      and own.ts < least(members.hour + interval '1 hour', members.to_at))`;
 }
 
 const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { AIR, AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from './site-sql.ts';
+import {
+  AIR,
+  AIR_SUMS,
+  MEMBERS,
+  reportedSince,
+  SLOT_SECONDS,
+  STOOD_IN_HOUR,
+  toldBySlot,
+} from './site-sql.ts';
 
 export interface SiteHour {
   readonly tenant_id: string;
@@ -16,12 +24,29 @@ export function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
              as due (tenant_id, site_id, hour)`;
 }
 
-/** Hours from `open` on of sites whose devices reported in them. */
+/** Hours from `open` on of sites with devices that reported in them. */
 export function openSiteHours(tx: Transaction, open: Date): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
-    select distinct due.tenant_id, device.site_id, due.hour from rollup_due due
-    join device on device.tenant_id = due.tenant_id and device.id = due.device_id
-    where due.hour >= ${open} and device.site_id is not null`);
+    select distinct due.tenant_id, stay.site_id, due.hour from rollup_due due
+    join device_stay stay on ${STOOD_IN_HOUR}
+    where due.hour >= ${open}`);
+}
+
+/** Removes the slots of `due` that are not among those that were told. */
+function removingUntold(table: 'site_5m' | 'air_5m', told: 'told' | 'air'): RawBuilder<unknown> {
+  const seconds = sql.lit(SLOT_SECONDS);
+  return sql`
+    untold as (
+      select due.tenant_id, due.site_id, slot from due cross join
+        generate_series(date_part('epoch', since)::bigint / ${seconds},
+                        (date_part('epoch', until)::bigint - 1) / ${seconds}) slot
+      except select tenant_id, site_id, slot from ${sql.table(told)}
+    ),
+    removed as (
+      delete from ${sql.table(table)} own using untold
+      where own.tenant_id = untold.tenant_id and own.site_id = untold.site_id
+        and own.slot = to_timestamp(untold.slot * ${seconds})
+    )`;
 }
 
 /** Computes the slots of these hours anew from their reports, as far as they are over at `until`. */
@@ -33,7 +58,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
     )`;
   const begin = sql`to_timestamp(slot * ${sql.lit(SLOT_SECONDS)})`;
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${toldBySlot(reportedSince(sql`members.hour`))}
+    with ${due}, ${MEMBERS}, ${toldBySlot(reportedSince(sql`members.hour`))}, ${removingUntold('site_5m', 'told')}
     insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
     select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from told
     on conflict (tenant_id, slot, site_id) do update
@@ -41,7 +66,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
       where (site_5m.rx_bytes, site_5m.tx_bytes, site_5m.clients)
         is distinct from (excluded.rx_bytes, excluded.tx_bytes, excluded.clients)`);
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${AIR}
+    with ${due}, ${MEMBERS}, ${AIR}, ${removingUntold('air_5m', 'air')}
     insert into air_5m (tenant_id, site_id, slot, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
     select tenant_id, site_id, ${begin}, band, ${AIR_SUMS} from air group by tenant_id, site_id, slot, band
     on conflict (tenant_id, slot, site_id, band) do update
@@ -49,6 +74,16 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
           noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples
       where (air_5m.utilisation_samples, air_5m.noise_samples)
         is distinct from (excluded.utilisation_samples, excluded.noise_samples)`);
+}
+
+/** Notes that all sites of these accounts were counted so far. */
+export async function noteCounted(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
+  const tenants = [...new Set(hours.map((one) => one.tenant_id))].toSorted();
+  await tx.run(sql`
+    insert into slots_counted (tenant_id, until)
+    select tenant_id, ${until}::timestamptz from unnest(${arrayLiteral(tenants)}::uuid[]) tenant_id
+    where exists (select from account where account.id = tenant_id)
+    on conflict (tenant_id) do update set until = excluded.until where slots_counted.until < excluded.until`);
 }
 
 /** Removes some slots older than `until`; tells how many. */

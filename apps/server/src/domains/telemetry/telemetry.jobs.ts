@@ -3,7 +3,13 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureDays, HOUR_MS } from './batch.repository.ts';
-import { dropReportDay, reportDaysBefore, trimDeviceLog, trimRollUps } from './retention.repository.ts';
+import {
+  dropReportDay,
+  reportDaysBefore,
+  trimDeviceLog,
+  trimRollUps,
+  trimStays,
+} from './retention.repository.ts';
 import {
   type DeviceHour,
   markSites,
@@ -15,7 +21,7 @@ import {
   takeDue,
 } from './rollup.repository.ts';
 import { SLOT_SECONDS } from './site-sql.ts';
-import { openSiteHours, rollUpSlots, trimSlots } from './slots.repository.ts';
+import { noteCounted, openSiteHours, rollUpSlots, trimSlots } from './slots.repository.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /**
@@ -92,6 +98,7 @@ export async function rollUpOpenHours({ database, now }: Pick<Platform, 'databas
       await rollUpSlots(tx, hours.slice(done, done + SITES_BATCH), until);
     });
   }
+  await database.asSystem((tx) => noteCounted(tx, hours, until));
 }
 
 async function inBatches(
@@ -130,6 +137,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   );
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
+  await inBatches(platform, (tx, most) => trimStays(tx, hourlyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 

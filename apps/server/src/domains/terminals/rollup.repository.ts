@@ -67,13 +67,13 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
       good = excluded.good, fair = excluded.fair, weak = excluded.weak, bad = excluded.bad,
       terminals = excluded.terminals`);
   await tx.run(sql`
-    insert into device_wifi_1h (tenant_id, device_id, hour, packets, retries)
-    select own.tenant_id, own.device_id, own.hour, sum(packets)::bigint, sum(retries)::bigint
+    insert into device_wifi_1h (tenant_id, device_id, hour, site_id, packets, retries)
+    select own.tenant_id, own.device_id, own.hour, own.site_id, sum(packets)::bigint, sum(retries)::bigint
     from ${siteHours(hours)} join terminal_1h own on own.tenant_id = due.tenant_id and own.site_id = due.site_id
       and own.hour = due.hour
     where own.device_id is not null and own.band is not null
-    group by 1, 2, 3
-    on conflict (tenant_id, device_id, hour) do update
+    group by 1, 2, 3, 4
+    on conflict (tenant_id, device_id, hour, site_id) do update
       set packets = excluded.packets, retries = excluded.retries`);
 }
 

@@ -55,6 +55,7 @@ export interface DeviceTables {
     first_online_at: Date | null;
     online_at: Date | null;
     offline_at: Date | null;
+    placed_at: Date | null;
     gateway_id: string | null;
     connection_id: string | null;
     search: GeneratedAlways<string>;

@@ -1,9 +1,20 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Language } from '@airloom/contract/languages';
 import type { ReportInput, StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import type { Generated } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 
 export interface StatisticsTables {
+  device_stay: {
+    tenant_id: string;
+    device_id: string;
+    site_id: string;
+    kind: DeviceKind;
+    managed_by: string | null;
+    from_at: GivenMoment;
+    to_at: GivenMoment;
+  };
+  slots_counted: { tenant_id: string; until: GivenMoment };
   device_away: { tenant_id: string; device_id: string; began_at: GivenMoment; ended_at: Date | null };
   report_schedule: {
     tenant_id: string;

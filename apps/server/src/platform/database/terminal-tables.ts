@@ -120,6 +120,7 @@ export interface TerminalTables {
     tenant_id: string;
     device_id: string;
     hour: GivenMoment;
+    site_id: string;
     packets: BigInteger;
     retries: BigInteger;
   };
