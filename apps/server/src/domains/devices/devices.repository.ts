@@ -23,7 +23,7 @@ export interface DeviceFilters {
   readonly version?: string | undefined;
   readonly upgradeStatus?: UpgradeStatus | undefined;
   readonly managedByUUID?: string | undefined;
-  readonly configurationState?: ConfigurationState | 'failed' | undefined;
+  readonly configurationState?: ConfigurationState | undefined;
 }
 
 export type DeviceListRequest = PageRequest & DeviceFilters;
@@ -48,14 +48,10 @@ export function filteredDevices(scope: Asker, filters: DeviceFilters & { readonl
     'device.version': filters.version,
     'device.upgrade_status': filters.upgradeStatus,
     'device.managed_by': filters.managedByUUID,
+    'device.configuration_state': filters.configurationState,
   };
   for (const [column, value] of Object.entries(equal)) {
     if (value !== undefined) found = found.where(sql.ref(column), '=', value);
-  }
-  const { configurationState } = filters;
-  if (configurationState !== undefined) {
-    const states = configurationState === 'failed' ? CONFIGURATION_FAILED : [configurationState];
-    found = found.where('device.configuration_state', 'in', states);
   }
   if (filters.enterpriseUUID !== undefined) {
     found = found.where('device.site_id', 'in', sitesOf(scope, filters.enterpriseUUID));

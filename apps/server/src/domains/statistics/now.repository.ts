@@ -123,9 +123,7 @@ export async function readTodos(tx: Transaction, scope: Scope, place: Place): Pr
         .select([
           counted("upgrade_status = 'upgradeFailed'").as('failed'),
           counted("upgrade_status = 'upgrading'").as('running'),
-          sql<number>`count(*) filter (where configuration_state in (${sql.join(CONFIGURATION_FAILED)}))::int`.as(
-            'misconfigured',
-          ),
+          counted("configuration_state in ('refused', 'partly')").as('misconfigured'),
         ]),
     ),
     scope.reach.kind === 'all' && isWhole
