@@ -1,6 +1,7 @@
 import type { ClientSample, WirelessClient } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { type Ground, prepareGround } from '../telemetry/testing/ground.ts';
 import { clientOf, reportOf } from '../telemetry/testing/reports.ts';
@@ -129,4 +130,26 @@ test('a client is known by what it last called itself, since it was first seen',
   const known = await ground.rows(sql`
     select hostname, kind, (extract(epoch from first_seen_at) - ${NOON / 1000}::int)::int as first from terminal`);
   expect(known).toEqual([{ hostname: 'iPhone-of-Ada', kind: 'phone', first: -1800 }]);
+});
+
+test('an access point that moves within an hour keeps what it sent at either site', async () => {
+  const air = { ssid: 'Office', band: '5G', signal: -60 } as const;
+  const hill = newId();
+  await ground.rows(sql`
+    insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
+    select tenant_id, ${hill}, enterprise_id, 'Hill', country_code, time_zone from site`);
+  await report(NOON + 10 * MINUTE, [client(PHONE, 10, 1, { ...air, txPackets: 100, txRetries: 10 })]);
+  await report(NOON + 20 * MINUTE, [client(PHONE, 20, 2, { ...air, txPackets: 200, txRetries: 20 })]);
+  ap = { ...ap, siteId: hill };
+  await report(NOON + 30 * MINUTE, [client(PHONE, 30, 3, { ...air, txPackets: 500, txRetries: 90 })]);
+  await later(HOUR);
+  expect(
+    await ground.rows(sql`select packets::int, retries::int from device_wifi_1h order by packets`),
+  ).toEqual([
+    { packets: 200, retries: 20 },
+    { packets: 300, retries: 70 },
+  ]);
+  expect(await ground.rows(sql`select packets::int, retries::int from device_wifi_1d`)).toEqual([
+    { packets: 500, retries: 90 },
+  ]);
 });
