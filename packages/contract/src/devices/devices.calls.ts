@@ -6,7 +6,6 @@ import { pageInput, pageOf } from '../paging.ts';
 import { claimCalls } from './claims.calls.ts';
 import { configurationCalls } from './configurations.calls.ts';
 import {
-  configurationState,
   device,
   deviceCounts,
   deviceKind,
@@ -17,6 +16,7 @@ import {
   upgradeStatus,
 } from './devices.model.ts';
 import { deviceRowText, deviceSelection } from './devices.rules.ts';
+import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { deviceDetail } from './report.model.ts';
 
@@ -57,7 +57,8 @@ export const deviceFilters = z.object({
   upgradeStatus: upgradeStatus.optional(),
   /** Those that stand under this controller or gateway. */
   managedByUUID: uuid.optional(),
-  configurationState: configurationState.optional(),
+  /** `failed`: those that did not take all of it. */
+  configurationState: z.enum([...CONFIGURATION_STATES, 'failed']).optional(),
 });
 
 /** What an exported table can show, in this order. */

@@ -17,6 +17,9 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
 export const CONFIGURATION_STATES = ['none', 'pending', 'applied', 'partly', 'refused'] as const;
 export type ConfigurationState = (typeof CONFIGURATION_STATES)[number];
 
+/** Those that did not take all of their configuration. */
+export const CONFIGURATION_FAILED = ['partly', 'refused'] as const satisfies readonly ConfigurationState[];
+
 /** A version waits until the device has judged it; a newer one takes the place of one that still waits. */
 export const CONFIGURATION_VERSION_STATES = [
   'pending',

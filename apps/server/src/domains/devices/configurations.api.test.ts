@@ -165,8 +165,9 @@ test('a refused version is not pushed again; the last good one is', async () => 
   expect(await toPush(first?.version ?? 0)).toBeNull();
   expect((await toPush(1))?.version).toBe(first?.version);
   expect(await versions()).toHaveLength(2);
-  const listed = await server.call('listDevices', { configurationState: 'refused' }, estate.as);
-  expect(listed.data.total).toBe(1);
+  const found = async (configurationState: 'refused' | 'partly' | 'failed') =>
+    (await server.call('listDevices', { configurationState }, estate.as)).data.total;
+  expect([await found('refused'), await found('partly'), await found('failed')]).toEqual([1, 0, 1]);
 });
 
 test('an old version comes back as the newest, for administrators', async () => {

@@ -1,8 +1,9 @@
 import type { DeviceCounts, DeviceKind, DeviceRef } from '@airloom/contract/devices/devices.model';
-import type {
-  ConfigurationState,
-  DeviceStatus,
-  UpgradeStatus,
+import {
+  CONFIGURATION_FAILED,
+  type ConfigurationState,
+  type DeviceStatus,
+  type UpgradeStatus,
 } from '@airloom/contract/devices/devices.states';
 import { macOfSerial, serialPartOf } from '@airloom/contract/devices/serial';
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -23,7 +24,7 @@ export interface DeviceFilters {
   readonly version?: string | undefined;
   readonly upgradeStatus?: UpgradeStatus | undefined;
   readonly managedByUUID?: string | undefined;
-  readonly configurationState?: ConfigurationState | undefined;
+  readonly configurationState?: ConfigurationState | 'failed' | undefined;
 }
 
 export type DeviceListRequest = PageRequest & DeviceFilters;
@@ -48,10 +49,14 @@ export function filteredDevices(scope: Asker, filters: DeviceFilters & { readonl
     'device.version': filters.version,
     'device.upgrade_status': filters.upgradeStatus,
     'device.managed_by': filters.managedByUUID,
-    'device.configuration_state': filters.configurationState,
   };
   for (const [column, value] of Object.entries(equal)) {
     if (value !== undefined) found = found.where(sql.ref(column), '=', value);
+  }
+  const { configurationState } = filters;
+  if (configurationState !== undefined) {
+    const states = configurationState === 'failed' ? CONFIGURATION_FAILED : [configurationState];
+    found = found.where('device.configuration_state', 'in', states);
   }
   if (filters.enterpriseUUID !== undefined) {
     found = found.where('device.site_id', 'in', sitesOf(scope, filters.enterpriseUUID));

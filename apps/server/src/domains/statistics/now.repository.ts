@@ -1,4 +1,5 @@
 import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import { LIMITS } from '@airloom/contract/limits';
 import type { NetworkNow, SiteHealth, Todos } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
@@ -123,7 +124,9 @@ export async function readTodos(tx: Transaction, scope: Scope, place: Place): Pr
         .select([
           counted("upgrade_status = 'upgradeFailed'").as('failed'),
           counted("upgrade_status = 'upgrading'").as('running'),
-          counted("configuration_state in ('refused', 'partly')").as('misconfigured'),
+          sql<number>`count(*) filter (where configuration_state in (${sql.join(CONFIGURATION_FAILED)}))::int`.as(
+            'misconfigured',
+          ),
         ]),
     ),
     scope.reach.kind === 'all' && isWhole

@@ -352,5 +352,5 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   const headers = { authorization: `Bearer ${operator.token}` };
   const file = await fetch(`${server.url}${exported.data.url}`, { headers });
   const rows = readCsv(new Uint8Array(await file.arrayBuffer()));
-  expect(rows).toContainEqual(['Pobrane (bajty)', String(said.downBytes)]);
+  expect(rows).toContainEqual(['Pobrano (bajty)', String(said.downBytes)]);
 });

@@ -11,6 +11,7 @@ export const FILTERS = [
   'upgradeStatus',
   'configurationState',
   'managedByUUID',
+  'at',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 

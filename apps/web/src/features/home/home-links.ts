@@ -1,24 +1,32 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { WALL } from '../../shared/routing/from-wall.ts';
-import type { Place } from '../../shared/session/place.ts';
+import { EVERYTHING, type Place } from '../../shared/session/place.ts';
+
+export interface DeviceListFilters {
+  kind?: DeviceKind;
+  status?: DeviceStatus;
+  upgradeStatus?: UpgradeStatus;
+  configurationState?: 'failed';
+}
 
 /**
- * Where figures lead. Lists are about the site or organization the console is turned to; what is counted over
- * everything leads to the pages that can show everything.
+ * Where figures lead. Lists are about the site or organization the console is turned to, unless what was counted
+ * over everything asks them for everything.
  */
 export interface HomeLinks {
   alarms(level?: AlarmLevel): string;
   alarm(uuid: string): string;
-  devices(kind?: DeviceKind, status?: DeviceStatus): string;
+  devices(filters?: DeviceListFilters): string;
   clients: string;
+  ssid(name: string): string;
   traffic: string;
   terminals: string;
   wall: string;
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+function withQuery(path: string, query: Readonly<Partial<Record<string, string | undefined>>>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
@@ -30,13 +38,14 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place): HomeLinks {
   const place = siteUUID ?? enterpriseUUID;
   const wide = place === undefined;
   const alarms = wide ? '/topalarm/list' : '/alarm/list';
-  const at = place ?? 'account';
+  const at = place ?? EVERYTHING;
+  const listed = wide ? EVERYTHING : undefined;
   return {
     alarms: (level) => withQuery(alarms, { level }),
     alarm: (uuid) => withQuery(alarms, { alarm: uuid }),
-    devices: (kind, status) =>
-      wide ? withQuery('/statistics/property', { at }) : withQuery('/device/all', { kind, status }),
-    clients: wide ? withQuery('/statistics/terminal', { at }) : '/monitor/onlineUser',
+    devices: (filters) => withQuery('/device/all', { ...filters, at: listed }),
+    clients: withQuery('/monitor/onlineUser', { at: listed }),
+    ssid: (name) => withQuery('/monitor/onlineUser', { ssid: name, at: listed }),
     traffic: withQuery('/statistics/network', { at }),
     terminals: withQuery('/statistics/terminal', { at }),
     wall: withQuery(WALL, { at: place }),

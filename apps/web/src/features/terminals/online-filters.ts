@@ -2,7 +2,7 @@ import { uuid } from '@airloom/contract/fields';
 import { LIMITS } from '@airloom/contract/limits';
 import type { OnlineCounts } from '@airloom/contract/terminals/online.model';
 
-export const FILTERS = ['show', 'ssid', 'deviceUUID'] as const;
+export const FILTERS = ['show', 'ssid', 'deviceUUID', 'at'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 /** What the counts above the list narrow it to. */

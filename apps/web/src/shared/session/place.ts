@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { SITE } from './current-site.ts';
 import { useSession } from './session-store.ts';
 
@@ -7,9 +8,14 @@ export interface Place {
   enterpriseUUID: string | undefined;
 }
 
-/** Lists are about the site or organization the shell is at. */
+/** What an address says at `at` to be about all one sees. */
+export const EVERYTHING = 'account';
+
+/** Lists are about the site or organization the shell is at, or about everything if their address says so. */
 export function usePlace(): Place {
-  const current = useSession((state) => state.currentSite);
+  const [address] = useSearchParams();
+  const inView = useSession((state) => state.currentSite);
+  const current = address.get('at') === EVERYTHING ? null : inView;
   return useMemo(
     () => ({
       siteUUID: current?.type === SITE ? current.id : undefined,

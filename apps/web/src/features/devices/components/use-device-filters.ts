@@ -49,9 +49,12 @@ export function useDeviceFilters(
       model: distinct(ofKind(counts?.models).map(({ model }) => model)),
       version: distinct(ofKind(counts?.versions).map(({ version }) => version)),
       upgradeStatus: UPGRADE_STATUSES.map((value) => ({ value, label: names.upgrade[value] })),
-      configurationState: CONFIGURATION_STATES.map((value) => ({ value, label: names.configuration[value] })),
+      configurationState: [
+        ...CONFIGURATION_STATES.map((value) => ({ value, label: names.configuration[value] })),
+        { value: 'failed', label: t('devices.configurationFailed') },
+      ],
     };
-  }, [counts, groups, kind, kinds, names, place.siteUUID]);
+  }, [t, counts, groups, kind, kinds, names, place.siteUUID]);
   const labels = {
     kind: t('devices.column.kind'),
     groupUUID: t('devices.column.groupName'),

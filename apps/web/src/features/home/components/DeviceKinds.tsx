@@ -64,7 +64,7 @@ export function DeviceKinds({ place }: { place: Place }) {
                 {present.map((counted) => (
                   <tr key={counted.kind}>
                     <th scope="row">
-                      <Link to={links.devices(counted.kind)}>{kinds[counted.kind]}</Link>
+                      <Link to={links.devices({ kind: counted.kind })}>{kinds[counted.kind]}</Link>
                       <Bar counted={counted} />
                     </th>
                     {shown.map((status) => (
@@ -72,7 +72,7 @@ export function DeviceKinds({ place }: { place: Place }) {
                         {counted[status] === 0 ? (
                           <span className="home-quiet">{format.number(0)}</span>
                         ) : (
-                          <Link to={links.devices(counted.kind, status)}>
+                          <Link to={links.devices({ kind: counted.kind, status })}>
                             {format.number(counted[status])}
                           </Link>
                         )}

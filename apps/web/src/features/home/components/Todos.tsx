@@ -1,51 +1,68 @@
-import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { Grant } from '@airloom/contract/permissions';
 import type { Todos as Counted } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Place } from '../../../shared/session/place.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { useCertificatesDue, useTodos } from '../home.queries.ts';
-import { homeLinks } from '../home-links.ts';
-import { EVERYWHERE } from '../home-scope.ts';
+import { type HomeLinks, homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
 
 type Waiting = keyof Counted | 'certificatesDue';
 
-/** Lists of devices are about the place the console is turned to; over everything, alarms tell which they are. */
-function toDevices(filter: string, type: AlarmType): (place: Place) => string {
-  return (place) =>
-    place === EVERYWHERE ? `${homeLinks(place).alarms()}?type=${type}` : `/device/all?${filter}`;
+interface Todo {
+  key: Waiting;
+  icon: IconName;
+  /** Without it the page it leads to stays shut. */
+  needs: Grant;
+  to(links: HomeLinks): string;
 }
 
-const TODOS: readonly { key: Waiting; icon: IconName; to(place: Place): string }[] = [
-  { key: 'unclaimed', icon: 'unclaimed', to: () => '/device/unclaimed' },
-  { key: 'upgradesFailed', icon: 'upgrade', to: toDevices('upgradeStatus=upgradeFailed', 'upgradeFailed') },
-  { key: 'upgradesRunning', icon: 'upgrade', to: () => '/device/firmware' },
+const TODOS: readonly Todo[] = [
+  { key: 'unclaimed', icon: 'unclaimed', needs: 'device_manage', to: () => '/device/unclaimed' },
+  {
+    key: 'upgradesFailed',
+    icon: 'upgrade',
+    needs: 'all_device',
+    to: ({ devices }) => devices({ upgradeStatus: 'upgradeFailed' }),
+  },
+  {
+    key: 'upgradesRunning',
+    icon: 'upgrade',
+    needs: 'all_device',
+    to: ({ devices }) => devices({ upgradeStatus: 'upgrading' }),
+  },
   {
     key: 'configurationsFailed',
     icon: 'settings',
-    to: toDevices('configurationState=refused', 'configurationFailed'),
+    needs: 'all_device',
+    to: ({ devices }) => devices({ configurationState: 'failed' }),
   },
   {
     key: 'certificatesDue',
     icon: 'key',
-    to: (place) => `${homeLinks(place).alarms()}?type=certificateDue`,
+    needs: 'current_alarm',
+    to: ({ alarms }) => `${alarms()}?type=certificateDue`,
   },
-  { key: 'sitesWithoutPlace', icon: 'site', to: () => '/topnav/site' },
+  { key: 'sitesWithoutPlace', icon: 'site', needs: 'site_manage', to: () => '/topnav/site' },
 ];
 
-/** What waits for somebody. */
+const NO_GRANTS: readonly Grant[] = [];
+
+/** What waits for somebody who may do something about it. */
 export function Todos({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useTodos(place);
   const certificatesDue = useCertificatesDue(place);
+  const holds = useSession((state) => state.currentRole?.permissions) ?? NO_GRANTS;
   return (
     <Card title={t('home.todos.title')} className="home-todos">
       <Answer query={query} rows={3}>
         {(waiting) => {
           const counts = { ...waiting, certificatesDue };
-          const open = TODOS.filter(({ key }) => counts[key] > 0);
+          const open = TODOS.filter(({ key, needs }) => counts[key] > 0 && holds.includes(needs));
           if (open.length === 0) {
             return (
               <p className="home-none">
@@ -57,7 +74,7 @@ export function Todos({ place }: { place: Place }) {
             <ul className="home-todo-list">
               {open.map(({ key, icon, to }) => (
                 <li key={key}>
-                  <Link to={to(place)} className="home-todo">
+                  <Link to={to(homeLinks(place))} className="home-todo">
                     <Icon name={icon} />
                     {t(`home.todos.${key}`, { count: counts[key] })}
                     <Icon name="right" size={14} />

@@ -47,10 +47,12 @@ function Ranking({ rows }: { rows: readonly Ranked[] }) {
   );
 }
 
-function useRanked(onOpen: (siteUUID: string) => void) {
+function useRanked(place: Place, onOpen: (siteUUID: string) => void) {
   const { t } = useTranslation();
   const seesDevices = useHolds('device_manage');
+  const seesTerminals = useHolds('authuserOnline_view');
   function nameOf({ id, name, deviceKind }: ComparedRow, what: 'sites' | 'aps' | 'ssids'): ReactNode {
+    if (what === 'ssids' && seesTerminals) return <Link to={homeLinks(place).ssid(name)}>{name}</Link>;
     if (id === null) return name;
     if (what === 'sites') {
       return (
@@ -88,7 +90,7 @@ interface TopProps {
 function Top({ place, what, onOpen }: TopProps) {
   const { t } = useTranslation();
   const query = useTop(place, what);
-  const ranked = useRanked(onOpen);
+  const ranked = useRanked(place, onOpen);
   return (
     <Card title={t(`home.top.${what}`)} more={{ to: homeLinks(place).traffic, label: t('home.top.more') }}>
       <Answer query={query} rows={5}>

@@ -10,7 +10,8 @@ import { OnlineTab } from '../components/OnlineTab.tsx';
 export default function OnlineUserPage() {
   const { t } = useTranslation();
   const place = usePlace();
-  const name = useSession((state) => state.currentSite?.name ?? '');
+  const inView = useSession((state) => state.currentSite?.name ?? '');
+  const name = place.siteUUID === undefined && place.enterpriseUUID === undefined ? '' : inView;
   return (
     <>
       <PageHeader
