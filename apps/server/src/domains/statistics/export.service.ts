@@ -1,12 +1,15 @@
 import type { Language } from '@airloom/contract/languages';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
+import { isExporting } from '../../platform/sheets/sheet-work.ts';
 import { sayingIn } from '../../platform/text/text.ts';
 import { readPageFigures } from './page-figures.ts';
-import { rowsOf, sectionsOf } from './sheet.ts';
+import { placeNameAt } from './place.repository.ts';
+import { rowsOf, sectionsOf, whenOf, whereOf } from './sheet.ts';
 import type { Timed } from './statistics.service.ts';
 
 interface PlacedRow {
@@ -22,12 +25,18 @@ export async function exportStatistics(
   language: Language,
   { page, format, ...asked }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
+  // Whoever asks too often costs no figures.
+  if (isExporting(scope.tenant)) throw new Failure('tooManyRequests');
   const say = sayingIn(language);
   const figures = await readPageFigures(platform, scope, page, asked);
-  const rows: PlacedRow[] = rowsOf(sectionsOf(figures, { say, clock })).map((cells, place) => ({
-    place,
-    cells,
-  }));
+  const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const words = { say, clock };
+  const rows: PlacedRow[] = [
+    whereOf(placeName, say),
+    ...whenOf(figures, words),
+    [],
+    ...rowsOf(sectionsOf(figures, words)),
+  ].map((cells, place) => ({ place, cells }));
   return exportTable<PlacedRow>(platform, scope, {
     format,
     head: [say(`reports.page.${page}`)],

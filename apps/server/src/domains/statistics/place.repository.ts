@@ -20,6 +20,22 @@ export function sitesAt(scope: Pick<Scope, 'tenant' | 'reach'>, { enterpriseUUID
   return sites;
 }
 
+/** What a place is called, to whoever sees it; empty for all one sees. */
+export async function placeNameAt(tx: Transaction, scope: Pick<Scope, 'tenant' | 'reach'>, place: Place) {
+  if (place.siteUUID === undefined && place.enterpriseUUID === undefined) return '';
+  const found = await tx.first(
+    sitesAt(scope, place)
+      .innerJoin('enterprise', (on) =>
+        on
+          .onRef('enterprise.tenant_id', '=', 'site.tenant_id')
+          .onRef('enterprise.id', '=', 'site.enterprise_id'),
+      )
+      .select(place.siteUUID === undefined ? 'enterprise.name' : 'site.name')
+      .limit(1),
+  );
+  return found?.name ?? '';
+}
+
 export async function siteIdsAt(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'reach'>,

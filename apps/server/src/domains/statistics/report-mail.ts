@@ -6,8 +6,9 @@ import type { Cell } from '../../platform/sheets/cell.ts';
 import { xlsxOf } from '../../platform/sheets/xlsx.ts';
 import { sayingIn, translate } from '../../platform/text/text.ts';
 import { readPageFigures } from './page-figures.ts';
+import { placeNameAt } from './place.repository.ts';
 import { clockOf } from './report-times.ts';
-import { rowsOf, type Section, sectionsOf } from './sheet.ts';
+import { countedOf, rowsOf, type Section, sectionsOf, whenOf, whereOf } from './sheet.ts';
 import type { Ground } from './statistics.service.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -42,21 +43,24 @@ export async function mailOf(
   const clock = clockOf(report.zoneMinutes);
   const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
   const asked = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
-  const sheet: Cell[][] = [[name], [from, to]];
+  const placeName = await ground.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const where = whereOf(placeName, say);
+  const sheet: Cell[][] = [[name], where];
   const texts: string[] = [];
   for (const page of pages) {
-    const sections = sectionsOf(await readPageFigures(ground, scope, page, asked), { say, clock });
+    const figures = await readPageFigures(ground, scope, page, asked);
+    const words = { say, clock };
+    const sections = sectionsOf(figures, words);
     const title = say(`reports.page.${page}`);
-    sheet.push([], [title], ...rowsOf(sections));
-    texts.push(...sections.slice(0, 1).map((section) => asText({ ...section, title })));
+    sheet.push([], [title], ...whenOf(figures, words), ...rowsOf(sections));
+    const counted = countedOf(figures, clock);
+    const head =
+      counted === null ? title : `${title}\n${translate(language, 'reports.mail.period', counted)}`;
+    texts.push(...sections.slice(0, 1).map((section) => asText({ ...section, title: head })));
   }
   return {
     subject: translate(language, 'reports.mail.subject', { name, from, to }),
-    body: [
-      translate(language, 'reports.mail.period', { from, to }),
-      ...texts,
-      translate(language, 'reports.mail.attached'),
-    ].join('\n\n'),
+    body: [where.join(': '), ...texts, translate(language, 'reports.mail.attached')].join('\n\n'),
     attachments: [{ name: 'report.xlsx', type: XLSX, content: await buffer(xlsxOf(whole(sheet))) }],
   };
 }

@@ -139,11 +139,19 @@ test('nobody makes one about what they do not see, and an account has only so ma
 
 test('it tells what its maker sees, in its language, as text and as a workbook that runs nothing', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
-  await make(operator, { emails: ['reach@example.org'], language: 'pl', pages: ['property', 'device'] });
+  await make(operator, {
+    siteUUID: harbour,
+    emails: ['reach@example.org'],
+    language: 'pl',
+    pages: ['property', 'device'],
+  });
   await run(DAY);
   const [mail] = mailsTo('reach@example.org');
   const raw = mail?.raw ?? '';
   const sheet = sheetOf(raw);
+  expect(sheet[1]).toEqual(['Miejsce', 'Harbour']);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+  expect(sheet).toContainEqual(['Policzono', time, time]);
   expect(sheet).toContainEqual(['Urządzenia', 1]);
   expect(sheet).toContainEqual(['Pier-1', expect.any(String), 1, 0]);
   expect(JSON.stringify(sheet)).not.toContain('Hill-1');

@@ -111,7 +111,10 @@ function networkSections(
   const series = [
     ...network.series.map((one) => ({ ...one, head: say(`reports.column.${one.metric}`) })),
     ...network.bands.flatMap(({ band, series: own }) =>
-      own.map((one) => ({ ...one, head: `${say(`reports.column.${one.metric}`)} (${band})` })),
+      own.map((one) => ({
+        ...one,
+        head: `${say(`reports.column.${one.metric}`)} (${say(`terminal-pages.band.${band}`)})`,
+      })),
     ),
   ];
   return [
@@ -120,7 +123,11 @@ function networkSections(
     {
       title: say('reports.section.signal'),
       head: column(say, 'grade', 'band', 'seconds'),
-      rows: network.signal.map(({ grade, band, seconds }) => [say(`reports.grade.${grade}`), band, seconds]),
+      rows: network.signal.map(({ grade, band, seconds }) => [
+        say(`reports.grade.${grade}`),
+        say(`terminal-pages.band.${band}`),
+        seconds,
+      ]),
     },
     comparedSection(say('reports.section.sites'), sites, say),
     comparedSection(say('reports.section.aps'), aps, say),
@@ -230,6 +237,36 @@ function propertySections(
       rows: assets.sites.map((one) => [one.siteName, one.devices, one.online]),
     },
   ];
+}
+
+/** From when until when a page counted; assets are as they are now. */
+export function countedOf(figures: PageFigures, clock: Clock): { from: string; to: string } | null {
+  const { from, to } = windowOf(figures) ?? {};
+  if (from === undefined || to === undefined) return null;
+  return { from: clock(Date.parse(from)), to: clock(Date.parse(to)) };
+}
+
+function windowOf(figures: PageFigures): Pick<NetworkStatistics, 'from' | 'to'> | null {
+  switch (figures.page) {
+    case 'network':
+      return figures.network;
+    case 'device':
+      return figures.device;
+    case 'terminal':
+      return figures.terminal;
+    case 'property':
+      return null;
+  }
+}
+
+/** Where and over what time it was counted. */
+export function whereOf(placeName: string, say: Say): Cell[] {
+  return [say('reports.place'), placeName || say('reports.everything')];
+}
+
+export function whenOf(figures: PageFigures, { say, clock }: Words): Cell[][] {
+  const counted = countedOf(figures, clock);
+  return counted === null ? [] : [[say('reports.counted'), counted.from, counted.to]];
 }
 
 export function sectionsOf(figures: PageFigures, words: Words): Section[] {

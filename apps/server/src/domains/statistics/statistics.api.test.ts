@@ -142,8 +142,12 @@ test('assets by kind, model, version and site, as far as one sees them', async (
   expect(seen.data.models).toEqual([{ model: 'A-1', kind: 'ap', devices: 1, online: 1 }]);
 });
 
-async function rowsOf(language: 'en' | 'zh', page: 'property' | 'device') {
-  const input = { page, range: 'day', format: 'csv' } as const;
+async function rowsOf(
+  language: 'en' | 'zh',
+  page: 'property' | 'device' | 'network',
+  place: { siteUUID?: string } = {},
+) {
+  const input = { ...place, page, range: 'day', format: 'csv' } as const;
   const answer = await server.call('exportStatistics', input, { as: owner.token, language });
   expect(answer.code).toBe(OK);
   const headers = { authorization: `Bearer ${owner.token}` };
@@ -158,4 +162,13 @@ test('a file says what the page says, in the language asked for, and runs nothin
   expect(english.flat()).not.toContain('=1+1');
   expect(await rowsOf('zh', 'property')).toContainEqual(['设备数', '3']);
   expect(await rowsOf('en', 'device')).toContainEqual(['Outages', '0']);
+});
+
+test('a file says where and when it was counted', async () => {
+  const asked = { range: 'day', siteUUID: harbour } as const;
+  const rows = await rowsOf('en', 'network', { siteUUID: harbour });
+  const { data } = await server.call('networkStatistics', asked, { as: owner.token });
+  expect(rows.slice(0, 3)).toEqual([['Network'], ['Place', 'Harbour'], ['Counted', data.from, data.to]]);
+  const [, place] = await rowsOf('en', 'property');
+  expect(place).toEqual(['Place', 'All sites its maker sees']);
 });

@@ -353,4 +353,6 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   const file = await fetch(`${server.url}${exported.data.url}`, { headers });
   const rows = readCsv(new Uint8Array(await file.arrayBuffer()));
   expect(rows).toContainEqual(['Pobrano (bajty)', String(said.downBytes)]);
+  expect(rows.flat()).toContain('Zajętość kanału (%) (2,4 GHz)');
+  expect(rows.flat().join()).not.toMatch(/\b[256]G\b/);
 });
