@@ -61,7 +61,9 @@ export function createLink(
     const refusal = linkRefusal(pictureOf(devices, told, drawn).links, { upperUUID, lowerUUID });
     if (refusal !== null) {
       const taken = refusal.error === 'linkUplinkTaken' ? byId.get(refusal.upperUUID) : upper;
-      throw new Failure(refusal.error, { upper: taken?.name ?? '', lower: lower.name });
+      // What somebody may not see has no name for them.
+      const upperName = taken !== undefined && kinds.has(taken.kind) ? taken.name : '–';
+      throw new Failure(refusal.error, { upper: upperName, lower: lower.name });
     }
     const link = { id: newId(), upperId: upper.id, lowerId: lower.id, upperPort, lowerPort };
     await repository.insertLink(tx, scope, site.id, link, platform.now());
