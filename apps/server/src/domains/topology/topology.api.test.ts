@@ -285,6 +285,10 @@ test('whoever sees some kinds of devices sees those, hung below the next one the
   // What they do not see still counts.
   expect((await link(ap1, gw, member)).code).toBe(ERRORS.linkRootLoop.code);
   expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);
+  expect(await link(gw, ap1, member)).toMatchObject({
+    code: ERRORS.linkUplinkTaken.code,
+    msg: 'ap1 already hangs below –. A device has one uplink device.',
+  });
 });
 
 async function placesNow() {

@@ -51,7 +51,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const picked = [...chosen.values()];
 
   function body(): ReactNode {
-    if (rows.error) return <FailedState error={rows.error} retry={rows.refetch} />;
+    if (rows.error) return <FailedState error={rows.error} retry={rows.retry} />;
     if (rows.isPending) {
       return (
         <div className="table-loading">
@@ -61,24 +61,27 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
     if (rows.total === 0) return table.narrowed ? <NoMatch clear={table.clear} /> : props.empty;
     return (
-      <VirtualGrid
-        // Another search or order begins at its top.
-        key={JSON.stringify([within, table.sort])}
-        label={props.label}
-        rows={rows}
-        columns={shown}
-        rowKey={rowKey}
-        rowName={props.rowName}
-        rowActions={props.rowActions}
-        chosen={bulkActions && chosen}
-        onChoose={(row, on) => {
-          const key = rowKey(row);
-          const keys = on ? [...chosen.keys(), key] : [...chosen.keys()].filter((other) => other !== key);
-          setSelection({ within, rows: rowsOfKeys(keys, new Map([[key, row]]), chosen) });
-        }}
-        sort={table.sort}
-        onSort={(sort) => table.change({ sort })}
-      />
+      <>
+        {rows.partError && <FailedState error={rows.partError} retry={rows.retry} />}
+        <VirtualGrid
+          // Another search or order begins at its top.
+          key={JSON.stringify([within, table.sort])}
+          label={props.label}
+          rows={rows}
+          columns={shown}
+          rowKey={rowKey}
+          rowName={props.rowName}
+          rowActions={props.rowActions}
+          chosen={bulkActions && chosen}
+          onChoose={(row, on) => {
+            const key = rowKey(row);
+            const keys = on ? [...chosen.keys(), key] : [...chosen.keys()].filter((other) => other !== key);
+            setSelection({ within, rows: rowsOfKeys(keys, new Map([[key, row]]), chosen) });
+          }}
+          sort={table.sort}
+          onSort={(sort) => table.change({ sort })}
+        />
+      </>
     );
   }
 

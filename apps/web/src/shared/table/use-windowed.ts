@@ -18,13 +18,17 @@ const PAGE_SIZE = 100;
 /** A list of any length of which only what is looked at is read. */
 export interface Windowed<Row> {
   total: number;
+  /** Nothing could be read. */
   error: Error | null;
+  /** Some of it could not be read, or not again. */
+  partError: Error | null;
   isPending: boolean;
   /** Undefined while it is being read. */
   rowAt(index: number): Row | undefined;
   /** Says what is looked at, from the first row to the last. */
   look(first: number, last: number): void;
-  refetch(): void;
+  /** Reads again what could not be read. */
+  retry(): void;
 }
 
 function pageQuery<Row>(source: PageSource<Row>, page: number) {
@@ -53,10 +57,11 @@ export function useWindowed<Row>(source: PageSource<Row>): Windowed<Row> {
   }, []);
   return {
     total,
-    error: first.error,
+    error: first.data === undefined ? first.error : null,
+    partError: first.error ?? pages.find(({ error }) => error !== null)?.error ?? null,
     isPending: first.isPending,
     rowAt: (index) => rows.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE],
     look,
-    refetch: () => void first.refetch(),
+    retry: () => [first, ...pages].forEach((page) => page.isError && void page.refetch()),
   };
 }

@@ -60,7 +60,10 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
       const other = [...fingers].find(([one]) => one !== id)?.[1];
       if (from === undefined || other === undefined) return;
       const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-      tasks.current.camera.zoom(apart(to) / apart(from), other);
+      const { camera } = tasks.current;
+      // Where the middle of both fingers goes, the picture goes too.
+      camera.zoom(apart(to) / apart(from), { x: (from.x + other.x) / 2, y: (from.y + other.y) / 2 });
+      camera.pan({ x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 });
     };
 
     const move = (event: PointerEvent): void => {
@@ -82,6 +85,8 @@ export function useHand(frame: RefObject<HTMLElement | null>, tasks: RefObject<H
     };
 
     const wheel = (event: WheelEvent): void => {
+      // A page scrolls under the wheel as everywhere, until somebody works with the picture.
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
       event.preventDefault();
       const turned = event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1);
       tasks.current.camera.zoom(WHEEL_STEP ** -turned, at(event));
