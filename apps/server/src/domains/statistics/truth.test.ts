@@ -38,7 +38,13 @@ const sites = { harbour: '', hill: '', mill: '', foreign: '' };
 const places: { place: { siteUUID?: string; enterpriseUUID?: string }; sites: string[] }[] = [];
 /** All of them are looked at with all ranges; between, where everything is counted. */
 let looked = places;
-const GRANTS = ['statistics', 'all_device', 'authuserOnline_view', 'site_manage:operate'] as const;
+const GRANTS = [
+  'statistics',
+  'all_device:operate',
+  'authuserOnline_view',
+  'site_manage:operate',
+  'device_manage:operate',
+] as const;
 
 const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * MINUTE;
 
@@ -299,6 +305,7 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   await world.comeBack('west', hours(1, 31) + 2_900);
   await live(hours(1, 20), hours(2, 20));
   world.reboot('west');
+  await world.move('cellar', sites.mill, key);
   await live(hours(2, 20), hours(3, 30));
   const moved = { siteUUID: sites.harbour, name: 'Harbour', countryCode: 'CN', timeZone: 'UTC+08:00' };
   const enterpriseUUID = places[1]?.place.enterpriseUUID ?? '';

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import { OK } from '@airloom/contract/errors';
 import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from '../../../testing/builders.ts';
@@ -57,8 +58,10 @@ export interface Away {
 
 interface Device {
   readonly key: string;
-  readonly reporting: ReportingDevice;
-  readonly siteId: string;
+  reporting: ReportingDevice;
+  siteId: string;
+  /** Where it stood before, each until when. */
+  readonly left: { readonly siteId: string; readonly at: number }[];
   readonly offset: number;
   readonly aways: Away[];
   firstOnlineAt: number;
@@ -116,6 +119,7 @@ export class SmallWorld {
       key,
       reporting: { tenant, deviceId: id, siteId, kind, connectionId: key },
       siteId,
+      left: [],
       offset: this.devices.size * 7_000,
       aways: [],
       firstOnlineAt: onlineAt,
@@ -147,6 +151,17 @@ export class SmallWorld {
     if (last !== undefined) last.to = at;
     await this.#write(sql`
       update device set status = 'online', online_at = ${new Date(at)} where id = ${reporting.deviceId}`);
+  }
+
+  async move(key: string, siteId: string, as: string): Promise<void> {
+    const device = this.device(key);
+    const { deviceId } = device.reporting;
+    const moving = { deviceUUIDs: [deviceId], siteUUID: siteId, groupUUID: null };
+    const { code } = await this.#server.call('moveDevices', moving, { as });
+    if (code !== OK) throw new Error(`${key} was not moved: ${code}`);
+    device.left.push({ siteId: device.siteId, at: this.now });
+    device.siteId = siteId;
+    device.reporting = { ...device.reporting, siteId };
   }
 
   /** What it reports in that time arrives when it is let tell. */
@@ -254,7 +269,7 @@ export class SmallWorld {
     const { rx, tx, bootedAt } = device;
     const entry: Entry = {
       device: device.key,
-      siteId: device.siteId,
+      siteId: device.left.find((before) => at < before.at)?.siteId ?? device.siteId,
       kind: device.reporting.kind,
       at,
       rx,
