@@ -144,7 +144,7 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
     ),
     parts as (select * from tellers where not (${wasAllHour})),
     ${passedBySlot('parts')},
-    hourly as (
+    hourly as materialized (
       select tenant_id, site_id, hour, sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes
       from (
         select tellers.tenant_id, tellers.site_id, tellers.hour, rolled.rx_bytes, rolled.tx_bytes

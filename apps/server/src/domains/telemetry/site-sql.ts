@@ -110,14 +110,22 @@ export function passedBySlot(some: 'tellers' | 'parts'): RawBuilder<unknown> {
     )`;
 }
 
-/** From reports, with `members`: {@link passedBySlot}, and `told`, the same with the clients there were. */
+/**
+ * From reports, with `members`: {@link passedBySlot}, and `told`, the same with the clients there were. Both are put
+ * together by grouping: a join is taken for one of a few rows, and makes the one anew for each of the other.
+ */
 export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${SLOTS}, ${tellers(toldInHour)}, ${passedBySlot('tellers')},
     told as (
-      select tenant_id, site_id, hour, slot, clients, coalesce(rx_bytes, 0) as rx_bytes,
-             coalesce(tx_bytes, 0) as tx_bytes
-      from slots left join passed using (tenant_id, site_id, hour, slot)
+      select tenant_id, site_id, hour, slot, coalesce(max(clients), 0) as clients,
+             coalesce(sum(rx_bytes), 0)::bigint as rx_bytes, coalesce(sum(tx_bytes), 0)::bigint as tx_bytes
+      from (
+        select tenant_id, site_id, hour, slot, clients, null::bigint as rx_bytes, null::bigint as tx_bytes from slots
+        union all
+        select tenant_id, site_id, hour, slot, null::numeric, rx_bytes, tx_bytes from passed
+      ) parts
+      group by tenant_id, site_id, hour, slot
     )`;
 }
 
