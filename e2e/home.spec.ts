@@ -101,7 +101,8 @@ test('home tells how the network is, live, and each figure leads to more', async
     await figures(page)
       .getByRole('link', { name: /Devices online/ })
       .click();
-    await expect(page).toHaveURL(/\/statistics\/property\?at=account$/);
+    await expect(page).toHaveURL(/\/device\/all\?at=account$/);
+    await expect(page.getByRole('button', { name: 'Remove the filter All sites I see' })).toBeVisible();
     await page.goBack();
     await page.getByRole('list', { name: 'Sites, the worst first' }).getByRole('button').click();
     await expect(page.getByText('You are looking at Harbour of Northwind.')).toBeVisible();

@@ -9,7 +9,12 @@ import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
-import { DEVICE_KINDS, HA_MODES, HA_STATUSES } from '../../packages/contract/src/devices/devices.model.ts';
+import {
+  band,
+  DEVICE_KINDS,
+  HA_MODES,
+  HA_STATUSES,
+} from '../../packages/contract/src/devices/devices.model.ts';
 import {
   CONFIGURATION_STATES,
   DEVICE_STATUSES,
@@ -123,6 +128,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     values: END_REASONS,
     reason: 'why a session of a client ended',
   },
+  { prefix: 'terminal-pages.band.', values: band.options, reason: 'what a band is called' },
   {
     prefix: 'terminal-pages.kind.',
     values: TERMINAL_KINDS,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { timestamp } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
 import {
   AVAILABILITY_SORTS,
@@ -18,7 +19,7 @@ import {
   todos,
   topTerminal,
 } from './statistics.model.ts';
-import { place, statisticsPage } from './statistics.rules.ts';
+import { statisticsPage } from './statistics.rules.ts';
 
 const asFile = z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp });
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { requiredText, uuid } from '../fields.ts';
+import { requiredText } from '../fields.ts';
 import { email } from '../identity/identity.rules.ts';
 import { LANGUAGES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
+import { place } from '../place.ts';
 
 const { statistics } = LIMITS;
-
-/** What is counted: a site, the sites of an organization, or with neither all one sees. */
-export const place = { enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() };
 
 export const STATISTICS_PAGES = ['network', 'device', 'terminal', 'property'] as const;
 export const statisticsPage = z.enum(STATISTICS_PAGES);

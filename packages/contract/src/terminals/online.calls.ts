@@ -4,6 +4,7 @@ import { band } from '../devices/devices.model.ts';
 import { text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { place } from '../place.ts';
 import { timed } from '../telemetry/time-window.ts';
 import {
   blockedTerminal,
@@ -28,8 +29,6 @@ const macs = z
   .min(1, 'validation.required')
   .max(limits.selectionMax, 'validation.tooMany')
   .transform((some) => [...new Set(some)]);
-
-const place = { enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() };
 
 export const onlineCalls = {
   listOnlineTerminals: defineCall({

@@ -1,7 +1,5 @@
-import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { onlineCalls } from '@airloom/contract/terminals/online.calls';
-import type { SignedInContext } from '../../platform/http/context.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
+import { changed, type Handlers } from '../../platform/http/handlers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import * as online from './online.service.ts';
 import * as release from './release.service.ts';
@@ -24,9 +22,4 @@ export function onlineRoutes(platform: Platform, shown: ShownTerminals): Handler
     unblockTerminal: async ({ macs }, context) =>
       changed(context, await release.unblock(platform, shown, context.scope, macs)),
   };
-}
-
-function changed({ request }: SignedInContext, somethingChanged: boolean): null {
-  if (!somethingChanged) request.succeedAs(OK_NOTHING_CHANGED);
-  return null;
 }

@@ -86,7 +86,6 @@ export async function insertLink(
 
 export interface FoundLink extends DrawnLink {
   readonly siteId: string;
-  readonly siteName: string;
   readonly upperName: string;
   readonly upperKind: DeviceKind;
   readonly lowerName: string;
@@ -96,7 +95,7 @@ export interface FoundLink extends DrawnLink {
 /** A drawn link of a site the asker sees. */
 export function findLink(tx: Transaction, scope: Reaching, id: string): Promise<FoundLink | undefined> {
   return tx.first(sql<FoundLink>`
-    select link.id, link.site_id as "siteId", site.name as "siteName",
+    select link.id, link.site_id as "siteId",
       link.upper_id as "upperId", upper.name as "upperName", upper.kind as "upperKind",
       link.upper_port as "upperPort",
       link.lower_id as "lowerId", lower.name as "lowerName", lower.kind as "lowerKind",

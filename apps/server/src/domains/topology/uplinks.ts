@@ -124,7 +124,7 @@ function claimsOf(devices: readonly Placed[], ties: readonly Ties[], drawn: read
 
 /** Which of these a neighbour's address belongs to. */
 export function peerOf<D>(bySerial: ReadonlyMap<string, D>, peerMac: string): D | undefined {
-  return bySerial.get(peerMac.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
+  return bySerial.get(serialOf(peerMac));
 }
 
 /** What one half of a pair managed, the other manages when that one is away. */

@@ -2,7 +2,7 @@ import { WALL } from '../../shared/routing/from-wall.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
 
 export const bigScreenFeature: Feature = {
-  messages: ['big-screen', 'health', 'alarms', 'devices'],
+  messages: ['big-screen', 'health', 'alarms', 'devices', 'terminal-pages'],
   routes: [
     {
       path: '/monitor',

@@ -12,7 +12,6 @@ import { useHolds } from '../../shared/session/session-store.ts';
 
 /** Nobody presses anything at a wall: it asks by itself, beside the news that come live. */
 const SOON = { keepPrevious: true, every: 20_000 } as const;
-const LATER = { keepPrevious: true, every: 60_000 } as const;
 const ALARMS_SHOWN = 8;
 
 /** All one sees; or the organization or site the address names. */
@@ -38,22 +37,6 @@ export function useHealth(place: Place) {
 
 export function useNow(place: Place) {
   return useCall(statisticsCalls.networkNow, place, SOON);
-}
-
-export function useDay(place: Place) {
-  return useCall(statisticsCalls.networkStatistics, { ...place, range: 'day' }, LATER);
-}
-
-export function useTop(place: Place, what: 'sites' | 'aps' | 'ssids', size: number) {
-  return useCall(
-    statisticsCalls.compareNetwork,
-    { ...place, range: 'day', what, size, sort: '-bytes' },
-    LATER,
-  );
-}
-
-export function useTopTerminals(place: Place) {
-  return useCall(statisticsCalls.topTerminals, { ...place, range: 'day' }, LATER);
 }
 
 export function useAlarms(place: Place) {

@@ -46,10 +46,6 @@ export function useTodos(place: Place) {
   return useCall(statisticsCalls.todos, place, MOVING);
 }
 
-export function useDay(place: Place) {
-  return useCall(statisticsCalls.networkStatistics, { ...place, range: 'day' }, MOVING);
-}
-
 export function useDeviceCounts(place: Place) {
   return useCall(deviceCalls.deviceCounts, place, { ...KEPT, enabled: useHolds('device_manage') });
 }
@@ -78,19 +74,4 @@ export function useCertificatesDue(place: Place): number {
     { ...KEPT, enabled: useHolds('current_alarm') },
   );
   return query.data?.total ?? 0;
-}
-
-const TOP = 5;
-
-export function useTop(place: Place, what: 'sites' | 'aps' | 'ssids') {
-  return useCall(
-    statisticsCalls.compareNetwork,
-    { ...place, range: 'day', what, size: TOP, sort: '-bytes' },
-    MOVING,
-  );
-}
-
-export function useTopTerminals(place: Place) {
-  const query = useCall(statisticsCalls.topTerminals, { ...place, range: 'day' }, MOVING);
-  return { ...query, data: query.data?.slice(0, TOP) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { EVERYTHING } from '../../shared/session/place.ts';
 import { formOf, reportForm, reportOf, usualReport, zoneOf } from './report-form.ts';
-import { ACCOUNT } from './scope.ts';
 
 const ORGANIZATION = '00000000-0000-7000-8000-00000000000a';
 const SITE = '00000000-0000-7000-8000-00000000000b';
@@ -39,7 +39,7 @@ it('begins with the page and the place one looks at, by the clock there', () => 
 it('is about an organization, or about everything', () => {
   const values = reportForm.parse({ ...USUAL, name: 'Weekly' });
   expect(reportOf({ ...values, place: ORGANIZATION }, TREE)).toMatchObject({ enterpriseUUID: ORGANIZATION });
-  const everything = reportOf({ ...values, place: ACCOUNT }, TREE);
+  const everything = reportOf({ ...values, place: EVERYTHING }, TREE);
   expect(everything).not.toHaveProperty('siteUUID');
   expect(everything).not.toHaveProperty('enterpriseUUID');
 });

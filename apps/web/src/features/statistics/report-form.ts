@@ -4,8 +4,7 @@ import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/o
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import { reportInput, type StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { z } from 'zod';
-import type { Place } from '../../shared/session/place.ts';
-import { ACCOUNT } from './scope.ts';
+import { EVERYTHING, type Place } from '../../shared/session/place.ts';
 
 const { name, pages, rhythm, hour, emails, enabled } = reportInput.shape;
 
@@ -42,7 +41,7 @@ export function usualReport({ page, place, zone, language, email }: Usual): z.in
   return {
     name: '',
     pages: [page],
-    place: place.siteUUID ?? place.enterpriseUUID ?? ACCOUNT,
+    place: place.siteUUID ?? place.enterpriseUUID ?? EVERYTHING,
     rhythm: 'weekly',
     hour: 7,
     zone,
@@ -57,7 +56,7 @@ export function formOf(report: ScheduledReport): z.input<ReportForm> {
   return {
     name: report.name,
     pages: report.pages,
-    place: siteUUID ?? enterpriseUUID ?? ACCOUNT,
+    place: siteUUID ?? enterpriseUUID ?? EVERYTHING,
     rhythm: report.rhythm,
     hour: report.hour,
     zone: zoneOf(zoneMinutes),
@@ -77,7 +76,7 @@ export function reportOf(
   );
   return {
     ...values,
-    ...(place === ACCOUNT ? {} : isOrganization ? { enterpriseUUID: place } : { siteUUID: place }),
+    ...(place === EVERYTHING ? {} : isOrganization ? { enterpriseUUID: place } : { siteUUID: place }),
     zoneMinutes: timeZoneMinutes(zone) ?? 0,
   };
 }

@@ -1,7 +1,8 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
 import { ORGANIZATION, SITE } from '../../shared/session/current-site.ts';
-import { ACCOUNT, placeOf, readScope, scopeChoices } from './scope.ts';
+import { EVERYTHING } from '../../shared/session/place.ts';
+import { placeOf, readScope, scopeChoices } from './scope.ts';
 
 const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
 const HARBOUR = '00000000-0000-7000-8000-00000000000b';
@@ -20,7 +21,7 @@ const IN_VIEW = readScope(HARBOUR, TREE, null);
 
 it('offers everything, organizations and their sites, but not what others share', () => {
   expect(scopeChoices(TREE, 'Everything')).toEqual([
-    { value: ACCOUNT, label: 'Everything' },
+    { value: EVERYTHING, label: 'Everything' },
     { value: NORTHWIND, label: 'Northwind' },
     { value: HARBOUR, label: 'Harbour', within: 'Northwind' },
   ]);
@@ -30,7 +31,7 @@ it('is about what is in view unless the address names something else that is kno
   expect(IN_VIEW).toMatchObject({ id: HARBOUR, type: SITE });
   expect(readScope(null, TREE, IN_VIEW)).toBe(IN_VIEW);
   expect(readScope('nobody', TREE, IN_VIEW)).toBe(IN_VIEW);
-  expect(readScope(ACCOUNT, TREE, IN_VIEW)).toBeNull();
+  expect(readScope(EVERYTHING, TREE, IN_VIEW)).toBeNull();
   expect(readScope(NORTHWIND, TREE, IN_VIEW)).toMatchObject({ id: NORTHWIND, type: ORGANIZATION });
 });
 

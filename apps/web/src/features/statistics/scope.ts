@@ -1,9 +1,6 @@
 import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
 import { type CurrentSite, findCurrent, SITE } from '../../shared/session/current-site.ts';
-import type { Place } from '../../shared/session/place.ts';
-
-/** In the address: all one sees, whichever site is in view. */
-export const ACCOUNT = 'account';
+import { EVERYTHING, type Place } from '../../shared/session/place.ts';
 
 export interface ScopeChoice {
   value: string;
@@ -16,7 +13,7 @@ export interface ScopeChoice {
 export function scopeChoices(tree: SiteTree | undefined, everything: string): ScopeChoice[] {
   const own = tree?.trees.filter(({ enterpriseuuid }) => enterpriseuuid !== MY_SHARES_UUID) ?? [];
   return [
-    { value: ACCOUNT, label: everything },
+    { value: EVERYTHING, label: everything },
     ...own.flatMap(({ enterpriseuuid, enterprisename, sites }) => [
       { value: enterpriseuuid, label: enterprisename },
       ...sites.map(({ siteuuid, sitename }) => ({
@@ -41,6 +38,6 @@ export function readScope(
   tree: SiteTree | undefined,
   inView: CurrentSite | null,
 ): CurrentSite | null {
-  if (at === ACCOUNT) return null;
+  if (at === EVERYTHING) return null;
   return (at !== null && tree ? findCurrent(tree, at) : null) ?? inView;
 }

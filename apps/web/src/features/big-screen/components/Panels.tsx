@@ -1,41 +1,24 @@
 import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDay } from '../../../shared/health/day.queries.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
-import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { WorldMap } from '../../../shared/map/WorldMap.tsx';
 import type { Place } from '../../../shared/session/place.ts';
-import { useDay } from '../big-screen.queries.ts';
 import { usePixels } from '../use-pixels.ts';
 import { WallRanking } from './WallRanking.tsx';
 import './wall.css';
 import { WallAlarms } from './Rail.tsx';
-import { WallChart } from './WallChart.tsx';
+import { WallDay } from './WallDay.tsx';
 
 export function MapPanel({ sites, onOpen }: { sites: readonly SiteHealth[]; onOpen(id: string): void }) {
   const { t } = useTranslation();
-  const words = useSiteWords();
   const place = useRef<HTMLDivElement>(null);
   const pixels = usePixels(place);
-  const placed = useMemo(
-    () =>
-      worstFirst(sites).flatMap((site) =>
-        site.coordinates === null
-          ? []
-          : [
-              {
-                id: site.siteUUID,
-                name: site.siteName,
-                coordinates: site.coordinates,
-                state: siteState(site),
-                tells: words(site),
-              },
-            ],
-      ),
-    [sites, words],
-  );
+  const placed = usePlacedSites(useMemo(() => worstFirst(sites), [sites]));
   return (
     <div ref={place} className="wall-map">
       {pixels !== null && (
@@ -46,38 +29,13 @@ export function MapPanel({ sites, onOpen }: { sites: readonly SiteHealth[]; onOp
 }
 
 export function TrendsPanel({ place }: { place: Place }) {
-  const { t } = useTranslation();
-  const units = useUnits();
   const { data: day } = useDay(place);
-  const lines = useMemo(() => {
-    const of = (metric: 'trafficDown' | 'trafficUp' | 'clients') =>
-      day?.series.find((series) => series.metric === metric)?.values ?? [];
-    return {
-      traffic: [
-        { name: t('big-screen.down'), values: of('trafficDown') },
-        { name: t('big-screen.up'), values: of('trafficUp') },
-      ],
-      clients: [{ name: t('big-screen.clients'), values: of('clients') }],
-    };
-  }, [day, t]);
-  if (!day) return null;
   return (
-    <div className="wall-charts">
-      <WallChart
-        title={t('big-screen.traffic')}
-        lines={lines.traffic}
-        window={day}
-        value={units.rate}
-        least={1_000}
-      />
-      <WallChart
-        title={t('big-screen.clients')}
-        lines={lines.clients}
-        window={day}
-        value={units.about}
-        least={4}
-      />
-    </div>
+    day && (
+      <div className="wall-charts">
+        <WallDay day={day} least={1_000} />
+      </div>
+    )
   );
 }
 

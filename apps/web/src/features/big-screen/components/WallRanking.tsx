@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTop, useTopTerminals } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
-import { useTop, useTopTerminals } from '../big-screen.queries.ts';
 import './wall.css';
 
 const SHOWN = 5;
@@ -51,9 +51,9 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
 
 function Terminals({ place }: { place: Place }) {
   const { t } = useTranslation();
-  const { data } = useTopTerminals(place);
+  const { data } = useTopTerminals(place, SHOWN);
   const sees = useHolds('authuserOnline_view');
-  const rows = data?.slice(0, SHOWN).map(({ mac, name, downBytes, upBytes }) => ({
+  const rows = data?.map(({ mac, name, downBytes, upBytes }) => ({
     key: mac,
     name: name || mac,
     bytes: downBytes + upBytes,

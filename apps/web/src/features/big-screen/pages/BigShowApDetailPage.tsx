@@ -78,7 +78,7 @@ function Radios({ radios }: Pick<DeviceDetail, 'radios'>) {
         <tbody>
           {radios.map((radio) => (
             <tr key={radio.index}>
-              <th scope="row">{radio.band}</th>
+              <th scope="row">{t(`terminal-pages.band.${radio.band}`)}</th>
               <td>{format.number(radio.channel)}</td>
               <td>{radio.utilisationPercent === null ? none : units.percent(radio.utilisationPercent)}</td>
               <td>{radio.noise === null ? none : units.dbm(radio.noise)}</td>

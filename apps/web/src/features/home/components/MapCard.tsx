@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Card } from './Card.tsx';
@@ -58,25 +59,8 @@ interface MapCardProps {
 /** Where the sites are and how they are, as a map and as the list behind it. */
 export function MapCard({ sites, onOpen }: MapCardProps) {
   const { t } = useTranslation();
-  const words = useSiteWords();
   const sorted = useMemo(() => worstFirst(sites ?? []), [sites]);
-  const placed = useMemo(
-    () =>
-      sorted.flatMap((site) =>
-        site.coordinates === null
-          ? []
-          : [
-              {
-                id: site.siteUUID,
-                name: site.siteName,
-                coordinates: site.coordinates,
-                state: siteState(site),
-                tells: words(site),
-              },
-            ],
-      ),
-    [sorted, words],
-  );
+  const placed = usePlacedSites(sorted);
   const unplaced = sorted.length - placed.length;
   return (
     <Card

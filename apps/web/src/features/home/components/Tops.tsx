@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useTop, useTopTerminals } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
-import { useTop, useTopTerminals } from '../home.queries.ts';
 import { homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+
+const SHOWN = 5;
 
 interface Ranked {
   key: string;
@@ -89,7 +91,7 @@ interface TopProps {
 
 function Top({ place, what, onOpen }: TopProps) {
   const { t } = useTranslation();
-  const query = useTop(place, what);
+  const query = useTop(place, what, SHOWN);
   const ranked = useRanked(place, onOpen);
   return (
     <Card title={t(`home.top.${what}`)} more={{ to: homeLinks(place).traffic, label: t('home.top.more') }}>
@@ -102,7 +104,7 @@ function Top({ place, what, onOpen }: TopProps) {
 
 function TopTerminals({ place }: { place: Place }) {
   const { t } = useTranslation();
-  const query = useTopTerminals(place);
+  const query = useTopTerminals(place, SHOWN);
   const seesTerminals = useHolds('authuserOnline_view');
   return (
     <Card

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../../shared/chart/Chart.tsx';
+import { useDay } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
-import { useDay } from '../home.queries.ts';
 import { Answer } from './Card.tsx';
 import './home.css';
 

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRangeNames } from '../../../shared/chart/use-range-names.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { isMessageKey } from '../../../shared/i18n/is-message-key.ts';
 import { fromLocalField, toLocalField } from '../../../shared/logs/local-time.ts';
@@ -64,15 +65,7 @@ export function OwnInterval({ asked }: { asked: Asked }) {
 
 export function WindowPicker({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
-  const names: Record<WindowChoice, string> = {
-    hour: t('device-detail.range.hour'),
-    sixHours: t('device-detail.range.sixHours'),
-    day: t('device-detail.range.day'),
-    week: t('device-detail.range.week'),
-    twoWeeks: t('device-detail.range.twoWeeks'),
-    month: t('device-detail.range.month'),
-    own: t('statistics.range.own'),
-  };
+  const names: Record<WindowChoice, string> = { ...useRangeNames(), own: t('statistics.range.own') };
   return (
     <CountFilter
       label={t('device-detail.range.label')}

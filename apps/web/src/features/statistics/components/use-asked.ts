@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { Place } from '../../../shared/session/place.ts';
+import { EVERYTHING, type Place } from '../../../shared/session/place.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { ACCOUNT, placeOf, readScope, type ScopeChoice, scopeChoices } from '../scope.ts';
+import { placeOf, readScope, type ScopeChoice, scopeChoices } from '../scope.ts';
 import { type ChosenWindow, readWindow, type WindowChoice, withWindow } from '../time-window.ts';
 
 export interface Asked {
@@ -78,7 +78,7 @@ export function useAsked(): Asked {
   return {
     place: useMemo(() => placeOf(scope), [scope]),
     placeName: scope?.name ?? everything,
-    scope: scope?.id ?? ACCOUNT,
+    scope: scope?.id ?? EVERYTHING,
     scopes,
     agrees: scope !== null && scope.id === inView?.id,
     window,

@@ -1,7 +1,8 @@
-import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telemetry.model';
+import { CHART_RANGES } from '@airloom/contract/telemetry/telemetry.model';
 import { onlineCalls } from '@airloom/contract/terminals/online.calls';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
+import { useRangeNames } from '../../../shared/chart/use-range-names.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
@@ -23,14 +24,7 @@ export function Timeline({ mac }: { mac: string }) {
     { mac, range },
     { keepPrevious: true, every: READ_AGAIN_MS },
   );
-  const names: Record<ChartRange, string> = {
-    hour: t('device-detail.range.hour'),
-    sixHours: t('device-detail.range.sixHours'),
-    day: t('device-detail.range.day'),
-    week: t('device-detail.range.week'),
-    twoWeeks: t('device-detail.range.twoWeeks'),
-    month: t('device-detail.range.month'),
-  };
+  const names = useRangeNames();
   return (
     <>
       <CountFilter

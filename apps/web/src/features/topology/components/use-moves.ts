@@ -23,7 +23,6 @@ interface Moves {
   drop(move: Move): void;
   /** Lets the layout decide again, on everything that was put somewhere. */
   reset(): void;
-  readonly placed: number;
 }
 
 interface Held {
@@ -86,7 +85,6 @@ export function useMoves(
   const shown = useMemo(() => (inHand === null ? places : new Map([...places, ...inHand])), [places, inHand]);
   return {
     places: shown,
-    placed: placed.length,
     move: (move) => setHeld(move && { places: moved(move), dropped: false }),
     drop(move) {
       const next = moved(move);

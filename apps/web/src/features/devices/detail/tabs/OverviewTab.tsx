@@ -4,6 +4,7 @@ import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telem
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';
+import { useRangeNames } from '../../../../shared/chart/use-range-names.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { momentIn } from '../../../../shared/logs/local-time.ts';
 import { CountFilter } from '../../../../shared/ui/CountFilter.tsx';
@@ -38,14 +39,7 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
     { deviceUUID: device.deviceUUID, ...shown },
     { keepPrevious: true, every: READ_AGAIN_MS },
   );
-  const names: Record<ChartRange, string> = {
-    hour: t('device-detail.range.hour'),
-    sixHours: t('device-detail.range.sixHours'),
-    day: t('device-detail.range.day'),
-    week: t('device-detail.range.week'),
-    twoWeeks: t('device-detail.range.twoWeeks'),
-    month: t('device-detail.range.month'),
-  };
+  const names = useRangeNames();
 
   function show(next: ChartRange | typeof AROUND): void {
     if (next === AROUND) return;
