@@ -1,6 +1,7 @@
 import Input from 'antd/es/input/Input';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';
 
 const PAUSE_MS = 250;
@@ -21,8 +22,10 @@ export function SearchBox({ value, hint, onChange }: SearchBoxProps) {
     setSeen(value);
     setTyped(value);
   }
+  // Whoever goes on to another page meanwhile goes there: the address is no longer this page's to write.
+  const leaves = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (typed === value) return;
+    if (typed === value || leaves) return;
     const timer = setTimeout(() => onChange(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   });
