@@ -40,6 +40,9 @@ export default defineConfig({
         moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }],
       },
       output: {
+        // The names of all chunks come with the sign-in page: as long as they need to be to differ.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', test: CORE },

@@ -109,7 +109,7 @@ test('what happened is understood', () => {
     if (read.kind !== 'events') throw new Error(`read as ${JSON.stringify(read)}`);
     kinds.add(read.events[0]?.happening.type ?? '');
   }
-  expect(kinds).toEqual(new Set(['clientJoined', 'clientLeft']));
+  expect(kinds).toEqual(new Set(['clientJoined', 'clientLeft', 'clientRefused']));
 });
 
 const source = process.env['DEVICE_DIR'];

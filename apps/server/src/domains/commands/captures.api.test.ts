@@ -43,9 +43,9 @@ async function bring(uri: string, bytes: Buffer): Promise<{ status: number; code
 }
 
 test.each([
-  ['pcap', PCAP],
-  ['pcapng', PCAPNG],
-])('a capture (%s) is brought, kept and downloaded by its account alone', async (ending, bytes) => {
+  ['application/vnd.tcpdump.pcap', PCAP],
+  ['application/x-pcapng', PCAPNG],
+])('a capture (%s) is brought, kept and downloaded by its account alone', async (type, bytes) => {
   const { uri, cfgUUID } = await tracing();
   expect(uri.startsWith(stage.server.url)).toBe(true);
   expect(await rowOf(cfgUUID)).toMatchObject({ state: 'sending', result: { fileUrl: null } });
@@ -57,7 +57,8 @@ test.each([
       headers: { cookie: `${SESSION_COOKIE}=${who.token}` },
     });
   const own = await get(stage.owner);
-  expect(own.headers.get('content-disposition')).toMatch(new RegExp(`\\.${ending}"$`));
+  expect(own.headers.get('content-type')).toBe(type);
+  expect(own.headers.get('content-disposition')).toBe('attachment');
   expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes);
   expect((await get(await buildAccount(stage.server))).status).toBe(404);
   // Captures hold what clients said: belonging to the account is not enough.

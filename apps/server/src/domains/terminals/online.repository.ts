@@ -100,11 +100,15 @@ function shown(found: ReturnType<typeof openSessions>, now: Date) {
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+/** Devices write addresses as they like; only what is one can be sorted as one. */
+const IPV4 = sql.lit(`^${OCTET}(\\.${OCTET}){3}$`);
+
 /** What a list is sorted by is what was last written down; figures on the page may be some minutes newer. */
 const SORTING: Sorting = {
   by: {
     name: sql`lower(coalesce(nullif(terminal.name, ''), nullif(terminal_session.hostname, ''), terminal_session.mac))`,
-    ip: sql`case when pg_input_is_valid(terminal_session.ip, 'inet') then terminal_session.ip::inet end`,
+    ip: sql`case when terminal_session.ip ~ ${IPV4} then terminal_session.ip::inet end`,
     signal: sql`terminal_session.signal_last`,
     startedAt: sql`terminal_session.started_at`,
     upBytes: sql`terminal_session.rx_bytes`,
