@@ -221,6 +221,8 @@ async function atOnce(...calls: (() => ReturnType<typeof link>)[]): Promise<numb
     await client.query('lock table topology_link in share mode');
     const answers = Promise.all(calls.map((call) => call()));
     const waiting = async () => {
+      // Within a transaction who does what stays as it was first seen.
+      await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
