@@ -48,7 +48,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
 
   await signInHome(page, ada.userName);
   await lookAt(page, 'Harbour');
-  await page.getByRole('link', { name: 'All devices' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'All devices' }).click();
   await expect(page.getByText('No device yet')).toBeVisible();
 
   await test.step('add one', async () => {

@@ -41,8 +41,8 @@ export default defineConfig({
       },
       output: {
         // The names of all chunks come with the sign-in page: as long as they need to be to differ.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', test: CORE },
