@@ -113,6 +113,7 @@ export class OpenDatabase {
     this.url = database.url;
     this.#client = new pg.Pool({ connectionString: database.url, max: 1, idleTimeoutMillis: 0 });
     // Who waits for an answer hears of it; a connection that is closing may still hear that the server stops.
+    this.#client.on('error', () => undefined);
     this.#client.on('connect', (client) => client.on('error', () => undefined));
   }
 
