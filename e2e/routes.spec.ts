@@ -50,3 +50,25 @@ test('a page of a list that has gone leads to the last there is', async ({ page,
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/topnav\/site$/);
 });
+
+test('a search that waits does not call back whoever goes on, however slow the machine', async ({
+  page,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await page.goto('/topnav/site');
+  await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('harb');
+  // The search falls due while the browser is still busy with the click.
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Organizations' })
+    .evaluate((link: HTMLElement) => {
+      link.click();
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    });
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  await expect(page).toHaveURL(/\/topnav\/org$/);
+});

@@ -1,7 +1,7 @@
 import Input from 'antd/es/input/Input';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigation } from 'react-router';
+import { useLeaving } from '../routing/use-leaving.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 const PAUSE_MS = 250;
@@ -23,10 +23,12 @@ export function SearchBox({ value, hint, onChange }: SearchBoxProps) {
     setTyped(value);
   }
   // Whoever goes on to another page meanwhile goes there: the address is no longer this page's to write.
-  const leaves = useNavigation().state !== 'idle';
+  const leaving = useLeaving();
   useEffect(() => {
-    if (typed === value || leaves) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    if (typed === value) return;
+    const timer = setTimeout(() => {
+      if (!leaving()) onChange(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   });
   return (
