@@ -3,6 +3,7 @@ import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ timeout: 240_000 });
@@ -87,13 +88,9 @@ const WALKS = {
 } as const;
 type Words = (typeof WALKS)[keyof typeof WALKS];
 
-async function speak(page: Page, language: string): Promise<void> {
-  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-}
-
 /** A rule that trips with the next report of a busy device, called as its type is. */
 async function makeRule(page: Page, words: Words): Promise<void> {
-  await page.goto('/alarm/alarmSetting');
+  await walkTo(page, '/alarm/alarmSetting');
   await page.getByRole('button', { name: words.newRule }).click();
   const form = page.getByRole('dialog', { name: words.newRule });
   await form.getByLabel(words.type).click();
@@ -120,7 +117,7 @@ test('from a rule to the history in each language: it trips, the bell moves, som
   for (const { ruleUUID } of ofLoad) await callApi(house, 'deleteAlarmRule', { ruleUUID }, token);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 1 }, token);
   const devices = await bring({ code, kinds: 'ap=1', seed: 24 });
-  await page.goto('/device/all');
+  await walkTo(page, '/device/all');
   await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toBeVisible(SLOW);
 
   for (const [language, words] of Object.entries(WALKS)) {
@@ -171,7 +168,7 @@ test('every page of alarms is called as each language calls it', async ({ page, 
     await speak(page, language);
     for (const [place, path] of PAGES.entries()) {
       const title = titles[place] ?? '';
-      await page.goto(path);
+      await walkTo(page, path);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     }

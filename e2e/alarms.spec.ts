@@ -5,6 +5,7 @@ import { closeDrawer, makeCode, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -29,7 +30,7 @@ async function press(button: Locator): Promise<void> {
 
 /** A rule that trips with the next report of a busy device. */
 async function makeRule(page: Page, name: string): Promise<void> {
-  await page.goto('/alarm/alarmSetting');
+  await walkTo(page, '/alarm/alarmSetting');
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Type').click();
@@ -57,7 +58,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
   const code = await makeCode(page, { into: 'Harbour', uses: 1 });
   await makeRule(page, 'Too busy');
   const devices = await bring({ code, kinds: 'ap=1', seed: 21 });
-  await page.goto('/device/all');
+  await walkTo(page, '/device/all');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await expect(row).toBeVisible(SLOW);
   const name = (await row.getByRole('link').first().textContent()) ?? '';
@@ -104,7 +105,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     const seen = page.getByRole('dialog', { name, exact: true });
     await expect(seen.getByRole('link', { name: '1', exact: true })).toHaveAttribute('href', /topalarm/);
-    await page.goto('/topalarm/list');
+    await walkTo(page, '/topalarm/list');
   });
 
   await test.step('it recovers by itself and goes to the history', async () => {
@@ -125,7 +126,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
   });
 
   await test.step('the history is exported, and can be taken away', async () => {
-    await page.goto('/alarm/list?tab=history');
+    await walkTo(page, '/alarm/list?tab=history');
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -150,11 +151,11 @@ test.describe('what others do meanwhile', () => {
     await makeRule(page, 'Too busy');
     const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
     const devices = await bring({ code, kinds: 'ap=3', seed: 22 });
-    await page.goto('/device/all');
+    await walkTo(page, '/device/all');
     await expect(page.getByRole('table').getByRole('row', { name: /Online/ })).toHaveCount(3, SLOW);
     devices.order({ do: 'highCpu', percent: 95 });
     devices.order({ do: 'reportNow' });
-    await page.goto('/alarm/list');
+    await walkTo(page, '/alarm/list');
     const alarms = page.getByRole('table').getByRole('row', { name: /High CPU load/ });
     await expect(alarms).toHaveCount(3, SLOW);
 
@@ -166,7 +167,7 @@ test.describe('what others do meanwhile', () => {
     });
 
     await test.step('the rule is turned off, and its alarms end', async () => {
-      await page.goto('/alarm/alarmSetting');
+      await walkTo(page, '/alarm/alarmSetting');
       const rule = page.getByRole('table').getByRole('row', { name: /Too busy/ });
       await expect(rule.getByRole('link', { name: '3' })).toBeVisible();
       await rule.getByRole('switch', { name: 'Too busy on or off' }).click();
@@ -174,16 +175,16 @@ test.describe('what others do meanwhile', () => {
       await expect(sure).toContainText('3 open alarms of this rule end.');
       await sure.getByRole('button', { name: 'Turn off' }).click();
       await expect(rule.getByRole('switch')).not.toBeChecked();
-      await page.goto('/alarm/list?tab=history');
+      await walkTo(page, '/alarm/list?tab=history');
       await expect(alarms.filter({ hasText: 'Rule changed' })).toHaveCount(3);
-      await page.goto('/alarm/alarmSetting');
+      await walkTo(page, '/alarm/alarmSetting');
       await rule.getByRole('switch').click();
       await expect(rule.getByRole('switch')).toBeChecked();
     });
 
     await test.step('they come again, and one ends while somebody looks at it', async () => {
       devices.order({ do: 'reportNow' });
-      await page.goto('/alarm/list');
+      await walkTo(page, '/alarm/list');
       await expect(alarms).toHaveCount(3, SLOW);
       await page.getByRole('button', { name: 'High CPU load', exact: true }).first().click();
       const drawer = page.getByRole('dialog', { name: 'High CPU load' });
@@ -217,7 +218,7 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
   await signInHome(page, userName);
 
   await test.step('maintenance', async () => {
-    await page.goto('/alarm/alarmSetting?tab=maintenance');
+    await walkTo(page, '/alarm/alarmSetting?tab=maintenance');
     await page.getByRole('tabpanel').getByRole('button', { name: 'Plan maintenance' }).click();
     const form = page.getByRole('dialog', { name: 'Plan maintenance' });
     await expectAccessible(page, 'plan maintenance', DRAWER);
@@ -232,7 +233,7 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
   });
 
   await test.step('monitored terminals', async () => {
-    await page.goto('/alarm/monitoringUsers');
+    await walkTo(page, '/alarm/monitoringUsers');
     await page.getByRole('button', { name: 'Paste a list' }).click();
     const form = page.getByRole('dialog', { name: 'Paste a list' });
     await form.getByLabel('One terminal per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
@@ -259,11 +260,11 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
     for (const { ruleUUID } of rows) {
       await callApi(house, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
     }
-    await page.goto('/alarm/alarmSetting');
+    await walkTo(page, '/alarm/alarmSetting');
     await expect(page.getByText('Every rule is off: nothing raises an alarm.')).toBeVisible();
     await page.getByRole('searchbox').fill('busy channel');
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
-    await page.goto('/topalarm/list');
+    await walkTo(page, '/topalarm/list');
     await expect(page.getByText('No alarms, because nothing is watched')).toBeVisible();
   });
 });
@@ -274,7 +275,7 @@ test('pages of alarms have nothing for axe to complain about', async ({ page, ho
   for (const path of PAGES) await expectCleanPage(page, path);
   for (const path of ['/alarm/list?tab=history', '/alarm/alarmSetting?tab=maintenance'])
     await expectCleanPage(page, path);
-  await page.goto('/alarm/alarmSetting?new=rule');
+  await walkTo(page, '/alarm/alarmSetting?new=rule');
   await expect(page.getByRole('dialog', { name: 'New rule' })).toBeVisible();
   await expectAccessible(page, 'new rule', DRAWER);
 });

@@ -3,6 +3,7 @@ import { closeDrawer, openTasks, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Axe looks at every part of pages that have much to show. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -20,13 +21,14 @@ test('a device that reports and obeys leaves nothing for axe to complain about',
   const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
   await bring({ code, kinds: 'ap=1', seed: 11 });
   await signInHome(page, userName);
-  await page.goto('/device/ap');
+  await walkTo(page, '/device/ap');
   const link = page
     .getByRole('table')
     .getByRole('row', { name: /Online/ })
     .getByRole('link')
     .first();
   await link.click(SLOW);
+  await expect(page).toHaveURL(/deviceUUID=/);
   const device = page.url();
   await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible(SLOW);
 

@@ -4,6 +4,7 @@ import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './device-step
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Devices restart and scan for a while. */
 test.describe.configure({ timeout: 240_000 });
@@ -55,7 +56,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
   const heard = { here: hearAll(page), next: hearAll(next) };
 
   for (const one of [page, next]) {
-    await one.goto('/device/all');
+    await walkTo(one, '/device/all');
     await expect(one.getByText('No device yet')).toBeVisible();
   }
   await Promise.all([bring({ code, kinds: 'ap=3' }), bring({ code: theirs.code, kinds: 'ap=1', seed: 2 })]);
@@ -127,7 +128,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
 
   await test.step('neither account heard a word of the other', async () => {
     await expect(rows(next)).toHaveCount(1);
-    await next.goto('/alarm/logs?tab=device');
+    await walkTo(next, '/alarm/logs?tab=device');
     await expect(next.getByRole('table')).toContainText('Came online');
     const said = { here: heard.here.join('\n'), next: heard.next.join('\n') };
     const [mine, other] = [macs.here, macs.next];

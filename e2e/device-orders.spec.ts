@@ -4,6 +4,7 @@ import { closeDrawer, makeCode, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Devices record, hang up and restart for a while. */
 test.describe.configure({ timeout: 240_000 });
@@ -41,7 +42,7 @@ test('a device that waits is claimed into a site, comes into the list live and o
   await signInHome(page, person.userName);
   const code = await makeCode(page, { into: 'No site', uses: 1 });
   const list = await page.context().newPage();
-  await list.goto('/device/all');
+  await walkTo(list, '/device/all');
   await expect(list.getByText('No device yet')).toBeVisible();
 
   const name = await test.step('it waits', async () => {
@@ -65,7 +66,7 @@ test('a device that waits is claimed into a site, comes into the list live and o
     const row = list.getByRole('table').getByRole('row', { name: /Online/ });
     await expect(row).toContainText(name);
     await list.close();
-    await page.goto('/device/all');
+    await walkTo(page, '/device/all');
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.locator('.device-facts')).toContainText('Harbour');

@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { walkTo } from './walk-to.ts';
 
 /** Devices boot, scan, record and restart for a while. */
 export const SLOW = { timeout: 90_000 };
 
 /** Makes a claim code as a person does, and reads it from the screen. */
 export async function makeCode(page: Page, { into, uses }: { into: string; uses: number }): Promise<string> {
-  await page.goto('/device/unclaimed?tab=codes');
+  await walkTo(page, '/device/unclaimed?tab=codes');
   await page.getByRole('button', { name: 'New claim code' }).first().click();
   const form = page.getByRole('dialog', { name: 'New claim code' });
   await form.getByLabel('Devices come into').click();

@@ -4,6 +4,7 @@ import { closeDrawer, openTasks } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Devices fetch, install and restart for a while. */
 test.describe.configure({ timeout: 240_000 });
@@ -19,7 +20,7 @@ function makeImage(): Buffer {
 }
 
 async function addImage(page: Page, model: string): Promise<void> {
-  await page.goto('/device/firmware');
+  await walkTo(page, '/device/firmware');
   await page.getByRole('button', { name: 'Add image' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add image' });
   const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage() };
@@ -64,7 +65,7 @@ test('a device is upgraded at a time, fails, is tried again and runs the new ver
   const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
   const devices = await bring({ code, kinds: 'ap=1' });
   await signInHome(page, person.userName);
-  await page.goto('/device/ap');
+  await walkTo(page, '/device/ap');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await expect(row).toBeVisible(SLOW);
   await row.getByRole('link').first().click();
@@ -96,7 +97,7 @@ test('a device is upgraded at a time, fails, is tried again and runs the new ver
 
   await test.step('at a time that comes, and fails', async () => {
     devices.order({ do: 'fault', firmware: 'download' });
-    await page.goto(devicePage);
+    await walkTo(page, devicePage);
     await page.getByRole('button', { name: 'Upgrade…' }).click();
     const form = await chooseImage(page);
     await form.getByLabel('At a time').check();
@@ -124,12 +125,12 @@ test('a device is upgraded at a time, fails, is tried again and runs the new ver
     expect((await download).suggestedFilename()).toBe('upgrade-results.csv');
   });
 
-  await page.goto('/alarm/logs?tab=upgrade');
+  await walkTo(page, '/alarm/logs?tab=upgrade');
   await expect(
     page
       .getByRole('table')
       .getByRole('row', { name: new RegExp(`Upgrade to ${NEW_VERSION} .* Upgrade successful`) }),
   ).toBeVisible();
-  await page.goto(devicePage);
+  await walkTo(page, devicePage);
   await expect(page.locator('.device-facts')).toContainText(NEW_VERSION);
 });

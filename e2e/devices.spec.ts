@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 const MAC = '90-3C-B3-0A-0B-0C';
 const SHEET = [
@@ -84,7 +85,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
   });
 
   await test.step('find it by its MAC in the palette', async () => {
-    await page.goto('/home/index');
+    await walkTo(page, '/home/index');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
@@ -94,7 +95,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
   });
 
   await test.step('move it to another site', async () => {
-    await page.goto('/device/all');
+    await walkTo(page, '/device/all');
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Move' }).click();
     const drawer = page.getByRole('dialog', { name: /Move one device/ });
@@ -118,7 +119,7 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
   });
 
   await test.step('export it', async () => {
-    await page.goto('/device/all');
+    await walkTo(page, '/device/all');
     await page.getByRole('button', { name: 'Export' }).click();
     const drawer = page.getByRole('dialog', { name: /Export one device/ });
     await drawer.getByRole('radio', { name: 'CSV' }).check();
@@ -133,23 +134,24 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
     const context = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
     const other = await context.newPage();
     await signInHome(other, eve.userName);
-    await other.goto('/device/all');
+    await walkTo(other, '/device/all');
     await expect(other.getByText('No device yet')).toBeVisible();
     await other.keyboard.press('Control+k');
     await other.getByPlaceholder(/Search pages, sites, devices/).fill('903cb30a0b0c');
     await expect(other.getByText('Nothing matches')).toBeVisible();
-    await other.goto('/device/all?add=list');
+    await other.keyboard.press('Escape');
+    await walkTo(other, '/device/all?add=list');
     const drawer = other.getByRole('dialog', { name: 'Add devices' });
     await drawer.getByLabel('Devices, one to a line').fill(`${MAC}; ; Twin`);
     await drawer.getByRole('button', { name: 'Add one device' }).click();
     await expect(drawer.getByText('One device added')).toBeVisible();
-    await other.goto('/device/all');
+    await walkTo(other, '/device/all');
     await expect(other.getByRole('row', { name: /Twin/ })).toBeVisible();
     await context.close();
   });
 
   await test.step('delete it', async () => {
-    await page.goto('/device/ap');
+    await walkTo(page, '/device/ap');
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete Lobby?' }).getByRole('button', { name: 'Delete' }).click();
@@ -175,7 +177,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
     ada.token,
   );
   await signInHome(page, ada.userName);
-  await page.goto('/device/all');
+  await walkTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /Two/ })).toBeVisible();
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Switch' });
@@ -190,7 +192,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
   await expect(page.getByText('View “Switches with remarks” saved')).toBeVisible();
 
   await page.evaluate(() => localStorage.removeItem('columns.allDevices'));
-  await page.goto('/device/all');
+  await walkTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /One/ })).toBeVisible();
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Switches with remarks', exact: true }).click();

@@ -4,6 +4,7 @@ import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerPerson, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -26,7 +27,7 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('cell', { name: 'Northwind', exact: true })).toBeVisible();
 
-  await page.goto('/home/index');
+  await walkTo(page, '/home/index');
   const steps = page.getByRole('region', { name: 'Next steps' });
   await steps.getByRole('link', { name: 'Add a site' }).click();
   await drawer.getByLabel('Organization').click();
@@ -37,7 +38,7 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Create site' }).click();
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
 
-  await page.goto('/home/index');
+  await walkTo(page, '/home/index');
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
   await expect(steps.getByRole('link', { name: 'Bring in a device' })).toHaveAttribute('href', /tab=codes/);
   await expect(page.getByText('1 site is not on the map')).toBeVisible();
@@ -49,7 +50,7 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer).toBeHidden();
 
-  await page.goto('/home/index');
+  await walkTo(page, '/home/index');
   await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
 });

@@ -10,6 +10,7 @@ import { closeDrawer } from './device-steps.ts';
 import { type House, openHouse } from './house.ts';
 import { registerWithSite, signInHome, signOut } from './people.ts';
 import { test as base, expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
 
 const PAGE = '/alarm/noticeSetting';
 const TITLES = {
@@ -86,7 +87,7 @@ test('somebody is to be told, is sent a test, and the log says what became of it
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
-  await page.goto(PAGE);
+  await walkTo(page, PAGE);
   await expect(page.getByText('Nobody is notified yet')).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Notify somebody' }).click();
   const form = page.getByRole('dialog', { name: 'Notify somebody' });
@@ -147,7 +148,7 @@ test('somebody is to be told, is sent a test, and the log says what became of it
   });
 
   await test.step('it is deleted', async () => {
-    await page.goto(PAGE);
+    await walkTo(page, PAGE);
     await choose(page, row, 'Night watch', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Nobody is notified yet')).toBeVisible();
@@ -172,13 +173,13 @@ test('a webhook is made, its test is signed as its example says, and it can be h
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
-  await page.goto('/alarm/alarmSetting?new=rule');
+  await walkTo(page, '/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
   await expect(page.getByRole('link', { name: 'View the webhooks' })).toHaveAttribute(
     'href',
     `${PAGE}?tab=webhooks`,
   );
-  await page.goto(`${PAGE}?tab=webhooks`);
+  await walkTo(page, `${PAGE}?tab=webhooks`);
   await page.getByRole('tabpanel').getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Name').fill('Tickets');
@@ -230,7 +231,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
 
   await test.step('what it turns away is tried again later', async () => {
     receiver.answer(503);
-    await page.goto(`${PAGE}?tab=webhooks`);
+    await walkTo(page, `${PAGE}?tab=webhooks`);
     await choose(page, row, 'Tickets', 'Send a test');
     const turnedAway = rowOf(page, 'Delivery log', /Waiting/);
     await expect(turnedAway).toContainText('1 try failed, next try', { timeout: 30_000 });
@@ -239,7 +240,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
 
   await test.step('an address inside is refused', async () => {
     await expectAccessible(page, 'the delivery log');
-    await page.goto(`${PAGE}?tab=webhooks`);
+    await walkTo(page, `${PAGE}?tab=webhooks`);
     await row.getByRole('button', { name: 'Tickets', exact: true }).click();
     const change = page.getByRole('dialog', { name: 'Tickets' });
     await change.getByLabel('Address').fill('http://10.0.0.1/alarms');
@@ -248,11 +249,11 @@ test('a webhook is made, its test is signed as its example says, and it can be h
   });
 
   await test.step('what was given up is sent again once it can be had', async () => {
-    await page.goto(PAGE);
+    await walkTo(page, PAGE);
     await signOut(page);
     house.passMinutes(25 * 60);
     await signInHome(page, person.userName);
-    await page.goto(`${PAGE}?tab=log`);
+    await walkTo(page, `${PAGE}?tab=log`);
     await expect(rowOf(page, 'Delivery log', /Failed/)).toBeVisible({ timeout: 30_000 });
     receiver.answer(200);
     await page.getByRole('button', { name: 'Send the 1 that failed again' }).click();
@@ -267,8 +268,8 @@ test('the page is called as each language calls it', async ({ page, house }) => 
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
   for (const [language, title] of Object.entries(TITLES)) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-    await page.goto(PAGE);
+    await speak(page, language);
+    await walkTo(page, PAGE);
     await expect(page).toHaveTitle(`${title} - Airloom`);
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   }
@@ -278,7 +279,7 @@ test('the tabs have nothing for axe to complain about', async ({ page, house }) 
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
   for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
-  await page.goto(`${PAGE}?tab=webhooks&new=webhook`);
+  await walkTo(page, `${PAGE}?tab=webhooks&new=webhook`);
   await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
   await expectAccessible(page, 'new webhook', DRAWER);
 });

@@ -50,7 +50,7 @@ test('what breaks off because the page is left ends no session', async ({ page, 
 });
 
 test('switching the role switches what is seen', async ({ page, house }) => {
-  await signInHome(page, house.administrator.userName, house.administrator.password);
+  await signIn(page, house.administrator.userName, house.administrator.password);
   await page.getByRole('button', { name: 'Account and role' }).click();
   await page.getByRole('menuitemradio', { name: /Airloom Demo/ }).click();
   await expect(page.getByText('You are in the demo')).toBeVisible();

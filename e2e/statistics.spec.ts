@@ -11,6 +11,7 @@ import { test as base } from './fleet.ts';
 import { type House, openHouse } from './house.ts';
 import { callApi, codeIn, PASSWORD, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
 
 const PAGES = {
   network: '/statistics/network',
@@ -99,12 +100,12 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   await signInHome(page, userName);
 
   await test.step('before there are devices, a page says what to do', async () => {
-    await page.goto('/statistics');
+    await walkTo(page, '/statistics');
     await expect(page).toHaveURL(/\/statistics\/property$/);
     await expect(page.getByText('Nothing to count here yet')).toBeVisible();
     await page.getByRole('button', { name: 'Go to the devices' }).click();
     await expect(page).toHaveURL(/\/device\/all/);
-    await page.goto('/statistics/asset');
+    await walkTo(page, '/statistics/asset');
     await expect(page).toHaveURL(/\/statistics\/property$/);
   });
 
@@ -123,7 +124,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('availability: figures, a chart with its table, and every device', async () => {
-    await page.goto(`${PAGES.device}?range=hour`);
+    await walkTo(page, `${PAGES.device}?range=hour`);
     await expect(figure(page, 'Availability')).toHaveText('100%');
     await expect(figure(page, 'Devices')).toHaveText('5');
     await page.getByRole('button', { name: 'Availability as a table' }).press('Enter');
@@ -136,7 +137,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('a time of one’s own is two days at most', async () => {
-    await page.goto(PAGES.device);
+    await walkTo(page, PAGES.device);
     await page.getByRole('button', { name: 'Own interval' }).press('Enter');
     await expect(page.getByText('Two days at most')).toBeVisible();
     const from = page.getByLabel('From');
@@ -152,7 +153,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('terminals: kinds and how long they stayed', async () => {
-    await page.goto(PAGES.terminal);
+    await walkTo(page, PAGES.terminal);
     await expect(figure(page, 'Terminals')).not.toHaveText('0', SLOW);
     await expect(tableOf(page, 'Time online').getByRole('row')).toHaveCount(5);
     for (const band of ['Under 30 minutes', '30 minutes to 2 hours', '2 to 8 hours', 'Over 8 hours']) {
@@ -164,7 +165,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('network: signal, retries, and access points side by side', async () => {
-    await page.goto(PAGES.network);
+    await walkTo(page, PAGES.network);
     await expect(tableOf(page, 'Signal of clients')).toContainText('Excellent (from -55 dBm)');
     await page.getByRole('button', { name: 'Access points', exact: true }).click();
     await expect(page).toHaveURL(/what=aps/);
@@ -181,7 +182,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 
   await test.step('it is taken away as a workbook, as text, as a picture and as a document', async () => {
-    await page.goto(PAGES.device);
+    await walkTo(page, PAGES.device);
     await expect(figure(page, 'Devices')).toHaveText('5');
     const book = await keep(page, 'Excel (xlsx)');
     expect(book.name).toMatch(/\.xlsx$/);
@@ -208,7 +209,7 @@ test('a report is set up, says when it comes next, is sent, changed and deleted'
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
-  await page.goto(PAGES.network);
+  await walkTo(page, PAGES.network);
   await page.getByRole('button', { name: 'Reports by mail' }).click();
   const list = page.getByRole('dialog', { name: 'Reports by mail' });
   await expect(list.getByText('No reports yet')).toBeVisible();
@@ -297,7 +298,7 @@ test('an observer sees the figures and sends no reports', async ({ page, house }
     invitation,
   });
   await signInHome(page, userName);
-  await page.goto(PAGES.property);
+  await walkTo(page, PAGES.property);
   await expect(page.getByText('Nothing to count here yet')).toBeVisible();
   await page.getByRole('button', { name: 'Reports by mail' }).click();
   const list = page.getByRole('dialog', { name: 'Reports by mail' });
@@ -309,11 +310,11 @@ test('pages are called as each language calls them, and fit a phone', async ({ p
   const { userName } = await registerWithSite(house);
   await signInHome(page, userName);
   for (const [language, titles] of Object.entries(TITLES)) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await speak(page, language);
     for (const [place, path] of Object.values(PAGES).entries()) {
       const title = titles[place] ?? '';
       await page.setViewportSize(PHONE);
-      await page.goto(`${path}?range=own`);
+      await walkTo(page, `${path}?range=own`);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

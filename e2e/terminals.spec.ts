@@ -4,6 +4,7 @@ import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -37,7 +38,7 @@ async function withTerminals(
   const { userName, siteUUID, token } = await registerWithSite(house);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
   await signInHome(page, userName);
-  await page.goto(LIST);
+  await walkTo(page, LIST);
   await expect(page.getByText('Nobody is connected')).toBeVisible();
   await bring({ code, kinds: 'ap=4', seed });
   // Nobody reads the page again: it moves by itself.
@@ -130,7 +131,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await form.getByRole('button', { name: 'Block' }).click();
     await expect(form).toBeHidden();
     await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
-    await page.goto(`${LIST}?tab=blocked`);
+    await walkTo(page, `${LIST}?tab=blocked`);
     const blocked = page.getByRole('table', { name: 'Blocked' }).getByRole('row', { name: /Front door/ });
     await expect(blocked).toBeVisible();
     await blocked.getByRole('button', { name: 'Actions for Front door' }).click();
@@ -154,10 +155,10 @@ test('several are sent away at once, and every place that shows a terminal leads
   await sure.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('2 terminals were told to go')).toBeVisible();
 
-  await page.goto('/alarm/logs?tab=terminal');
+  await walkTo(page, '/alarm/logs?tab=terminal');
   await page.getByRole('table').getByRole('link', { name: MAC }).first().click();
   await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
-  await page.goto(LIST);
+  await walkTo(page, LIST);
   const device = rowsOf(page).first().getByRole('link').nth(1);
   await expect(device).toBeVisible(SLOW);
   await device.click();
@@ -169,10 +170,10 @@ test('several are sent away at once, and every place that shows a terminal leads
 test('the page is called as each language calls it, and fits a phone', async ({ page, house, bring }) => {
   await withTerminals(page, house, bring, 43);
   for (const [language, title] of Object.entries(TITLES)) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await speak(page, language);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(LIST);
+      await walkTo(page, LIST);
       await expect(page).toHaveTitle(`${title} - Airloom`);
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
       await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
@@ -192,7 +193,7 @@ test('pages without terminals have nothing for axe to complain about', async ({ 
   await signInHome(page, userName);
   await expectCleanPage(page, LIST);
   await expectCleanPage(page, `${LIST}?tab=blocked`);
-  await page.goto('/monitor/termDetail');
+  await walkTo(page, '/monitor/termDetail');
   await expect(page.getByText('No terminal chosen')).toBeVisible();
   await expectAccessible(page, 'no terminal');
 });

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { type House, openHouse } from './house.ts';
+import { watchCalls } from './still.ts';
 
 export { expect } from '@playwright/test';
 
@@ -9,7 +10,7 @@ export interface Options {
   quietPages: void;
 }
 
-/** One house per worker; every page must stay free of errors in its console. */
+/** One house per worker; every page must stay free of errors in its console, and what it asks for is counted. */
 export const test = base.extend<Options, { house: House }>({
   expectedErrors: [[], { option: true }],
   house: [
@@ -24,6 +25,7 @@ export const test = base.extend<Options, { house: House }>({
   baseURL: async ({ house }, use) => use(house.url),
   quietPages: [
     async ({ context, expectedErrors }, use) => {
+      watchCalls(context);
       const said: string[] = [];
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());

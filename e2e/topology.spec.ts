@@ -7,6 +7,7 @@ import { test } from './fleet.ts';
 import type { House } from './house.ts';
 import { callApi, type Registered, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -84,7 +85,7 @@ test('devices tell how they hang together, and it shows at once when one goes', 
 }) => {
   const person = await registerWithSite(house);
   await signInHome(page, person.userName);
-  await page.goto('/monitor/topo');
+  await walkTo(page, '/monitor/topo');
   await expect(page.getByText('No devices in this site')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go to the devices' })).toBeVisible();
 
@@ -93,7 +94,7 @@ test('devices tell how they hang together, and it shows at once when one goes', 
   const devices = await bring({ code, kinds: 'gateway=1,switch=2,ap=3', seed: 31 });
 
   await test.step('the tree grows by itself', async () => {
-    await page.goto('/monitor/topo?view=list');
+    await walkTo(page, '/monitor/topo?view=list');
     await expect(row(page, 'GW-1')).toHaveAttribute('aria-level', '1', SLOW);
     await expect(row(page, 'SW-Core')).toHaveAttribute('aria-level', '2', SLOW);
     await expect(row(page, 'SW-Access-1')).toHaveAttribute('aria-level', '3', SLOW);
@@ -147,7 +148,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
   const person = await registerWithSite(house);
   const ids = await furnish(house, person);
   await signInHome(page, person.userName);
-  await page.goto(`/monitor/topo?find=${ids.get('Core') ?? ''}`);
+  await walkTo(page, `/monitor/topo?find=${ids.get('Core') ?? ''}`);
   await expect(picture(page)).toBeVisible();
 
   await test.step('whoever breaks a rule is told which', async () => {
@@ -224,7 +225,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await expect(picture(page).getByRole('status')).toHaveText('Core, Offline');
     await page.keyboard.press('Enter');
     await closeDrawer(page.getByRole('dialog', { name: 'Core' }));
-    await page.goto('/monitor/topo?view=list');
+    await walkTo(page, '/monitor/topo?view=list');
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(row(page, 'Gate')).toHaveAttribute('aria-expanded', 'false');
@@ -238,7 +239,7 @@ test('the picture is saved and printed', async ({ page, house }) => {
   const person = await registerWithSite(house);
   await furnish(house, person);
   await signInHome(page, person.userName);
-  await page.goto('/monitor/topo');
+  await walkTo(page, '/monitor/topo');
   await expect(picture(page)).toBeVisible();
   const saved = async (item: string): Promise<Buffer> => {
     await page.getByRole('button', { name: 'Export and print' }).click();
@@ -277,7 +278,7 @@ test('an organization has many sites: one is chosen', async ({ page, house }) =>
     .getByRole('tree', { name: 'Organization or site' })
     .getByRole('treeitem', { name: 'Northwind' })
     .click();
-  await page.goto('/monitor/topo');
+  await walkTo(page, '/monitor/topo');
   await expect(page.getByText('A topology is the picture of one site.')).toBeVisible();
   await choose(page, page.getByRole('combobox', { name: 'Site', exact: true }), 'Harbour');
   await expect(picture(page)).toBeVisible();
@@ -291,7 +292,7 @@ test('an organization has many sites: one is chosen', async ({ page, house }) =>
   };
   await goTo('Hill');
   await expect(page.getByText('No devices in this site')).toBeVisible();
-  await page.goto(`/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
+  await walkTo(page, `/monitor/topo?site=${siteUUID}&find=${ids.get('Hall') ?? ''}`);
   await expect(picture(page)).toBeVisible();
   await expect(place).toContainText('Harbour');
   await goTo('Hill');
@@ -303,11 +304,11 @@ test('it speaks every language and fits every screen', async ({ page, house }) =
   const ids = await furnish(house, person);
   await signInHome(page, person.userName);
   for (const [language, title] of Object.entries(TITLES)) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await speak(page, language);
     for (const size of SIZES) {
       await page.setViewportSize(size);
       for (const address of [`?find=${ids.get('Hall') ?? ''}`, '?view=list']) {
-        await page.goto(`/monitor/topo${address}`);
+        await walkTo(page, `/monitor/topo${address}`);
         await expect(page).toHaveTitle(`${title} - Airloom`);
         await expect(page.getByRole(address === '?view=list' ? 'treegrid' : 'application')).toBeVisible();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -35,7 +35,8 @@ test('a forgotten password is replaced by a code, and the old one is dead', asyn
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, person.userName, PASSWORD);
   await expect(page.getByRole('alert')).toBeVisible();
-  await signInHome(page, person.userName, NEW_PASSWORD);
+  await signIn(page, person.userName, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/home\/index/);
 });
 
 test('a phone that is signed in signs in another screen', async ({ browser, page, house }) => {

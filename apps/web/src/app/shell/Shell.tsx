@@ -65,6 +65,9 @@ function useWall(): { fills: boolean; left: boolean } {
 export function Shell() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  // What is drawn: the browser's own address is ahead of it while a page loads.
+  const address = `${pathname}${search}`;
   const turning = useNavigation().state !== 'idle';
   const sidebar = useSidebar();
   const jumps = jumpTargets(useRoutes());
@@ -96,7 +99,7 @@ export function Shell() {
 
   if (wall.fills) {
     return (
-      <main id="main" tabIndex={-1} aria-busy={turning}>
+      <main id="main" tabIndex={-1} aria-busy={turning} data-address={address}>
         <Outlet key={account} />
         {dialogs}
       </main>
@@ -123,7 +126,7 @@ export function Shell() {
         </div>
       </aside>
       <Header openPalette={() => setOpen('palette')} showKeys={() => setOpen('keys')} />
-      <main id="main" className="main" tabIndex={-1} aria-busy={turning}>
+      <main id="main" className="main" tabIndex={-1} aria-busy={turning} data-address={address}>
         <Notices />
         {wall.left && <BackToWall />}
         <Breadcrumbs />
