@@ -19,8 +19,8 @@ export async function readPageFigures(
 ): Promise<PageFigures> {
   switch (page) {
     case 'network': {
-      const compare = async (what: (typeof COMPARED)[number]) =>
-        (await statistics.compareNetwork(ground, scope, { ...asked, ...pageOf(COMPARED_ROWS), what })).rows;
+      const compare = (what: (typeof COMPARED)[number]) =>
+        statistics.compareNetwork(ground, scope, { ...asked, ...pageOf(COMPARED_ROWS), what });
       return {
         page,
         network: await statistics.networkStatistics(ground, scope, asked),
@@ -34,7 +34,7 @@ export async function readPageFigures(
       return {
         page,
         device: await statistics.deviceStatistics(ground, scope, asked),
-        devices: (await statistics.listAvailability(ground, scope, all)).rows,
+        devices: await statistics.listAvailability(ground, scope, all),
       };
     }
     case 'terminal':

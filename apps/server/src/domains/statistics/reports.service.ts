@@ -24,12 +24,17 @@ export async function listReports(
   language: Language,
 ): Promise<ScheduledReport[]> {
   const reports = await database.withTenant(scope, (tx) => repository.listReports(tx, scope));
-  return reports.map((report) => {
-    const stopped = repository.STOP_REASONS.find((reason) => reason === report.lastError);
-    return stopped === undefined
-      ? report
-      : { ...report, lastError: translate(language, `reports.${stopped}`) };
-  });
+  return reports.map((report) => ({ ...report, lastError: inWords(report.lastError, language) }));
+}
+
+/** Kept as the one word of why it stopped, or as the address a mail was not taken for and what was said to it. */
+function inWords(error: string, language: Language): string {
+  const stopped = repository.STOP_REASONS.find((reason) => reason === error);
+  if (stopped !== undefined) return translate(language, `reports.${stopped}`);
+  const { email, detail } = /^(?<email>\S+): .*?(?<detail>[^:]+)$/.exec(error)?.groups ?? {};
+  return email === undefined || detail === undefined
+    ? error
+    : translate(language, 'reports.notTaken', { email, detail: detail.trim() });
 }
 
 /** A report is about a place one sees. */

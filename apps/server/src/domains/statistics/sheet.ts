@@ -1,3 +1,4 @@
+import type { Page } from '@airloom/contract/paging';
 import type {
   AssetStatistics,
   ComparedRow,
@@ -17,19 +18,22 @@ export interface Section {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** Of long lists only the beginning. */
+type Listed<R> = Pick<Page<R>, 'rows' | 'total'>;
+
 /** All that a page shows. */
 export type PageFigures =
   | {
       readonly page: 'network';
       readonly network: NetworkStatistics;
-      readonly sites: readonly ComparedRow[];
-      readonly aps: readonly ComparedRow[];
-      readonly ssids: readonly ComparedRow[];
+      readonly sites: Listed<ComparedRow>;
+      readonly aps: Listed<ComparedRow>;
+      readonly ssids: Listed<ComparedRow>;
     }
   | {
       readonly page: 'device';
       readonly device: DeviceStatistics;
-      readonly devices: readonly DeviceAvailability[];
+      readonly devices: Listed<DeviceAvailability>;
     }
   | { readonly page: 'terminal'; readonly terminal: TerminalStatistics; readonly top: readonly TopTerminal[] }
   | { readonly page: 'property'; readonly assets: AssetStatistics };
@@ -75,7 +79,13 @@ function summary(say: Say, figures: Readonly<Record<string, Cell>>): Section {
   };
 }
 
-function comparedSection(title: string, rows: readonly ComparedRow[], say: Say): Section {
+/** The rows of a list, and when some were left out, that and how many there are. */
+function listed<R>({ rows, total }: Listed<R>, cells: (row: R) => Cell[], say: Say): Cell[][] {
+  const left = total > rows.length ? [[say('reports.cut'), total]] : [];
+  return [...rows.map(cells), ...left];
+}
+
+function comparedSection(title: string, compared: Listed<ComparedRow>, say: Say): Section {
   return {
     title,
     head: column(
@@ -89,16 +99,20 @@ function comparedSection(title: string, rows: readonly ComparedRow[], say: Say):
       'utilisationPercent',
       'retryPercent',
     ),
-    rows: rows.map((row) => [
-      row.name,
-      row.siteName,
-      row.downBytes,
-      row.upBytes,
-      row.clientsMean,
-      row.clientsMost,
-      row.utilisationPercent,
-      row.retryPercent,
-    ]),
+    rows: listed(
+      compared,
+      (row) => [
+        row.name,
+        row.siteName,
+        row.downBytes,
+        row.upBytes,
+        row.clientsMean,
+        row.clientsMost,
+        row.utilisationPercent,
+        row.retryPercent,
+      ],
+      say,
+    ),
   };
 }
 
@@ -159,13 +173,17 @@ function deviceSections(
     {
       title: say('reports.section.devices'),
       head: column(say, 'name', 'kind', 'site', ...PRESENCE, 'longestSeconds'),
-      rows: devices.map((one) => [
-        one.name,
-        say(`devices.kind.${one.kind}`),
-        one.siteName,
-        ...PRESENCE.map((name) => one[name]),
-        one.longestSeconds,
-      ]),
+      rows: listed(
+        devices,
+        (one) => [
+          one.name,
+          say(`devices.kind.${one.kind}`),
+          one.siteName,
+          ...PRESENCE.map((name) => one[name]),
+          one.longestSeconds,
+        ],
+        say,
+      ),
     },
   ];
 }
