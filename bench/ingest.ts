@@ -102,10 +102,20 @@ async function onConsole(recording: Recording, database: BenchDatabase): Promise
   const sender = await startSender(recording, account.tenant, page);
   const figures = await taking(page, sender, database);
   if (watcher.heard === 0) throw new Error('Nobody told the browser of any report');
+  if ((await rulesOf(database, account.tenant)) === 0) throw new Error('No report was held against a rule');
   watcher.close();
   await sender.stop();
   await page.stop();
   return { ...figures, rollUp: await rollingUp(database) };
+}
+
+/** Of alarms, as every account is given them. */
+async function rulesOf({ owner }: BenchDatabase, tenant: string): Promise<number> {
+  const { rows } = await owner.query<{ rules: number }>(
+    'select count(*)::int as rules from alarm_rule where tenant_id = $1 and enabled',
+    [tenant],
+  );
+  return rows[0]?.rules ?? 0;
 }
 
 function startSender({ dataDir, file }: Recording, tenant: string, { gatewayPort }: Child): Promise<Child> {
@@ -151,7 +161,7 @@ function total({ node, database, rollUp: later }: Figures): number {
 function rowOf(name: string, figures: Figures, bare: Figures, first: Figures): Row {
   const { perSecond, node, database, rollUp: later } = figures;
   return {
-    what: `console on ${name}, presence, sessions of clients, live channel and roll-up included`,
+    what: `console on ${name}, presence, sessions of clients, alarms, live channel and roll-up included`,
     figures: [
       `${Math.round(perSecond)} reports/s`,
       `Node ${Math.round(node)} µs + PostgreSQL ${Math.round(database)} µs + roll-up ${Math.round(later)} µs each`,
