@@ -2,14 +2,16 @@ import { type BrowserContext, expect, type Page, type Request } from '@playwrigh
 
 const asked = new WeakMap<Page, Set<Request>>();
 
+function callsBeside(request: Request): Set<Request> | undefined {
+  return request.resourceType() === 'fetch' ? asked.get(request.frame().page()) : undefined;
+}
+
 /** Keeps count of what its pages ask the server for. */
 export function watchCalls(context: BrowserContext): void {
-  const of = (request: Request): Set<Request> | undefined =>
-    request.resourceType() === 'fetch' ? asked.get(request.frame().page()) : undefined;
   context.on('page', (page) => asked.set(page, new Set()));
-  context.on('request', (request) => of(request)?.add(request));
-  context.on('requestfinished', (request) => of(request)?.delete(request));
-  context.on('requestfailed', (request) => of(request)?.delete(request));
+  context.on('request', (request) => callsBeside(request)?.add(request));
+  context.on('requestfinished', (request) => callsBeside(request)?.delete(request));
+  context.on('requestfailed', (request) => callsBeside(request)?.delete(request));
 }
 
 /** What a page asked for has come, and drawing it asked for nothing more. */
