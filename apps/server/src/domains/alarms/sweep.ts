@@ -24,6 +24,9 @@ const DEVICES_AT_ONCE = 1_000;
 const GATHER_MS = 500;
 /** What could not be looked at is looked at again so soon. */
 const AGAIN_MS = 2_000;
+/** After a look so many times as long a pause, within reason: when all devices come back, letting them in comes first. */
+const PAUSE_TIMES = 4;
+const PAUSE_MAX_MS = 5_000;
 
 type Matter = 'outages' | 'failures';
 /** By account, the devices something was heard of. */
@@ -102,8 +105,8 @@ export class AlarmSweep {
     const all = await this.look();
     this.#looking = null;
     const { outages, failures } = this.#heard;
-    // After a long look a long pause: in the worst of nights it takes half the time of a process, not all.
-    const pause = Math.max(all ? GATHER_MS : AGAIN_MS, performance.now() - began);
+    const rest = Math.min(PAUSE_MAX_MS, PAUSE_TIMES * (performance.now() - began));
+    const pause = Math.max(all ? GATHER_MS : AGAIN_MS, rest);
     if (outages.size + failures.size > 0) this.#gather(pause);
   }
 
