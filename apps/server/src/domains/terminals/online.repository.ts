@@ -6,9 +6,10 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
-import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
+import type { Asker } from '../devices/index.ts';
 import { scoreOf } from './experience.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
+import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
 
 export type OnlineFilters = Omit<z.output<typeof onlineCalls.listOnlineTerminals.input>, keyof PageRequest>;
 export type Place = Pick<OnlineFilters, 'enterpriseUUID' | 'siteUUID'>;
@@ -17,10 +18,9 @@ const MAC_DIGITS = 12;
 
 /** What is searched for when it may be an address of a client, however it is written. */
 function macSearch(search: string): Expression<SqlBool> | null {
-  const digits = search.toLowerCase().replaceAll(/[\s:.-]/g, '');
-  if (!/^[0-9a-f]+$/.test(digits) || digits.length > MAC_DIGITS) return null;
-  const whole = digits.replaceAll(/(..)(?=.)/g, '$1:');
-  if (digits.length === MAC_DIGITS) return sql<boolean>`terminal_session.mac = ${whole}`;
+  const digits = macDigits(search);
+  if (digits === null) return null;
+  if (digits.length === MAC_DIGITS) return sql<boolean>`terminal_session.mac = ${withColons(digits)}`;
   return sql<boolean>`replace(terminal_session.mac, ':', '') like ${containing(digits)}`;
 }
 
@@ -34,12 +34,7 @@ function searched(tenant: string, search: string): Expression<SqlBool> {
 
 /** Sessions that go on at devices the asker sees, in one place or everywhere. */
 function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place) {
-  let found = sqlBuilder
-    .selectFrom('terminal_session')
-    .where('terminal_session.tenant_id', '=', scope.tenant)
-    .where('terminal_session.ended_at', 'is', null)
-    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
-    .where(siteWithinReach(scope, 'terminal_session.site_id'));
+  let found = sessionsInReach(scope).where('terminal_session.ended_at', 'is', null);
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
   if (enterpriseUUID !== undefined) {
     const sites = sqlBuilder
@@ -71,31 +66,13 @@ export function blockedNow(now: Date) {
 }
 
 function shown(found: ReturnType<typeof openSessions>, now: Date) {
-  return found
-    .innerJoin('device', (join) =>
-      join
-        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
-        .onRef('device.id', '=', 'terminal_session.device_id'),
-    )
-    .leftJoin('site', (join) =>
-      join
-        .onRef('site.tenant_id', '=', 'terminal_session.tenant_id')
-        .onRef('site.id', '=', 'terminal_session.site_id'),
-    )
+  return withPlaces(found)
     .leftJoin('terminal', (join) =>
       join
         .onRef('terminal.tenant_id', '=', 'terminal_session.tenant_id')
         .onRef('terminal.mac', '=', 'terminal_session.mac'),
     )
-    .selectAll('terminal_session')
-    .select([
-      'device.kind as device_kind',
-      'device.name as device_name',
-      'site.name as site_name',
-      'terminal.name as given_name',
-      'terminal.kind as kind',
-      blockedNow(now).as('is_blocked'),
-    ]);
+    .select(['terminal.name as given_name', 'terminal.kind as kind', blockedNow(now).as('is_blocked')]);
 }
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;

@@ -2,7 +2,7 @@ import { END_REASONS, type TerminalSession } from '@airloom/contract/terminals/t
 import type { terminalLogFilters } from '@airloom/contract/terminals/terminals.rules';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import {
   type LogOrder,
   type LogPlace,
@@ -11,7 +11,8 @@ import {
   readLogPage,
 } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
-import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
+import { type Asker, visibleDevices } from '../devices/index.ts';
+import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
 
 export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search: string };
 
@@ -19,19 +20,14 @@ const ORDER: LogOrder = { at: 'terminal_session.started_at', id: 'terminal_sessi
 
 /** However people write an address, or the beginning of one: as it stands in the table. */
 export function macStart(text: string): string | null {
-  const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
-  if (!/^[0-9a-f]{1,12}$/.test(digits)) return null;
-  return digits.replaceAll(/(..)(?=.)/g, '$1:');
+  const digits = macDigits(text);
+  return digits === null ? null : withColons(digits);
 }
 
 function foundSessions(scope: Asker, filters: LogFilters) {
   let devices = visibleDevices(scope);
   if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
-  let found = sqlBuilder
-    .selectFrom('terminal_session')
-    .where('terminal_session.tenant_id', '=', scope.tenant)
-    .where('terminal_session.device_id', 'in', devices.select('device.id'))
-    .where(siteWithinReach(scope, 'terminal_session.site_id'));
+  let found = sessionsInReach(scope, devices);
   const { deviceUUID, visitUUID, siteUUID, ssid, from, to, search } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
   if (visitUUID !== undefined) found = found.where('terminal_session.visit_id', '=', visitUUID);
@@ -71,24 +67,7 @@ function foundSessions(scope: Asker, filters: LogFilters) {
 }
 
 function shown(found: ReturnType<typeof foundSessions>) {
-  return found
-    .innerJoin('device', (join) =>
-      join
-        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
-        .onRef('device.id', '=', 'terminal_session.device_id'),
-    )
-    .leftJoin('site', (join) =>
-      join
-        .onRef('site.tenant_id', '=', 'terminal_session.tenant_id')
-        .onRef('site.id', '=', 'terminal_session.site_id'),
-    )
-    .selectAll('terminal_session')
-    .select([
-      'device.kind as device_kind',
-      'device.name as device_name',
-      'site.name as site_name',
-      placeOf(ORDER),
-    ]);
+  return withPlaces(found).select(placeOf(ORDER));
 }
 
 export type ShownSession = ReturnType<typeof shown> extends { execute(): Promise<(infer R)[]> } ? R : never;
@@ -157,14 +136,10 @@ async function sessionsOfVisits(
   const macs = shownRows.map(({ mac }) => mac);
   const visits = shownRows.map((row) => row.visit_id);
   const rows = await tx.all(
-    sqlBuilder
-      .selectFrom('terminal_session')
+    sessionsInReach(scope)
       .select(['visit_id', sql<number>`count(*)::int`.as('sessions')])
-      .where('tenant_id', '=', scope.tenant)
       .where('mac', '=', sql<string>`any(${macs}::text[])`)
       .where('visit_id', '=', sql<string>`any(${visits}::uuid[])`)
-      .where('device_id', 'in', visibleDevices(scope).select('device.id'))
-      .where(siteWithinReach(scope, 'terminal_session.site_id'))
       .groupBy('visit_id'),
   );
   return new Map(rows.map((row) => [row.visit_id, row.sessions]));

@@ -1,0 +1,39 @@
+import { sqlBuilder } from '../../platform/database/database.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
+
+/** Sessions at devices the asker sees, in sites they saw then; of some of these devices when they are named. */
+export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
+  return sqlBuilder
+    .selectFrom('terminal_session')
+    .where('terminal_session.tenant_id', '=', scope.tenant)
+    .where('terminal_session.device_id', 'in', devices.select('device.id'))
+    .where(siteWithinReach(scope, 'terminal_session.site_id'));
+}
+
+/** With what their device and their site are called. */
+export function withPlaces(found: ReturnType<typeof sessionsInReach>) {
+  return found
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('device.id', '=', 'terminal_session.device_id'),
+    )
+    .leftJoin('site', (join) =>
+      join
+        .onRef('site.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('site.id', '=', 'terminal_session.site_id'),
+    )
+    .selectAll('terminal_session')
+    .select(['device.kind as device_kind', 'device.name as device_name', 'site.name as site_name']);
+}
+
+/** The digits of what may be an address of a client or a part of one, however it is written. */
+export function macDigits(text: string): string | null {
+  const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
+  return /^[0-9a-f]{1,12}$/.test(digits) ? digits : null;
+}
+
+/** As they stand in tables. */
+export function withColons(digits: string): string {
+  return digits.replaceAll(/(..)(?=.)/g, '$1:');
+}
