@@ -1,6 +1,7 @@
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import { useCall } from '../../../shared/api/use-call.ts';
 import './wall.css';
+import './wall-detail.css';
 import { WallDay } from './WallDay.tsx';
 
 const READ_AGAIN_MS = 60_000;

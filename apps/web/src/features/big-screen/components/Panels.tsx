@@ -11,6 +11,8 @@ import type { Place } from '../../../shared/session/place.ts';
 import { usePixels } from '../use-pixels.ts';
 import { WallRanking } from './WallRanking.tsx';
 import './wall.css';
+import './wall-chart.css';
+import './panels.css';
 import { WallAlarms } from './Rail.tsx';
 import { WallDay } from './WallDay.tsx';
 

@@ -13,6 +13,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
 import './wall.css';
+import './rail.css';
 
 export function WallVerdict({ sites }: { sites: readonly SiteHealth[] }) {
   const { t } = useTranslation();

@@ -8,6 +8,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useAlarmCounts, useNow } from '../big-screen.queries.ts';
 import './wall.css';
+import './strip.css';
 
 function Number({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (

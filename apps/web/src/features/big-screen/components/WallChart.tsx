@@ -4,6 +4,7 @@ import { type ChartWindow, type Line, stepsOf } from '../../../shared/chart/seri
 import { useChartTexts } from '../../../shared/chart/use-chart-texts.ts';
 import { areaPath, hourTicks, roundAbove } from '../area-path.ts';
 import './wall.css';
+import './wall-chart.css';
 
 interface WallChartProps {
   title: string;
@@ -62,7 +63,7 @@ export function WallChart({ title, lines, window, value, least }: WallChartProps
         </svg>
         <div className="wall-ticks">
           {ticks.map(({ at, percent }) => (
-            <span key={at} style={{ left: `${percent}%` }}>
+            <span key={at} style={{ left: `clamp(2.4em, ${percent}%, 100% - 2.4em)` }}>
               {texts.tick(at)}
             </span>
           ))}

@@ -7,6 +7,7 @@ import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import './wall.css';
+import './panels.css';
 
 const SHOWN = 5;
 

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { DeviceDay } from '../components/DeviceDay.tsx';
 import '../components/wall.css';
+import '../components/wall-detail.css';
 import { useLine } from '../../../shared/live/line.ts';
 import { WallFrame } from '../components/WallFrame.tsx';
 

@@ -19,6 +19,7 @@ import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { DeviceDay } from '../components/DeviceDay.tsx';
 import '../components/wall.css';
+import '../components/wall-detail.css';
 import { WallFrame } from '../components/WallFrame.tsx';
 import { useLostSince } from '../use-lost.ts';
 

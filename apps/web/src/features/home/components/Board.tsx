@@ -6,6 +6,8 @@ import type { HomeScope } from '../home-scope.ts';
 import { DeviceKinds } from './DeviceKinds.tsx';
 import { Figures } from './Figures.tsx';
 import './home.css';
+import './figures.css';
+import './rankings.css';
 import { MapCard } from './MapCard.tsx';
 import { Notices } from './Notices.tsx';
 import { Todos } from './Todos.tsx';

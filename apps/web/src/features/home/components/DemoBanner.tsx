@@ -6,6 +6,7 @@ import { changeRole, signOut } from '../../../shared/session/session-actions.ts'
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import './home.css';
+import './demo.css';
 
 /** In the demo nothing is real: said at once, with the way out. */
 export function DemoBanner() {

@@ -11,6 +11,7 @@ import { useDeviceCounts } from '../home.queries.ts';
 import { homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+import './rankings.css';
 
 type Counted = DeviceCounts['kinds'][number];
 

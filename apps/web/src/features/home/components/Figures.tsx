@@ -12,6 +12,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { useAlarmCounts } from '../home.queries.ts';
 import { homeLinks } from '../home-links.ts';
 import './home.css';
+import './figures.css';
 
 interface FigureProps {
   icon: IconName;

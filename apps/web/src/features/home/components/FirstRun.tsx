@@ -7,6 +7,7 @@ import { changeRole } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import './home.css';
+import './steps.css';
 
 const STAGES: readonly { icon: IconName; title: MessageKey; text: MessageKey }[] = [
   { icon: 'organization', title: 'home.first.organization', text: 'home.first.organizationText' },

@@ -9,6 +9,7 @@ import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Card } from './Card.tsx';
 import './home.css';
+import './sites.css';
 
 /** The map comes beside the figures, and the lands it draws beside the map. */
 const WorldMap = lazy(async () => {

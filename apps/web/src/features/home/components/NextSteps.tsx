@@ -10,6 +10,7 @@ import { useCounts } from '../home.queries.ts';
 import { nextSteps, type Progress, type Step, type StepId } from '../next-steps.ts';
 import { useStepsDismissed, useStepsExpected } from '../steps-dismissed.ts';
 import './home.css';
+import './steps.css';
 
 interface StepText {
   title: MessageKey;

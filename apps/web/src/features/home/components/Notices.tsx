@@ -12,6 +12,7 @@ import { useAlarmCounts, useGravestAlarms } from '../home.queries.ts';
 import { homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+import './notices.css';
 
 function Levels({ place }: { place: Place }) {
   const { t } = useTranslation();

@@ -9,6 +9,7 @@ import { useCertificatesDue, useTodos } from '../home.queries.ts';
 import { type HomeLinks, homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+import './notices.css';
 
 type Waiting = keyof Counted | 'certificatesDue';
 

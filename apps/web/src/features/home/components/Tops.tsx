@@ -11,6 +11,8 @@ import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { homeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+import './sites.css';
+import './rankings.css';
 
 const SHOWN = 5;
 

@@ -6,6 +6,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { Answer } from './Card.tsx';
 import './home.css';
+import './rankings.css';
 
 type Day = NonNullable<ReturnType<typeof useDay>['data']>;
 

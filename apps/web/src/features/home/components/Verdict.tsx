@@ -11,6 +11,8 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useGravestAlarms } from '../home.queries.ts';
 import { homeLinks } from '../home-links.ts';
 import './home.css';
+import './figures.css';
+import './sites.css';
 
 /** Beyond these, a number says more. */
 const NAMED = 3;
