@@ -45,7 +45,7 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     [drawing, colours, selected, hovered, barred],
   );
   const whole = useMemo(() => boundsOf(scene), [scene]);
-  const { camera, frame, canvas } = useCamera(shown, whole);
+  const { camera, frame, canvas } = useCamera(shown, whole, scene.layout);
   useImperativeHandle(props.camera, () => camera, [camera]);
 
   const deviceAt = (at: Point): string | null => nodeAt(scene, toPicture(camera.view(), at))?.id ?? null;

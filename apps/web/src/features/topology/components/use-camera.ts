@@ -1,11 +1,12 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Drawing } from '../drawing/drawables.ts';
 import { type Colours, type Marks, paint } from '../drawing/paint.ts';
-import type { Point } from '../model/layout.ts';
+import type { Layout, Point } from '../model/layout.ts';
 import {
   type Box,
   between,
   centred,
+  firstLook,
   fitted,
   panned,
   SCALE,
@@ -45,6 +46,7 @@ export function useCamera(
   shown: Shown,
   /** All there is to see: the first look takes it in. */
   whole: Box,
+  layout: Layout,
 ): Studio {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -52,7 +54,7 @@ export function useCamera(
   const size = useRef<Size>({ width: 0, height: 0 });
   const due = useRef(0);
   const flight = useRef(0);
-  const latest = useRef({ shown, whole });
+  const latest = useRef({ shown, whole, layout });
   /** What is to be looked at first, once there is a screen to see it on. */
   const aim = useRef<Point | null>(null);
 
@@ -64,16 +66,16 @@ export function useCamera(
       const { drawing, colours, marks } = latest.current.shown;
       view.current ??=
         aim.current === null
-          ? fitted(latest.current.whole, size.current)
+          ? firstLook(latest.current.whole, latest.current.layout, size.current)
           : centred(aim.current, size.current, SCALE.near);
       paint(context, drawing, view.current, { ...size.current, ratio: devicePixelRatio }, colours, marks);
     });
   }, []);
 
   useEffect(() => {
-    latest.current = { shown, whole };
+    latest.current = { shown, whole, layout };
     repaint();
-  }, [shown, whole, repaint]);
+  }, [shown, whole, layout, repaint]);
 
   useEffect(() => {
     const element = frame.current;

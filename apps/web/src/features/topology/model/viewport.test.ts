@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   between,
   centred,
+  firstLook,
   fitted,
   panned,
   SCALE,
@@ -32,6 +33,18 @@ test('all of a box shows, and a small one is not blown up', () => {
   expect(shown.x).toBeLessThan(box.x);
   expect(shown.x + shown.width).toBeGreaterThan(box.x + box.width);
   expect(fitted({ x: 0, y: 0, width: 10, height: 10 }, screen).scale).toBe(1);
+});
+
+test('the first look takes in everything; on a phone it begins where the picture does, and names can be read', () => {
+  const box = { x: -2_000, y: 100, width: 4_000, height: 800 };
+  expect(firstLook(box, 'right', screen)).toEqual(fitted(box, screen));
+  const phone = { width: 390, height: 600 };
+  expect(firstLook(box, 'right', phone).scale).toBe(0.5);
+  expect(toScreen(firstLook(box, 'right', phone), { x: -2_000, y: 500 })).toEqual({ x: 12, y: 300 });
+  expect(toScreen(firstLook(box, 'down', phone), { x: 0, y: 100 })).toEqual({ x: 195, y: 12 });
+  expect(toScreen(firstLook(box, 'radial', phone), { x: 0, y: 500 })).toEqual({ x: 195, y: 300 });
+  const small = { x: 0, y: 0, width: 200, height: 200 };
+  expect(firstLook(small, 'right', phone)).toEqual(fitted(small, phone));
 });
 
 test('a point in the middle, and a way there', () => {

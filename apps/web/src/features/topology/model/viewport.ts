@@ -1,4 +1,4 @@
-import type { Point } from './layout.ts';
+import type { Layout, Point } from './layout.ts';
 
 /** The part of the picture that shows: `scale` pixels of the screen are one of the picture. */
 export interface Viewport {
@@ -20,6 +20,10 @@ export interface Box extends Size {
 
 export const SCALE = { min: 0.01, max: 3, near: 1 } as const;
 const MARGIN_PX = 48;
+/** On a narrower screen all of a network at once is boxes without names. */
+const WIDE_PX = 600;
+const LEGIBLE = 0.5;
+const EDGE_PX = 12;
 
 export function toScreen({ x, y, scale }: Viewport, point: Point): Point {
   return { x: point.x * scale + x, y: point.y * scale + y };
@@ -58,6 +62,16 @@ export function fitted(box: Box, screen: Size): Viewport {
     ),
   );
   return centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, screen, scale);
+}
+
+/** All of it; on a phone, where that leaves no name to read, the end it begins at. */
+export function firstLook(whole: Box, layout: Layout, screen: Size): Viewport {
+  const all = fitted(whole, screen);
+  if (screen.width >= WIDE_PX || all.scale >= LEGIBLE) return all;
+  const [left, top] = [layout === 'right', layout === 'down'];
+  const begin = { x: whole.x + (left ? 0 : whole.width / 2), y: whole.y + (top ? 0 : whole.height / 2) };
+  const at = { x: left ? EDGE_PX : screen.width / 2, y: top ? EDGE_PX : screen.height / 2 };
+  return { scale: LEGIBLE, x: at.x - begin.x * LEGIBLE, y: at.y - begin.y * LEGIBLE };
 }
 
 export function centred(point: Point, screen: Size, scale: number): Viewport {
