@@ -9,6 +9,7 @@ const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 const met = z.object({ devices: z.number() });
 const standing = z.object({ live: z.number() });
 const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string() });
+const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
@@ -17,6 +18,23 @@ const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() 
 export type PlacedDevice = z.infer<typeof placed>;
 /** What reports of a device make, all in all: the sums of its clients and of what passed it. */
 export type ToldFigures = z.infer<typeof figures>;
+
+export type Told = z.infer<typeof toldFigures>;
+
+const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
+
+/** What reports with times from one full hour up to another made. */
+export function toldBetween({ hours, now }: Told, from: number, to: number): ToldFigures {
+  const before = (hour: number) =>
+    hours.find((mark) => mark.hour === hour) ?? (hour < (hours[0]?.hour ?? 0) ? NOTHING : now);
+  const [first, last] = [before(from), before(to)];
+  return {
+    reports: last.reports - first.reports,
+    down: last.down - first.down,
+    up: last.up - first.up,
+    clients: last.clients - first.clients,
+  };
+}
 
 /** The simulator in a process of its own, which ends with this one. */
 export class SimulatedFleet {
@@ -48,8 +66,13 @@ export class SimulatedFleet {
   }
 
   /** What the reports of a device made at each full hour, and make so far. */
-  async told(serial: string): Promise<z.infer<typeof toldFigures>> {
+  async told(serial: string): Promise<Told> {
     return toldFigures.parse(await this.#ask({ do: 'told', serial }));
+  }
+
+  /** How many clients are at a device. */
+  async clientsAt(serial: string): Promise<number> {
+    return measured.parse(await this.#ask({ do: 'device', serial })).clients;
   }
 
   #ask(order: object): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
-import { SimulatedFleet, type ToldFigures } from '../../testing/simulated-fleet.ts';
+import { SimulatedFleet, type Told, type ToldFigures, toldBetween } from '../../testing/simulated-fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
 import { rollUpTerminals } from '../terminals/terminals.jobs.ts';
@@ -16,7 +16,7 @@ let server: TestServer;
 let owner: Person;
 let fleet: SimulatedFleet;
 /** By the name of the device. */
-const told = new Map<string, Awaited<ReturnType<SimulatedFleet['told']>>>();
+const told = new Map<string, Told>();
 
 function rows<R>(query: ReturnType<typeof sql<R>>): Promise<R[]> {
   return server.platform.database.asSystem((tx) => tx.all(query));
@@ -68,21 +68,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-const NOTHING: ToldFigures = { reports: 0, down: 0, up: 0, clients: 0 };
-
-/** What reports with times from one full hour up to another made. */
 function between(name: string, from: number, to: number): ToldFigures {
   const own = told.get(name);
   if (own === undefined) throw new Error(`There is no ${name}`);
-  const before = (hour: number) =>
-    own.hours.find((mark) => mark.hour === hour) ?? (hour < (own.hours[0]?.hour ?? 0) ? NOTHING : own.now);
-  const [first, last] = [before(from), before(to)];
-  return {
-    reports: last.reports - first.reports,
-    down: last.down - first.down,
-    up: last.up - first.up,
-    clients: last.clients - first.clients,
-  };
+  return toldBetween(own, from, to);
 }
 
 async function expectTold(asked: { range: 'week' | 'month' } | { from: string; to: string }): Promise<void> {
