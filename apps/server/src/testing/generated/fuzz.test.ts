@@ -20,11 +20,11 @@ const RUNS_PER_EXAMPLE = 25;
 const REACHED_MIN = 20;
 const SEED = 20_261_115;
 
+const THROTTLED: readonly number[] = [ERRORS.tooManyAttempts.code, ERRORS.tooManyRequests.code];
 const STOPPED_BEFORE: readonly number[] = [
+  ...THROTTLED,
   ERRORS.malformedRequest.code,
   ERRORS.payloadTooLarge.code,
-  ERRORS.tooManyAttempts.code,
-  ERRORS.tooManyRequests.code,
   ERRORS.tokenTimeout.code,
 ];
 const SIGNED_OUT: readonly number[] = [
@@ -110,9 +110,12 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     let reached = 0;
 
     const send = async (input: unknown) => {
-      await forgetThrottles(server);
-      const headers = { cookie: 'airloom_wechat=any' };
-      const answer = await server.send(name, input, { as: attacker.world.owner.token, headers });
+      const who = { as: attacker.world.owner.token, headers: { cookie: 'airloom_wechat=any' } };
+      let answer = await server.send(name, input, who);
+      if (THROTTLED.includes(answer.code)) {
+        await forgetThrottles(server);
+        answer = await server.send(name, input, who);
+      }
       const asked = (JSON.stringify(input) ?? '').slice(0, 1000);
       expect(answer.status, `${answer.msg}: ${asked}`).toBeLessThan(500);
       expect(answer.code, asked).not.toBe(ERRORS.systemError.code);
