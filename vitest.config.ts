@@ -11,8 +11,7 @@ const NOT_ABOUT_THE_DATABASE = [
   '**/*crash.test.ts',
   '**/processes/{blackout,demo-fleet}.test.ts',
   '**/domains/firmware/simulated-upgrades.api.test.ts',
-  '**/domains/identity/{throttle,wechat}.api.test.ts',
-  '**/domains/notices/delivery.api.test.ts',
+  '**/domains/identity/wechat.api.test.ts',
   '**/doors/gateway/hostile-{device,frames}.api.test.ts',
   '**/doors/console/operation-log.api.test.ts',
 ];

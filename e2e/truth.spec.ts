@@ -4,6 +4,7 @@ import {
   SimulatedFleet,
   type Told,
   type ToldFigures,
+  toldADay,
   toldBetween,
 } from '../apps/server/src/testing/simulated-fleet.ts';
 import { SLOW } from './device-steps.ts';
@@ -91,14 +92,7 @@ test('home, big screen and statistics say what the devices told, to the byte', a
   const { userName, siteUUID, token } = await registerWithSite(house);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: DEVICES }, token);
   const fleet = new SimulatedFleet({
-    kinds: Object.entries(KINDS)
-      .map(([kind, count]) => `${kind}=${count}`)
-      .join(),
-    sites: 1,
-    clients: 3,
-    boot: 0,
-    interval: 3_600,
-    'history-days': 1,
+    ...toldADay(KINDS),
     gateway: house.gateway ?? '',
     code,
   });

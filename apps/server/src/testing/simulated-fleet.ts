@@ -36,6 +36,12 @@ export function toldBetween({ hours, now }: Told, from: number, to: number): Tol
   };
 }
 
+/** Options of a small site that tells of the day past, and then says nothing until it is asked. */
+export function toldADay(kinds: Readonly<Record<string, number>>) {
+  const counts = Object.entries(kinds).map(([kind, count]) => `${kind}=${count}`);
+  return { kinds: counts.join(), sites: 1, clients: 3, boot: 0, interval: 3_600, 'history-days': 1 } as const;
+}
+
 /** The simulator in a process of its own, which ends with this one. */
 export class SimulatedFleet {
   readonly #child: ChildProcessWithoutNullStreams;

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
-import { SimulatedFleet, type Told, type ToldFigures, toldBetween } from '../../testing/simulated-fleet.ts';
+import {
+  SimulatedFleet,
+  type Told,
+  type ToldFigures,
+  toldADay,
+  toldBetween,
+} from '../../testing/simulated-fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
 import { rollUpTerminals } from '../terminals/terminals.jobs.ts';
@@ -48,14 +54,7 @@ beforeAll(async () => {
   const siteUUID = await buildSite(server, owner, north, 'Harbour');
   const made = await server.call('createClaimCode', { siteUUID, uses: DEVICES }, { as: owner.token });
   fleet = new SimulatedFleet({
-    kinds: Object.entries(KINDS)
-      .map(([kind, count]) => `${kind}=${count}`)
-      .join(),
-    sites: 1,
-    clients: 3,
-    boot: 0,
-    interval: 3_600,
-    'history-days': 1,
+    ...toldADay(KINDS),
     gateway: `wss://127.0.0.1:${server.gatewayPort}`,
     code: made.data.code,
   });

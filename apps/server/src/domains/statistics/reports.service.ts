@@ -27,14 +27,14 @@ export async function listReports(
   return reports.map((report) => ({ ...report, lastError: inWords(report.lastError, language) }));
 }
 
-/** Kept as the one word of why it stopped, or as the address a mail was not taken for and what was said to it. */
+const NOT_TAKEN = /^(?<email>\S+): The mail server [^:]*: (?<detail>.+)$/;
+
+/** Kept as the one word of why it stopped, or as the address it could not be sent to and why. */
 function inWords(error: string, language: Language): string {
   const stopped = repository.STOP_REASONS.find((reason) => reason === error);
   if (stopped !== undefined) return translate(language, `reports.${stopped}`);
-  const { email, detail } = /^(?<email>\S+): .*?(?<detail>[^:]+)$/.exec(error)?.groups ?? {};
-  return email === undefined || detail === undefined
-    ? error
-    : translate(language, 'reports.notTaken', { email, detail: detail.trim() });
+  const refused = NOT_TAKEN.exec(error)?.groups;
+  return refused === undefined ? error : translate(language, 'reports.notTaken', refused);
 }
 
 /** A report is about a place one sees. */
