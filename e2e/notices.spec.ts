@@ -224,6 +224,8 @@ test('a webhook is made, its test is signed as its example says, and it can be h
     await shown.getByRole('button', { name: 'I have saved it' }).click();
     await choose(page, row, 'Tickets', 'Send a test');
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
+    // The page goes on to its log once it knows that the test is on its way.
+    await expect(page.getByRole('table', { name: 'Delivery log' })).toBeVisible();
     const last = receiver.received.at(-1);
     expect(last && isFromAirloom(last.headers, last.body, secret)).toBe(false);
     expect(last && isFromAirloom(last.headers, last.body, renewed)).toBe(true);

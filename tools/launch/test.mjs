@@ -9,6 +9,7 @@ import { ensureNatsInCi } from './nats.mjs';
 import { environmentOf, pinnedNode } from './pinned-node.mjs';
 import { elapsed } from './progress.mjs';
 import { cache, main, root } from './project.mjs';
+import { makeScratch } from './scratch.mjs';
 import { chooseStages } from './stages.mjs';
 
 /**
@@ -32,7 +33,8 @@ await main(async () => {
 
   /** @type {Result[]} */
   const results = [];
-  for (const stage of stages) results.push(await run(stage, tools));
+  const scratch = makeScratch();
+  for (const stage of stages) results.push(await run(stage, tools, scratch));
 
   console.log('');
   for (const { title, outcome, took, counts } of results) {
@@ -46,9 +48,10 @@ await main(async () => {
 /**
  * @param {Stage} stage
  * @param {Tools} tools
+ * @param {string} scratch
  * @returns {Promise<Result>}
  */
-async function run(stage, tools) {
+async function run(stage, tools, scratch) {
   const { title } = stage;
   console.log(`\n━━━ ${title} ${'━'.repeat(72 - title.length)}`);
   const reason = stage.skipReason?.(tools);
@@ -58,7 +61,7 @@ async function run(stage, tools) {
   }
   if (stage.report) rmSync(stage.report.file, { force: true });
   const began = performance.now();
-  const env = { ...environmentOf(tools.node), ...stage.environment?.(tools) };
+  const env = { ...environmentOf(tools.node), TMPDIR: scratch, ...stage.environment?.(tools) };
   const { code, interrupted } = await runInFront(stage.command(tools), { cwd: root, env });
   if (interrupted) process.exit(code || 1);
   const took = elapsed(performance.now() - began);
