@@ -115,6 +115,19 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expectAccessible(page, 'one terminal');
   });
 
+  await test.step('a short time is told minute by minute, and what happened leads to the minutes around it', async () => {
+    await page.getByRole('button', { name: '1 hour' }).click();
+    await page.getByRole('button', { name: 'Rate to the terminal as a table' }).click();
+    await expect(page.getByRole('table', { name: 'Rate to the terminal' })).toContainText('b/s');
+    await page.getByRole('button', { name: 'Traffic per minute as a table' }).click();
+    await expect(page.getByRole('table', { name: 'Traffic per minute' })).toContainText(/\d B/);
+    await expectAccessible(page, 'the minutes of a terminal');
+    await page.getByRole('region', { name: 'Timeline' }).getByTitle('The minutes around it').first().click();
+    await expect(page).toHaveURL(/range=own&from=/);
+    await expect(page.getByLabel('Until')).not.toHaveValue('');
+    await page.getByRole('button', { name: '1 day' }).click();
+  });
+
   await test.step('it is sent away, and its page says so by itself', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     const sure = page.getByRole('dialog', { name: 'Disconnect Front door?' });

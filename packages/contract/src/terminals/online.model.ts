@@ -106,13 +106,14 @@ export const terminalDetail = z.object({
 });
 export type TerminalDetail = z.infer<typeof terminalDetail>;
 
-/** An hour of a client; bytes are the client's. */
-export const terminalHour = z.object({
-  hour: timestamp,
+/** A minute or an hour of a client; bytes are the client's. */
+export const terminalSlot = z.object({
+  at: timestamp,
   upBytes: z.number(),
   downBytes: z.number(),
-  seconds: z.number(),
   signalMean: z.number().nullable(),
+  /** How fast it was sent to; only of minutes. */
+  downRateKbps: z.number().nullable(),
   retryPercent: z.number().nullable(),
 });
 
@@ -130,6 +131,8 @@ export const terminalTimeline = z.object({
   to: timestamp,
   sessions: z.array(terminalSession),
   refusals: z.array(terminalRefusal),
-  hours: z.array(terminalHour),
+  /** Slots are minutes while what devices told is kept as it came and the window is short; else hours. */
+  stepSeconds: z.number().int(),
+  slots: z.array(terminalSlot),
 });
 export type TerminalTimeline = z.infer<typeof terminalTimeline>;

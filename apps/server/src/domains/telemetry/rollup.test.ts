@@ -230,6 +230,12 @@ test('reports are dropped by the day when they are old and rolled up, never befo
     (await ground.rows(sql<{ day: string }>`select day::text from app.report_days() day`)).map(
       ({ day }) => day,
     );
+  const daysOfClients = async () =>
+    (
+      await ground.rows(sql<{ day: string }>`
+        select to_date(right(part.relname, 8), 'YYYYMMDD')::text as day from pg_inherits
+        join pg_class part on part.oid = inhrelid where inhparent = 'client_minute'::regclass order by 1`)
+    ).map(({ day }) => day);
   ground.setClock(today);
   await deliver(device, [
     steady(NOON + 5 * DAY, 1),
@@ -245,6 +251,7 @@ test('reports are dropped by the day when they are old and rolled up, never befo
   await rollUp(ground.platform);
   await trimTelemetry(ground.platform);
   expect(await days()).toEqual(['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']);
+  expect(await daysOfClients()).toEqual(await days());
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 3, 1]);
   // One that comes when the others of its hour are gone must not take their place.
   await deliver(device, [steady(NOON + 6 * DAY + 1000, 2)]);

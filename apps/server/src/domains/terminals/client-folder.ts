@@ -5,8 +5,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TakenEvent, TakenItem, TakenReport } from '../telemetry/index.ts';
+import { packSamples } from './client-samples.ts';
 import type { Folding } from './fold.ts';
-import { endAll, foldJoined, foldLateReport, foldLeft, foldReport } from './folding.ts';
+import { endAll, foldJoined, foldLateReport, foldLeft, foldReport, newestByMac } from './folding.ts';
+import { keepMinutes } from './minutes.repository.ts';
 import { visitOf } from './roaming.ts';
 import { type Clients, NO_CLIENTS, type Session } from './session.ts';
 import {
@@ -72,6 +74,7 @@ export class ClientFolder {
     const past = await this.#past(tx, own, work);
     for (const item of own) work.fold(item, past.get(item.device.deviceId) ?? []);
     await work.write(tx);
+    await this.#keepMinutes(tx, own);
     const begun = work.begun();
     const afterCommit = begun.length === 0 ? null : await this.#onBegun(tx, begun);
     return () => {
@@ -98,6 +101,15 @@ export class ClientFolder {
   /** What is known of its clients is read again when it speaks of them. */
   forget(deviceId: string): void {
     this.#devices.delete(deviceId);
+  }
+
+  async #keepMinutes(tx: Transaction, items: readonly ClientItem[]): Promise<void> {
+    const told = items.flatMap((item) =>
+      item.what === 'report' && item.report.clients.length > 0
+        ? [{ ...item, samples: packSamples(newestByMac(item.report.clients).values()) }]
+        : [],
+    );
+    if (told.length > 0) await keepMinutes(tx, told);
   }
 
   async #past(tx: Transaction, items: readonly ClientItem[], work: Work): Promise<Map<string, Session[]>> {

@@ -73,6 +73,7 @@ test('kill -9 in the middle of taking in: what was acknowledged is there, nothin
   await rollUp(ground.platform);
   const [figures] = await ground.rows(sql<Record<string, number>>`
     select (select count(*)::int from device_report) as reports,
+           (select count(*)::int from client_minute) as minutes,
            (select sum(rx_bytes)::float8 from device_1h) as rolled,
            (select count(*)::int from terminal_session) as sessions,
            (select count(*)::int from terminal_session where ended_at is null) as open,
@@ -82,6 +83,7 @@ test('kill -9 in the middle of taking in: what was acknowledged is there, nothin
   const stays = trueTraffic();
   expect(figures).toMatchObject({
     reports: DEVICES * REPORTS,
+    minutes: DEVICES * REPORTS,
     rolled: DEVICES * (REPORTS - 1) * 1_000,
     sessions: DEVICES * stays.length,
     open: DEVICES,

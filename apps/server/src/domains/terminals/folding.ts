@@ -28,7 +28,7 @@ export function foldReport(
 }
 
 /** A client listed twice is where it came last. */
-function newestByMac(samples: readonly ClientSample[]): Map<string, ClientSample> {
+export function newestByMac(samples: readonly ClientSample[]): Map<string, ClientSample> {
   const there = new Map<string, ClientSample>();
   for (const sample of samples) {
     const other = there.get(sample.mac);

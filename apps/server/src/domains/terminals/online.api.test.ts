@@ -273,13 +273,13 @@ test('its timeline: where it was, when it was turned away and why, and how each 
   const day = await timeline('day');
   expect(day.sessions.map(({ deviceName }) => deviceName)).toEqual(['Pier']);
   expect(day.refusals).toMatchObject([{ device: { name: 'Pier' }, ssid: 'Office', reason: 'key-mismatch' }]);
-  expect(day.hours).toEqual([
+  expect(day.slots).toEqual([
     {
-      hour: hour.toISOString(),
+      at: hour.toISOString(),
       upBytes: 11,
       downBytes: 22,
-      seconds: 1860,
       signalMean: -70,
+      downRateKbps: null,
       retryPercent: 25,
     },
   ]);
@@ -290,7 +290,7 @@ test('its timeline: where it was, when it was turned away and why, and how each 
   const seen = await timeline('week', elsewhere.token);
   expect(seen.sessions.map(({ deviceName }) => deviceName)).toEqual(['Top']);
   expect(seen.refusals.map(({ device }) => device.name)).toEqual(['Top']);
-  expect(seen.hours).toMatchObject([{ upBytes: 1, signalMean: -90, retryPercent: null }]);
+  expect(seen.slots).toMatchObject([{ upBytes: 1, signalMean: -90, retryPercent: null }]);
 });
 
 test('a name is found and shown everywhere, written down, and taken away again', async () => {

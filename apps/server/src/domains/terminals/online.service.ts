@@ -7,8 +7,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { chartWindow } from '../telemetry/index.ts';
 import { hintsOf, type Lately } from './experience.ts';
 import { requireOwn, requireTerminal } from './known-terminals.ts';
+import { toldOf } from './minutes.repository.ts';
+import { MINUTE_MS, minutesFrom } from './minutes.ts';
 import * as repository from './online.repository.ts';
 import * as terminals from './terminal.repository.ts';
 import { sessionsBetween } from './terminal-log.repository.ts';
@@ -88,25 +91,25 @@ async function latelyOf(
 }
 
 export function viewTimeline(
-  { database, now }: Platform,
+  { database, now, settings }: Platform,
   scope: Scope,
-  { mac, range, from, to }: TimeWindow & { readonly mac: string },
+  { mac, ...asked }: TimeWindow & { readonly mac: string },
 ): Promise<TerminalTimeline> {
-  const end = to === undefined ? now() : new Date(to);
-  const begin =
-    from === undefined
-      ? new Date(end.getTime() - LIMITS.statistics.rangesMs[range ?? 'day'])
-      : new Date(from);
+  const window = chartWindow(asked, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
   const { timelineMax } = LIMITS.terminal;
   return database.withTenant(scope, async (tx) => {
     await requireTerminal(tx, scope, mac);
-    const span = { mac, from: begin, to: end };
-    const told = { from: begin.toISOString(), to: end.toISOString() };
+    const span = { mac, from: new Date(window.from), to: new Date(window.to) };
+    const told = { from: span.from.toISOString(), to: span.to.toISOString() };
+    const byMinute = window.source === 'reports';
     return {
       ...told,
       sessions: await sessionsBetween(tx, scope, { mac, ...told }, timelineMax),
       refusals: await timelines.refusals(tx, scope, span, timelineMax),
-      hours: await timelines.hours(tx, scope, span),
+      stepSeconds: (byMinute ? MINUTE_MS : HOUR_MS) / 1000,
+      slots: byMinute
+        ? minutesFrom(await toldOf(tx, scope, span, timelineMax), window.from, window.to)
+        : await timelines.hours(tx, scope, span),
     };
   });
 }

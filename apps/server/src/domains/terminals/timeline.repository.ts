@@ -66,7 +66,7 @@ export async function hours(
   tx: Transaction,
   scope: Asker,
   { mac, from, to }: Span,
-): Promise<TerminalTimeline['hours']> {
+): Promise<TerminalTimeline['slots']> {
   const rows = await tx.all(
     sqlBuilder
       .selectFrom('terminal_1h')
@@ -76,7 +76,6 @@ export async function hours(
         sql<number>`sum(tx_bytes)::float8`.as('tx'),
         sql<number>`sum(packets)::float8`.as('packets'),
         sql<number>`sum(retries)::float8`.as('retries'),
-        sql<number>`sum(seconds)::float8`.as('seconds'),
         sql<number | null>`sum(signal_sum::float8) / nullif(sum(heard_seconds::float8), 0)`.as('signal'),
       ])
       .where('tenant_id', '=', scope.tenant)
@@ -90,11 +89,11 @@ export async function hours(
       .orderBy('hour'),
   );
   return rows.map((row) => ({
-    hour: row.hour.toISOString(),
+    at: row.hour.toISOString(),
     upBytes: row.rx,
     downBytes: row.tx,
-    seconds: Math.round(row.seconds),
     signalMean: row.signal === null ? null : Math.round(row.signal),
+    downRateKbps: null,
     retryPercent: row.packets === 0 ? null : Math.min(100, Math.round((100 * row.retries) / row.packets)),
   }));
 }

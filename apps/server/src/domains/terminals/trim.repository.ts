@@ -41,6 +41,7 @@ export function trimTerminals(tx: Transaction, until: Date, atMost: number): Pro
 }
 
 const TABLES = [
+  'client_minute',
   'terminal_session',
   'terminal_1h',
   'terminal_1d',
@@ -62,6 +63,6 @@ export function forgetTenant(
   atMost: number,
 ): Promise<number> {
   return tx.run(sql`
-    delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where tenant_id = ${tenant} limit ${atMost}))`);
+    delete from ${sql.table(table)} where tenant_id = ${tenant} and (tableoid, ctid) in (
+      select tableoid, ctid from ${sql.table(table)} where tenant_id = ${tenant} limit ${atMost})`);
 }

@@ -50,6 +50,13 @@ export interface TerminalTables {
     heard_seconds: number;
     seconds: number;
   };
+  client_minute: {
+    tenant_id: string;
+    device_id: string;
+    minute: GivenMoment;
+    at: GivenMoment;
+    samples: Buffer;
+  };
   terminal: {
     tenant_id: string;
     mac: string;

@@ -1,7 +1,7 @@
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import type { TerminalSession } from '@airloom/contract/terminals/terminals.model';
 import { expect, test } from 'vitest';
-import { hourLine, hourWindow } from './hour-lines.ts';
+import { slotLine, slotWindow } from './slot-lines.ts';
 import { storyOf } from './story.ts';
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 4, hour, minute)).toISOString();
@@ -70,25 +70,38 @@ test('a visit begins once, roams, and ends once; what was refused stands between
   ]);
 });
 
-test('hours stand where they belong, and those it was away stay empty', () => {
-  const hour = (of: number, downBytes: number) => ({
-    hour: at(of),
-    upBytes: 0,
-    downBytes,
-    seconds: 60,
-    signalMean: null,
-    retryPercent: null,
-  });
-  const timeline: TerminalTimeline = {
-    from: at(8, 30),
-    to: at(12, 30),
-    sessions: [],
-    refusals: [],
-    hours: [hour(8, 1), hour(11, 2)],
-  };
-  expect(hourWindow(timeline)).toMatchObject({ firstAt: at(8), stepSeconds: 3600 });
-  expect(hourLine(timeline, 'Down', ({ downBytes }) => downBytes)).toEqual({
-    name: 'Down',
-    values: [1, null, null, 2, null],
-  });
-});
+test.each([
+  [
+    'hours',
+    3_600,
+    at(8, 30),
+    at(12, 30),
+    [at(8), at(11)],
+    { first: at(8), values: [1, null, null, 2, null] },
+  ],
+  ['minutes', 60, at(8, 1), at(8, 4), [at(8, 2), at(8, 4)], { first: at(8, 1), values: [null, 1, null, 2] }],
+] as const)(
+  '%s stand where they belong, and those it was away stay empty',
+  (_, stepSeconds, from, to, slots, shown) => {
+    const timeline: TerminalTimeline = {
+      from,
+      to,
+      sessions: [],
+      refusals: [],
+      stepSeconds,
+      slots: slots.map((slot, place) => ({
+        at: slot,
+        upBytes: 0,
+        downBytes: place + 1,
+        signalMean: null,
+        downRateKbps: null,
+        retryPercent: null,
+      })),
+    };
+    expect(slotWindow(timeline)).toMatchObject({ firstAt: shown.first, stepSeconds });
+    expect(slotLine(timeline, 'Down', ({ downBytes }) => downBytes)).toEqual({
+      name: 'Down',
+      values: shown.values,
+    });
+  },
+);

@@ -3,6 +3,7 @@ import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rul
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
+import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { ExportMenu, type SheetFormat } from '../../../shared/logs/LogFilters.tsx';
@@ -12,9 +13,8 @@ import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
-import { OWN } from '../time-window.ts';
-import { OwnInterval, ScopePicker, WindowPicker } from './Asking.tsx';
 import { askedInput } from './asked-input.ts';
+import { ScopePicker } from './ScopePicker.tsx';
 import './statistics.css';
 import type { Asked } from './use-asked.ts';
 
@@ -91,7 +91,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       />
       <div className="statistics-bar">
         <ScopePicker asked={asked} />
-        {!now && <WindowPicker asked={asked} />}
+        {!now && <WindowPicker window={asked.window} onChange={asked.setWindow} />}
         <span className="statistics-space" />
         <ExportMenu
           pending={exporting.pending || drawing}
@@ -105,7 +105,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
           }))}
         />
       </div>
-      {!now && asked.window.chosen === OWN && <OwnInterval asked={asked} />}
+      {!now && <OwnInterval window={asked.window} onChange={asked.setWindow} />}
       {counted && <p className="statistics-counted">{counted}</p>}
       {props.children}
       <Suspense>{reports && <ReportsDrawer page={page} onClose={() => setReports(false)} />}</Suspense>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import type { ChosenWindow, WindowChange } from '../../../shared/chart/time-window.ts';
+import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
 import { EVERYTHING, type Place } from '../../../shared/session/place.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { placeOf, readScope, type ScopeChoice, scopeChoices } from '../scope.ts';
-import { type ChosenWindow, readWindow, type WindowChoice, withWindow } from '../time-window.ts';
 
 export interface Asked {
   place: Place;
@@ -17,7 +18,7 @@ export interface Asked {
   agrees: boolean;
   window: ChosenWindow;
   setScope(value: string): void;
-  setWindow(next: { chosen: WindowChoice; from?: string | undefined; to?: string | undefined }): void;
+  setWindow(next: WindowChange): void;
   /** This page about one site, over the same time. */
   linkToSite(siteUUID: string): string;
 }
@@ -36,19 +37,19 @@ export function useAsked(): Asked {
   const scope = readScope(at, tree, inView);
   const everything = t('statistics.scope.everything');
   const scopes = useMemo(() => scopeChoices(tree, everything), [tree, everything]);
-  const window = useMemo(() => readWindow(query), [query]);
-
-  function change(write: (query: URLSearchParams) => URLSearchParams): void {
-    setQuery((current) => write(new URLSearchParams(current)), { replace: true });
-  }
+  const [window, setWindow] = useChosenWindow();
 
   function setScope(value: string): void {
-    change((next) => {
-      next.delete('page');
-      if (value === inView?.id) next.delete(AT);
-      else next.set(AT, value);
-      return next;
-    });
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete('page');
+        if (value === inView?.id) next.delete(AT);
+        else next.set(AT, value);
+        return next;
+      },
+      { replace: true },
+    );
   }
 
   // Whoever turns the console to another site wants to see that one.
@@ -83,7 +84,7 @@ export function useAsked(): Asked {
     agrees: scope !== null && scope.id === inView?.id,
     window,
     setScope,
-    setWindow: (next) => change((current) => withWindow(current, next, Date.now())),
+    setWindow,
     linkToSite,
   };
 }

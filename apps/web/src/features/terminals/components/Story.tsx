@@ -2,7 +2,8 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { OWN, withWindow } from '../../../shared/chart/time-window.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
@@ -32,6 +33,14 @@ function useReason(): (reason: string) => string {
 function keyOf(chapter: Chapter): string {
   const { what, at } = chapter;
   return `${what} ${at} ${what === 'refused' ? chapter.refusal.device.deviceUUID : chapter.session.sessionUUID}`;
+}
+
+const AROUND_MS = 15 * 60_000;
+
+/** This page about the minutes around a moment. */
+function around(query: URLSearchParams, at: string): string {
+  const end = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
+  return `?${withWindow(query, { chosen: OWN, from: end(-AROUND_MS), to: end(AROUND_MS) }, Date.now())}`;
 }
 
 function Words({ chapter }: { chapter: Chapter }) {
@@ -77,6 +86,7 @@ function Words({ chapter }: { chapter: Chapter }) {
 export function Story({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const headingId = useId();
+  const [query] = useSearchParams();
   const story = useMemo(() => storyOf(timeline), [timeline]);
   const { timelineMax } = LIMITS.terminal;
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
@@ -95,7 +105,9 @@ export function Story({ timeline }: { timeline: TerminalTimeline }) {
               <li key={keyOf(chapter)} data-what={chapter.what}>
                 <Icon name={ICONS[chapter.what]} />
                 <Words chapter={chapter} />
-                <DateTime at={chapter.at} />
+                <Link to={around(query, chapter.at)} title={t('terminal-pages.story.around')}>
+                  <DateTime at={chapter.at} />
+                </Link>
               </li>
             ))}
           </ol>

@@ -1,7 +1,7 @@
 import { CHART_RANGES, type ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 import { type TimeWindow, timed } from '@airloom/contract/telemetry/time-window';
-import { DAY_MS } from '../../shared/i18n/day.ts';
-import { momentIn } from '../../shared/logs/local-time.ts';
+import { DAY_MS } from '../i18n/day.ts';
+import { momentIn } from '../logs/local-time.ts';
 
 /** One's own interval, beside the usual ranges. */
 export const OWN = 'own';
@@ -10,6 +10,12 @@ export type WindowChoice = (typeof WINDOW_CHOICES)[number];
 
 const USUAL: ChartRange = 'day';
 const window = timed({});
+
+export interface WindowChange {
+  chosen: WindowChoice;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 export interface ChosenWindow {
   chosen: WindowChoice;
@@ -57,11 +63,7 @@ function minuteAt(moment: number): string {
 }
 
 /** The address with another window in it; an interval of one's own begins as the last day. */
-export function withWindow(
-  query: URLSearchParams,
-  next: { chosen: WindowChoice; from?: string | undefined; to?: string | undefined },
-  now: number,
-): URLSearchParams {
+export function withWindow(query: URLSearchParams, next: WindowChange, now: number): URLSearchParams {
   const changed = new URLSearchParams(query);
   const put = (name: string, value: string | undefined): void => {
     if (value === undefined) changed.delete(name);

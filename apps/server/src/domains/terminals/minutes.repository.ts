@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Asker } from '../devices/index.ts';
+import type { ReportingDevice } from '../telemetry/index.ts';
+import { sampleOf } from './client-samples.ts';
+import { MINUTE_MS, SPEAKS_FOR_MS, type ToldSample } from './minutes.ts';
+import { sessionsInReach } from './sessions-in-reach.repository.ts';
+import type { Span } from './timeline.repository.ts';
+
+/** What a device told of its clients, packed. */
+export interface PackedReport {
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId'>;
+  readonly at: number;
+  readonly samples: Buffer;
+}
+
+/** Keeps what was told last in each minute. */
+export async function keepMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
+  const newest = new Map<string, PackedReport>();
+  for (const report of all) {
+    const key = `${report.device.deviceId} ${Math.floor(report.at / MINUTE_MS)}`;
+    if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
+  }
+  const reports = [...newest].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+  await tx.run(sql`
+    insert into client_minute (tenant_id, device_id, minute, at, samples)
+    select tenant_id, device_id, to_timestamp(ms / 60000 * 60), to_timestamp(ms / 1000.0), decode(samples, 'hex')
+    from unnest(${arrayLiteral(reports.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(reports.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(reports.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(reports.map(({ samples }) => samples.toString('hex')))}::text[])
+      as given (tenant_id, device_id, ms, samples)
+    on conflict (tenant_id, device_id, minute) do update set at = excluded.at, samples = excluded.samples
+      where client_minute.at <= excluded.at`);
+}
+
+interface MinuteRow {
+  readonly id: string;
+  readonly started_at: Date;
+  readonly at: Date;
+  readonly samples: Buffer;
+}
+
+/** What was told of a client in sessions the asker sees, oldest first, from a little before the span on. */
+export async function toldOf(
+  tx: Transaction,
+  scope: Asker,
+  { mac, from, to }: Span,
+  sessionsMax: number,
+): Promise<ToldSample[]> {
+  const since = new Date(from.getTime() - SPEAKS_FOR_MS);
+  const sessions = sessionsInReach(scope)
+    .select(['id', 'device_id', 'started_at', 'ended_at'])
+    .where('mac', '=', mac)
+    .where('started_at', '<=', to)
+    .where((where) => where.or([where('ended_at', 'is', null), where('ended_at', '>=', since)]))
+    .orderBy('started_at', 'desc')
+    .limit(sessionsMax);
+  const rows = await tx.all(sql<MinuteRow>`
+    select session.id, session.started_at, told.at, told.samples
+    from (${sessions}) session join client_minute told
+      on told.tenant_id = ${scope.tenant} and told.device_id = session.device_id
+      and told.minute >= greatest(${since}::timestamptz, date_trunc('minute', session.started_at))
+      and told.minute <= least(${to}::timestamptz, coalesce(session.ended_at, ${to}::timestamptz))
+    where told.minute >= ${since} and told.minute <= ${to}
+      and told.at >= session.started_at and (session.ended_at is null or told.at <= session.ended_at)
+    order by told.at`);
+  return rows.flatMap(({ id, started_at, at, samples }) => {
+    const sample = sampleOf(samples, mac);
+    return sample === null
+      ? []
+      : [{ ...sample, sessionId: id, startedAt: started_at.getTime(), at: at.getTime() }];
+  });
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { minutesFrom, type ToldSample } from './minutes.ts';
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 9, 20, 12);
+const at = (minutes: number) => NOON + minutes * MINUTE;
+
+function told(minutes: number, rx: number, given: Partial<ToldSample> = {}): ToldSample {
+  return {
+    sessionId: 'one',
+    startedAt: NOON,
+    at: at(minutes),
+    signal: -60,
+    downRateKbps: 400_000,
+    rx,
+    tx: 2 * rx,
+    packets: rx,
+    retries: 0,
+    ...given,
+  };
+}
+
+function minutes(samples: readonly ToldSample[], from = NOON, to = at(60)) {
+  return minutesFrom(samples, from, to).map((slot) => ({
+    ...slot,
+    at: (Date.parse(slot.at) - NOON) / MINUTE,
+  }));
+}
+
+const upOf = (slots: ReturnType<typeof minutes>) => slots.map((slot) => [slot.at, slot.upBytes]);
+
+test('each minute has what was passed in it, heard as it was told', () => {
+  const slots = minutes([
+    told(0.5, 100),
+    told(1.5, 350, { signal: -71, downRateKbps: 6_000, packets: 200, retries: 25 }),
+    told(2.5, 350, { signal: null, packets: 200, retries: 25 }),
+  ]);
+  expect(slots).toEqual([
+    { at: 0, upBytes: 100, downBytes: 200, signalMean: -60, downRateKbps: 400_000, retryPercent: 0 },
+    { at: 1, upBytes: 250, downBytes: 500, signalMean: -71, downRateKbps: 6_000, retryPercent: 25 },
+    { at: 2, upBytes: 0, downBytes: 0, signalMean: null, downRateKbps: 400_000, retryPercent: null },
+  ]);
+});
+
+test('what was passed between two reports is spread over the minutes between them, to the byte', () => {
+  const slots = minutes([told(0.1, 0), told(3.9, 100)]);
+  expect(upOf(slots)).toEqual([
+    [0, 0],
+    [1, 33],
+    [2, 34],
+    [3, 33],
+  ]);
+  expect(slots.every(({ signalMean }) => signalMean === -60)).toBe(true);
+});
+
+test('after a long silence nobody knows how it was heard meanwhile', () => {
+  const slots = minutes([told(0, 0), told(30, 300)]);
+  expect(slots.reduce((sum, { upBytes }) => sum + upBytes, 0)).toBe(300);
+  expect(slots).toHaveLength(31);
+  expect(slots.filter(({ signalMean }) => signalMean !== null).map((slot) => slot.at)).toEqual([
+    0, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+  ]);
+});
+
+test('of one that was there long before the first report known, only what comes after it counts', () => {
+  const long = { startedAt: NOON - 24 * 60 * MINUTE };
+  expect(upOf(minutes([told(5, 1e9, long), told(6, 1e9 + 7, long)]))).toEqual([
+    [5, 0],
+    [6, 7],
+  ]);
+});
+
+test('counters that shrank began anew; one that roamed is where it was told last', () => {
+  const slots = minutes([
+    told(0, 500),
+    told(1, 40),
+    told(1.2, 10, { sessionId: 'two', startedAt: at(1.1), signal: -50 }),
+  ]);
+  expect(slots.map(({ at: minute, upBytes, signalMean }) => [minute, upBytes, signalMean])).toEqual([
+    [0, 500, -60],
+    [1, 50, -50],
+  ]);
+});
+
+test('what lies outside of the window is no part of it, and what began before it is counted from its border', () => {
+  const slots = minutes([told(0, 0), told(10, 1_000), told(20, 2_000)], at(5), at(12));
+  expect(slots.map((slot) => slot.at)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(slots.every(({ upBytes }) => upBytes === 100)).toBe(true);
+});
