@@ -20,17 +20,17 @@ function told(minutes: number, rx: number, given: Partial<ToldSample> = {}): Tol
   };
 }
 
-function minutes(samples: readonly ToldSample[], from = NOON, to = at(60)) {
+function shownOf(samples: readonly ToldSample[], from = NOON, to = at(60)) {
   return minutesFrom(samples, from, to).map((slot) => ({
     ...slot,
     at: (Date.parse(slot.at) - NOON) / MINUTE,
   }));
 }
 
-const upOf = (slots: ReturnType<typeof minutes>) => slots.map((slot) => [slot.at, slot.upBytes]);
+const upOf = (slots: ReturnType<typeof shownOf>) => slots.map((slot) => [slot.at, slot.upBytes]);
 
 test('each minute has what was passed in it, heard as it was told', () => {
-  const slots = minutes([
+  const slots = shownOf([
     told(0.5, 100),
     told(1.5, 350, { signal: -71, downRateKbps: 6_000, packets: 200, retries: 25 }),
     told(2.5, 350, { signal: null, packets: 200, retries: 25 }),
@@ -43,7 +43,7 @@ test('each minute has what was passed in it, heard as it was told', () => {
 });
 
 test('what was passed between two reports is spread over the minutes between them, to the byte', () => {
-  const slots = minutes([told(0.1, 0), told(3.9, 100)]);
+  const slots = shownOf([told(0.1, 0), told(3.9, 100)]);
   expect(upOf(slots)).toEqual([
     [0, 0],
     [1, 33],
@@ -54,7 +54,7 @@ test('what was passed between two reports is spread over the minutes between the
 });
 
 test('after a long silence nobody knows how it was heard meanwhile', () => {
-  const slots = minutes([told(0, 0), told(30, 300)]);
+  const slots = shownOf([told(0, 0), told(30, 300)]);
   expect(slots.reduce((sum, { upBytes }) => sum + upBytes, 0)).toBe(300);
   expect(slots).toHaveLength(31);
   expect(slots.filter(({ signalMean }) => signalMean !== null).map((slot) => slot.at)).toEqual([
@@ -64,14 +64,14 @@ test('after a long silence nobody knows how it was heard meanwhile', () => {
 
 test('of one that was there long before the first report known, only what comes after it counts', () => {
   const long = { startedAt: NOON - 24 * 60 * MINUTE };
-  expect(upOf(minutes([told(5, 1e9, long), told(6, 1e9 + 7, long)]))).toEqual([
+  expect(upOf(shownOf([told(5, 1e9, long), told(6, 1e9 + 7, long)]))).toEqual([
     [5, 0],
     [6, 7],
   ]);
 });
 
 test('counters that shrank began anew; one that roamed is where it was told last', () => {
-  const slots = minutes([
+  const slots = shownOf([
     told(0, 500),
     told(1, 40),
     told(1.2, 10, { sessionId: 'two', startedAt: at(1.1), signal: -50 }),
@@ -83,7 +83,7 @@ test('counters that shrank began anew; one that roamed is where it was told last
 });
 
 test('what lies outside of the window is no part of it, and what began before it is counted from its border', () => {
-  const slots = minutes([told(0, 0), told(10, 1_000), told(20, 2_000)], at(5), at(12));
+  const slots = shownOf([told(0, 0), told(10, 1_000), told(20, 2_000)], at(5), at(12));
   expect(slots.map((slot) => slot.at)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
   expect(slots.every(({ upBytes }) => upBytes === 100)).toBe(true);
 });
