@@ -32,3 +32,37 @@ test('the acknowledgement it shows is one', () => {
   const [ack = ''] = page.match(/^\{"jsonrpc".*x-airloom\.ack.*$/m) ?? [];
   expect(readAck(ack)).toEqual({ serial: '903cb3000001', seq: 4711 });
 });
+
+const RADIO = {
+  band: '5G',
+  channel: 36,
+  widthMhz: 80,
+  txPower: 20,
+  utilisationPercent: 1,
+  noise: -95,
+  clients: 0,
+  rxBytes: 0,
+  txBytes: 0,
+};
+const MEMBER = { name: '', model: '', firmware: '', ip: null, online: true, clients: 0 };
+
+/** What is made of the networks a controller tells of a member's radios. */
+function networksOf(...radios: object[]): readonly string[] | undefined {
+  const members = [
+    { ...MEMBER, serial: '02000000000a', radios: radios.map((one) => ({ ...RADIO, ...one })) },
+  ];
+  const params = { serial: '903cb3000001', uuid: 1, state: { 'x-airloom': { members } } };
+  const read = readFrame(Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'state', params })));
+  return read.kind === 'reports' ? read.reports[0]?.members[0]?.bssids : undefined;
+}
+
+test('networks of a member are addresses, each once and not without end', () => {
+  const [one, two] = ['02:00:00:a1:b2:c4', '02:00:00:a1:b2:c5'];
+  const odd = [two.replaceAll(':', '-'), '', 'x'.repeat(1000), `${one}:00`];
+  expect(networksOf({ bssids: [one, two.toUpperCase()] }, { bssids: odd })).toEqual([one, two]);
+  const many = Array.from({ length: 300 }, (_, index) => `0200${(0xa0_00_00_00 + index).toString(16)}`);
+  const radios = [0, 100, 200, 250].map((from) => ({ bssids: many.slice(from) }));
+  expect(networksOf(...radios)).toHaveLength(48);
+  expect(networksOf({})).toEqual([]);
+  expect(networksOf({ bssids: [7] })).toBeUndefined();
+});

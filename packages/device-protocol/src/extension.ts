@@ -37,6 +37,8 @@ const memberRadio = z.looseObject({
   clients: z.number(),
   rxBytes: z.number(),
   txBytes: z.number(),
+  /** The addresses of its networks: a client on one of them is this member's. */
+  bssids: z.array(z.string()).optional(),
 });
 
 const member = z.looseObject({

@@ -166,6 +166,8 @@ export interface MemberSample {
   readonly clients: number;
   readonly uptimeSeconds: number | null;
   readonly radios: readonly RadioSample[];
+  /** Of its networks, lower case with colons; empty when nobody told whose clients are whose. */
+  readonly bssids: readonly string[];
 }
 
 /** Two wireless controllers that stand in for each other. */
@@ -231,6 +233,7 @@ export interface EventClient {
   readonly band: Band | null;
   readonly channel: number | null;
   readonly signal: number | null;
+  readonly bssid: string | null;
 }
 
 export interface ScanEntry {

@@ -3,12 +3,29 @@ import type { Happening } from './model.ts';
 import { readFrame } from './read-frame.ts';
 import { AP_SERIAL, methodFrame } from './testing/frames.ts';
 
-const client = { mac: '02:aa:00:00:00:01', ssid: 'Harbour', band: '5G', channel: 36, signal: -60 };
+const BSSID = '02:bb:00:00:00:01';
+const client = {
+  mac: '02:aa:00:00:00:01',
+  ssid: 'Harbour',
+  band: '5G',
+  channel: 36,
+  signal: -60,
+  bssid: BSSID,
+};
 const join = { client: '02:AA:00:00:00:01', ssid: 'Harbour', band: '5G', channel: 36, rssi: -60 };
-const unknownClient = { ...client, ssid: null, band: null, channel: null, signal: null };
+const unknownClient = { ...client, ssid: null, band: null, channel: null, signal: null, bssid: null };
 
 const EVENTS: readonly (readonly [string, object, Happening])[] = [
-  ['client.join', join, { type: 'clientJoined', client: { ...client, band: '5G' } }],
+  [
+    'client.join',
+    { ...join, bssid: BSSID.toUpperCase() },
+    { type: 'clientJoined', client: { ...client, band: '5G' } },
+  ],
+  [
+    'client.join',
+    { ...join, bssid: 'nowhere' },
+    { type: 'clientJoined', client: { ...client, band: '5G', bssid: null } },
+  ],
   [
     'client.leave',
     { client: client.mac, rx_bytes: 5, tx_bytes: 6, connected_time: 70 },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { recordIn, recordsIn } from '../json.ts';
 import { KINDS_THAT_TALK, ObeyingFleet, statusOf } from '../testing/obeying-fleet.ts';
 import type { Caller } from '../testing/tiny-gateway.ts';
+import type { Node } from '../world/node.ts';
 
 let all: ObeyingFleet;
 beforeAll(async () => {
@@ -41,6 +42,20 @@ test('a client that is sent away is gone, and its access point says so', async (
   await all.gateway.until(() => JSON.stringify(caller.told('event')).includes('client.leave'));
   const again = await caller.obey({ name: 'releaseClients', clients });
   expect(statusOf(again)).toMatchObject({ error: 1, text: 'no such client' });
+});
+
+test('a controller sends away clients of the access points under it', async () => {
+  const site = (node: Node) => all.fleet.world.siteOf(node);
+  const thin = all.fleet.world.devices
+    .flatMap(({ members }) => members)
+    .find((node) => site(node).clientsAt(node).length > 0);
+  const client = thin && site(thin).clientsAt(thin)[0];
+  if (!thin?.manager || !client) return expect.fail('nobody is at any thin access point');
+  const caller = await all.gateway.caller(thin.manager.serial);
+  const clients = [{ mac: client.mac, banSeconds: 86_400 }];
+  const result = await caller.obey({ name: 'releaseClients', clients });
+  expect(statusOf(result)).toMatchObject({ error: 0 });
+  expect(client.stay).toBeNull();
 });
 
 test('an access point answers a reboot twice and comes back young', async () => {

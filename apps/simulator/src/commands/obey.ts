@@ -4,7 +4,7 @@ import { serialOf } from '@airloom/device-protocol/identity';
 import { readCommand } from '@airloom/device-protocol/read-command';
 import { COMMAND_MAX_BYTES } from '@airloom/device-protocol/write-frame';
 import type { VirtualDevice } from '../device/virtual-device.ts';
-import { gatewayOf } from '../frames/ap-state.ts';
+import { gatewayOf, membersUnder } from '../frames/ap-state.ts';
 import { NETWORKS } from '../world/places.ts';
 import { replaceNetworks } from '../world/traffic.ts';
 import { capture } from './capture.ts';
@@ -153,8 +153,11 @@ function release(
 ): boolean {
   const t = device.now();
   const wanted = serialOf(mac);
-  const client = device.site.clientsAt(device.node).find((one) => serialOf(one.mac) === wanted);
-  return client !== undefined && device.site.kick(device.node, client.mac, banSeconds * 1000, t);
+  for (const node of [device.node, ...membersUnder(device.node)]) {
+    const client = device.site.clientsAt(node).find((one) => serialOf(one.mac) === wanted);
+    if (client !== undefined) return device.site.kick(node, client.mac, banSeconds * 1000, t);
+  }
+  return false;
 }
 
 function judgeConfiguration(

@@ -97,11 +97,19 @@ function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, 
   };
 }
 
+function networksOf(node: Node, radio: Radio): Node['networks'] {
+  return node.networks.filter(({ bands }) => bands.includes(radio.band));
+}
+
+export function bssidOfStay(node: Node, radio: Radio, network: string): string {
+  const at = networksOf(node, radio).findIndex(({ name }) => name === network);
+  return bssidOf(node.serial, radio.index, Math.max(0, at));
+}
+
 /** One entry per radio and network; `firstRadio` counts on where another device's radios were listed before. */
 export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
   return node.radios.flatMap((radio) => {
-    const own = node.networks.filter((network) => network.bands.includes(radio.band));
-    return own.map((network, at) => {
+    return networksOf(node, radio).map((network, at) => {
       const bssid = bssidOf(node.serial, radio.index, at);
       return {
         radio: { $ref: `#/radios/${firstRadio + radio.index}` },
@@ -124,7 +132,7 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
 
 /** As a controller tells of the radio of a thin access point. */
 export function memberRadio(node: Node, radio: Radio, t: number): object {
-  const networks = node.networks.filter(({ bands }) => bands.includes(radio.band));
+  const networks = networksOf(node, radio);
   const bytes = networks.map(({ name }) => networkCounter(node, radio, name, t));
   return {
     band: radio.band,
@@ -136,5 +144,6 @@ export function memberRadio(node: Node, radio: Radio, t: number): object {
     clients: radio.clients.size,
     rxBytes: bytes.reduce((sum, { up }) => sum + up, 0),
     txBytes: bytes.reduce((sum, { down }) => sum + down, 0),
+    bssids: networks.map((_, at) => bssidOf(node.serial, radio.index, at)),
   };
 }

@@ -30,6 +30,32 @@ function reportOf(node: Node): Report {
   return read.reports[0] ?? expect.fail();
 }
 
+test('what a controller tells of networks says at which of its members each client is, when it comes too', () => {
+  const managers = world.devices.filter(({ members }) => members.length > 0);
+  const joined = new Map<string, string | null>();
+  for (const told of incidents) {
+    if (told?.type !== 'client.join') continue;
+    const { node, at, type, payload } = told;
+    const read = readFrame(Buffer.from(eventFrame(node.serial, Math.floor(at / 1000), type, payload)));
+    if (read.kind !== 'events') throw new Error(`read as ${JSON.stringify(read)}`);
+    for (const { happening } of read.events)
+      if (happening.type === 'clientJoined') joined.set(happening.client.mac, happening.client.bssid);
+  }
+  let seen = 0;
+  for (const manager of managers) {
+    const report = reportOf(manager);
+    for (const member of manager.members) {
+      const bssids = report.members.find(({ serial }) => serial === member.serial)?.bssids ?? [];
+      const own = report.clients.filter(({ wireless }) => bssids.includes(wireless?.bssid ?? ''));
+      const there = world.siteOf(member).clientsAt(member);
+      expect(own.map(({ mac }) => mac).sort()).toEqual(there.map(({ mac }) => mac).sort());
+      for (const { mac, wireless } of own) expect(joined.get(mac)).toBe(wireless?.bssid);
+      seen += own.length;
+    }
+  }
+  expect(seen).toBeGreaterThan(0);
+});
+
 test.each(world.devices.map((node) => [node.kind, node.name, node] as const))(
   '%s %s is understood',
   (_, __, node) => {

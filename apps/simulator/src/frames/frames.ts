@@ -2,10 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
 import { stayBytes } from '../world/client.ts';
 import { type Node, uplinkPort } from '../world/node.ts';
-import { bssidOf } from '../world/numbering.ts';
 import { ALLOWED_CHANNELS, CHANNEL_PLANS } from '../world/radio-waves.ts';
 import type { Incident } from '../world/site.ts';
-import { signalOf } from './ap-radios.ts';
+import { bssidOfStay, signalOf } from './ap-radios.ts';
 import { apState, type Moment } from './ap-state.ts';
 import { switchState } from './switch-state.ts';
 
@@ -189,8 +188,7 @@ function clientEvent(
   const shared = { client: client.mac, band: radio.band, channel: radio.channel, ssid: stay.network };
   if (incident.type === 'refused') return { type: 'client.key-mismatch', payload: shared };
   if (incident.type === 'join') {
-    const network = node.networks.findIndex(({ name }) => name === stay.network);
-    const bssid = bssidOf(node.serial, radio.index, Math.max(0, network));
+    const bssid = bssidOfStay(node, radio, stay.network);
     return { type: 'client.join', payload: { ...shared, bssid, rssi: signalOf(client, stay, at) } };
   }
   const bytes = stayBytes(stay, at);

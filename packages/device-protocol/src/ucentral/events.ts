@@ -21,6 +21,7 @@ import { bandNamed } from './radios.ts';
 const payload = z.looseObject({
   client: word,
   ssid: word,
+  bssid: word,
   band: word,
   channel: figure,
   rssi: figure,
@@ -67,6 +68,7 @@ function withClient(read: (client: EventClient, payload: Payload) => Happening):
       band: bandNamed(told.band),
       channel: wholeWithin(told.channel, 1, 1000),
       signal: dbmOf(told.rssi),
+      bssid: colonMac(told.bssid ?? ''),
     };
     return read(client, told);
   };

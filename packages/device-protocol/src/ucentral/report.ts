@@ -6,6 +6,7 @@ import { clientSamples } from './clients.ts';
 import type { Word } from './fields.ts';
 import {
   celsiusOf,
+  colonMac,
   countOf,
   countOrNull,
   dbmOf,
@@ -21,6 +22,7 @@ import type { DeviceState, StateParams } from './state-schema.ts';
 
 const MEMBERS_MAX = 4096;
 const MEMBER_RADIOS_MAX = 3;
+const BSSIDS_MAX = 16;
 const HOPS_MAX = 255;
 const ADDRESSES_MAX = 16;
 const ADDRESS_MAX = 64;
@@ -103,6 +105,7 @@ function membersOf(extension: StateExtension | undefined): MemberSample[] {
   for (const told of extension?.members ?? []) {
     const serial = serialOf(told.serial);
     if (serial === null || members.length >= MEMBERS_MAX) continue;
+    const radios = (told.radios ?? []).slice(0, MEMBER_RADIOS_MAX);
     members.push({
       serial,
       name: textOf(told.name),
@@ -112,15 +115,22 @@ function membersOf(extension: StateExtension | undefined): MemberSample[] {
       online: told.online,
       clients: Math.min(countOf(told.clients), INT32_MAX),
       uptimeSeconds: secondsOf(told.uptimeSeconds),
-      radios: (told.radios ?? []).slice(0, MEMBER_RADIOS_MAX).map(memberRadio),
+      radios: radios.map(memberRadio),
+      bssids: bssidsOf(radios),
     });
   }
   return members;
 }
 
 type ToldMember = NonNullable<StateExtension['members']>[number];
+type ToldRadio = NonNullable<ToldMember['radios']>[number];
 
-function memberRadio(told: NonNullable<ToldMember['radios']>[number], index: number): RadioSample {
+function bssidsOf(radios: readonly ToldRadio[]): string[] {
+  const told = radios.flatMap(({ bssids = [] }) => bssids.slice(0, BSSIDS_MAX));
+  return [...new Set(told.flatMap((bssid) => colonMac(bssid) ?? []))];
+}
+
+function memberRadio(told: ToldRadio, index: number): RadioSample {
   return {
     index,
     band: told.band,

@@ -13,7 +13,7 @@ let ids = 0;
 const newId = () => `s${++ids}`;
 const exact = (seconds: number) => ({ at: T + seconds * 1000, exact: true });
 const about = (seconds: number) => ({ at: T + seconds * 1000, exact: false });
-const leaving = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: null } as const;
+const leaving = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: null, bssid: null } as const;
 
 /** Remembers as the database would: what was written, and the newest report. */
 class Book {

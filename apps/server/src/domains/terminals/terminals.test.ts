@@ -177,7 +177,7 @@ test('a device that went offline takes its clients along, and they go on when it
 });
 
 test('events: a client that says when it came and went', async () => {
-  const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55 } as const;
+  const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55, bssid: null } as const;
   await report(one, NOON, []);
   await tell(one, NOON + 10 * SECOND, { type: 'clientJoined', client });
   const left = {
@@ -196,7 +196,7 @@ test('events: a client that says when it came and went', async () => {
 test('a client that claims to be there for ever leaves no more hours at a device than 35 days have', async () => {
   const ever = 2_147_483_647;
   await report(one, NOON, [clientOf(MAC, ever, 8_400_000)]);
-  const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55 } as const;
+  const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55, bssid: null } as const;
   const traffic = { rxBytes: 70, txBytes: 80 };
   await tell(other, NOON, { type: 'clientLeft', client, traffic, connectedSeconds: ever });
   expect((await sessions()).map(({ from }) => from)).toEqual([-35 * 86_400, -35 * 86_400]);

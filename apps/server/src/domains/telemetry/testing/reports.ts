@@ -76,6 +76,7 @@ export function memberSample(serial: string, given: Partial<MemberSample> = {}):
     clients: 0,
     uptimeSeconds: null,
     radios: [],
+    bssids: [],
     ...given,
   };
 }
