@@ -58,12 +58,15 @@ export interface Orderable {
   /** It stands under a controller that speaks for it, and takes no orders for it. */
   readonly underAnother: boolean;
   readonly radios: number;
+  /** Others stand under it, and it sends their clients away for them. */
+  readonly leads: boolean;
 }
 
 /** Whether the device's software knows the order (specification §8). */
 export function isAble(device: Orderable, name: CommandName): boolean {
   if (device.underAnother) return false;
-  if (name === 'wifiScan' || name === 'releaseClients') return device.radios > 0;
+  if (name === 'wifiScan') return device.radios > 0;
+  if (name === 'releaseClients') return device.radios > 0 || device.leads;
   // The switches' client has no such command, and leaves it unanswered.
   return name !== 'script' || device.kind !== 'switch';
 }

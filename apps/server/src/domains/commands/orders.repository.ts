@@ -19,9 +19,16 @@ export interface Target {
   readonly status: DeviceStatus;
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
+  /** Whether others stand under it. */
+  readonly leads: boolean;
   readonly version: string;
   readonly abilities: unknown;
 }
+
+const LEADS = sql<boolean>`exists (
+  select from device member where member.tenant_id = device.tenant_id and member.managed_by = device.id)`.as(
+  'leads',
+);
 
 const TARGET = [
   'device.id',
@@ -33,6 +40,7 @@ const TARGET = [
   'device.managed_by',
   'device.version',
   'device.abilities',
+  LEADS,
 ] as const;
 
 /** Those of the devices that the asker sees. */

@@ -39,5 +39,6 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
 function knows(device: Target, command: CommandName): boolean {
   const told = abilities.safeParse(device.abilities);
   const radios = told.success ? told.data.radios.length : 0;
-  return isAble({ kind: device.kind, underAnother: device.managed_by !== null, radios }, command);
+  const { kind, managed_by, leads } = device;
+  return isAble({ kind, underAnother: managed_by !== null, radios, leads }, command);
 }

@@ -31,6 +31,7 @@ const AP: OrderedDevice = {
   upgradeStatus: 'none',
   radios: [RADIO],
   managedBy: null,
+  members: { total: 0, online: 0 },
 };
 const OFFLINE: OrderedDevice = { ...AP, status: 'offline' };
 const UPGRADING: OrderedDevice = { ...AP, upgradeStatus: 'upgrading' };

@@ -29,8 +29,9 @@ const INTERRUPTING: ReadonlySet<OrderName> = new Set(['reboot', 'reonline', 'fac
 
 export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
   if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
-  const { kind, managedBy, radios } = device;
-  if (!isAble({ kind, underAnother: managedBy !== null, radios: radios.length }, order)) return 'unsupported';
+  const { kind, managedBy, radios, members } = device;
+  const able = { kind, underAnother: managedBy !== null, radios: radios.length, leads: members.total > 0 };
+  if (!isAble(able, order)) return 'unsupported';
   return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
 }
 

@@ -6,7 +6,7 @@ import type { Action } from '../ui/action.ts';
 /** What must be known of a device to say what it can be told to do. */
 export type OrderedDevice = Pick<
   Device,
-  'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios' | 'managedBy'
+  'deviceUUID' | 'kind' | 'name' | 'model' | 'status' | 'upgradeStatus' | 'radios' | 'managedBy' | 'members'
 >;
 
 /** What these devices can be told to do together. `done` is called once they were told. */
