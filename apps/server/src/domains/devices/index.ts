@@ -13,6 +13,7 @@ export { createDevices } from './devices.module.ts';
 export { refuseSiteWithDevices } from './held-devices.repository.ts';
 export { DEVICE_TEMPLATES } from './import.service.ts';
 export { Batch } from './presence.batch.ts';
+export { leads } from './presence.ts';
 export {
   type Asker,
   ofVisibleKind,

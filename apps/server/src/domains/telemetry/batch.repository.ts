@@ -7,12 +7,16 @@ import { writeMemberReports } from './members.repository.ts';
 import { plainJson } from './plain-json.ts';
 import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
 import { secondOf } from './report-time.ts';
-import { ofKind, type ReportingDevice, type TakenItem, type TakenReport, type TakenScan } from './taken.ts';
+import {
+  ofKind,
+  type ReportingDevice,
+  type TakenItem,
+  type TakenScan,
+  type TimedReport,
+  type ToldMembers,
+} from './taken.ts';
 
 export const HOUR_MS = 3_600_000;
-
-/** A report that has its place in time. */
-export type TimedReport = TakenReport & { readonly at: number };
 
 export interface DueHour {
   readonly device: ReportingDevice;
@@ -23,6 +27,7 @@ export interface DueHour {
 export interface Batch {
   readonly items: readonly TakenItem[];
   readonly reports: readonly TimedReport[];
+  readonly members: ToldMembers;
   readonly due: readonly DueHour[];
   /** Hours from this one on are not over. */
   readonly openHour: number;
@@ -36,7 +41,7 @@ export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
     upsertLast(newest),
     upsertLastReports(newest),
     markDue(batch.due),
-    writeMemberReports(batch.reports, batch.openHour),
+    writeMemberReports(batch.reports, batch.members, batch.openHour),
     insertLog(batch.items),
     upsertScans(ofKind(batch.items, 'scan')),
   ];
@@ -113,10 +118,13 @@ function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null
       where device_last.ts <= excluded.ts`;
 }
 
-/** What is told of members' radios is kept with the members. */
+/** What is told of members' radios and networks is kept with the members. */
 function keptOf(report: Report): object {
   if (report.members.length === 0) return report;
-  return { ...report, members: report.members.map(({ radios: _radios, ...member }) => member) };
+  return {
+    ...report,
+    members: report.members.map(({ radios: _radios, bssids: _bssids, ...member }) => member),
+  };
 }
 
 function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {

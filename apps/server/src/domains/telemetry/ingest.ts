@@ -5,21 +5,15 @@ import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import {
-  type Batch,
-  type DueHour,
-  ensureDays,
-  HOUR_MS,
-  type TimedReport,
-  writeBatch,
-} from './batch.repository.ts';
+import { type Batch, type DueHour, ensureDays, HOUR_MS, writeBatch } from './batch.repository.ts';
 import { logEntryOf } from './device-log-entry.ts';
 import { EventBudget } from './event-budget.ts';
 import { HealthNews } from './health-news.ts';
 import { MemberPace } from './member-pace.ts';
+import { membersIn } from './members.repository.ts';
 import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
 import { eventTime, reportTime } from './report-time.ts';
-import type { ReportingDevice, TakenItem } from './taken.ts';
+import type { ReportingDevice, TakenItem, TimedReport, ToldMembers } from './taken.ts';
 import { Waiting } from './waiting.ts';
 
 const FLUSH_EVERY_MS = 500;
@@ -38,7 +32,11 @@ export type StoredListener = (stored: readonly TakenItem[]) => void;
  * Writes with the reports, in their transaction: what it writes is there exactly when they are. The function
  * it gives back is called after the commit; a batch that failed may come again, in other parts.
  */
-export type Participant = (tx: Transaction, items: readonly TakenItem[]) => Promise<() => void>;
+export type Participant = (
+  tx: Transaction,
+  items: readonly TakenItem[],
+  members: ToldMembers,
+) => Promise<() => void>;
 
 /**
  * Takes in what devices say and writes it in batches. Nothing is dropped: while the database is away, things
@@ -211,19 +209,23 @@ export class Ingest {
     const items = newestOfSeconds(all);
     const reports = items.filter(isTimed);
     const openHour = hourOf(this.#platform.now().getTime());
-    const batch: Batch = { items, reports, due: this.#unmarked(reports, openHour), openHour };
+    const due = this.#unmarked(reports, openHour);
     const stopTimer = metrics.reportFlush.startTimer();
     await this.#prepareDays(reports);
     const commits = await database.asSystem(async (tx) => {
       await byIndex(tx);
+      const members = await membersIn(tx, reports);
       // Participants see the database as it was before these reports.
-      const committed = await Promise.all(this.#participants.map((participant) => participant(tx, items)));
+      const committed = await Promise.all(
+        this.#participants.map((participant) => participant(tx, items, members)),
+      );
+      const batch: Batch = { items, reports, members, due, openHour };
       await writeBatch(tx, batch);
       return committed;
     });
     stopTimer();
     for (const commit of commits) commit();
-    for (const { hour, device } of batch.due) this.#marked.get(hour)?.add(device.deviceId);
+    for (const { hour, device } of due) this.#marked.get(hour)?.add(device.deviceId);
   }
 
   async #prepareDays(reports: readonly TimedReport[]): Promise<void> {

@@ -1,14 +1,74 @@
 import type { MemberSample, Report } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../platform/database/array-literal.ts';
-import type { TimedReport } from './batch.repository.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { servedBy } from './members.ts';
 import { plainJson } from './plain-json.ts';
 import { MEMBER_COLUMNS } from './report-columns.ts';
 import { secondOf } from './report-time.ts';
+import type { TakenItem, TimedReport, ToldMember, ToldMembers } from './taken.ts';
+
+interface KnownMember {
+  readonly manager: string;
+  readonly serial: string;
+  readonly deviceId: string;
+  readonly siteId: string | null;
+}
+
+/** What managers tell of members that stand under them and do not speak for themselves, by report. */
+export async function membersIn(tx: Transaction, reports: readonly TimedReport[]): Promise<ToldMembers> {
+  const said = reports.flatMap(({ device, report, ofMembers }) =>
+    report.members
+      .filter(({ online, bssids }) => online && (ofMembers || bssids.length > 0))
+      .map(({ serial }) => ({ device, serial })),
+  );
+  if (said.length === 0) return new Map();
+  const rows = await tx.all(sql<KnownMember>`
+    select distinct on (manager, serial)
+      given.manager, given.serial, device.id as "deviceId", device.site_id as "siteId"
+    from unnest(${arrayLiteral(said.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(said.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(said.map(({ serial }) => serial))}::text[]) as given (tenant_id, manager, serial)
+    join device on device.tenant_id = given.tenant_id and device.serial = given.serial
+    where device.managed_by = given.manager and device.connection_id is null`);
+  const known = new Map(rows.map((row) => [`${row.manager} ${row.serial}`, row]));
+  return new Map(
+    reports.flatMap((taken): [TakenItem, ToldMember[]][] => {
+      const told = toldBy(taken, known);
+      return told.length === 0 ? [] : [[taken, told]];
+    }),
+  );
+}
+
+function toldBy({ device, report }: TimedReport, known: ReadonlyMap<string, KnownMember>): ToldMember[] {
+  const members = new Map<string, { readonly row: KnownMember; readonly member: MemberSample }>();
+  for (const member of report.members) {
+    const row = known.get(`${device.deviceId} ${member.serial}`);
+    // Of one that is told twice the first counts.
+    if (row !== undefined && member.online && !members.has(row.deviceId))
+      members.set(row.deviceId, { row, member });
+  }
+  const told = [...members.values()];
+  const served = servedBy(
+    told.map(({ member }) => member),
+    report.clients,
+  );
+  return told.map(({ row: { deviceId, siteId }, member }) => ({
+    device: { tenant: device.tenant, deviceId, siteId },
+    member,
+    clients: served.get(member) ?? [],
+  }));
+}
+
+type OwnReport = Pick<Report, 'at' | 'unit' | 'addresses' | 'radios' | 'clients'>;
 
 /** All there is to say of a member on its own. */
-function reportOf({ ip, radios }: MemberSample): Pick<Report, 'addresses' | 'radios' | 'clients'> {
-  return { addresses: ip === null ? [] : [ip], radios, clients: [] };
+function reportOf(
+  { member: { ip, radios, uptimeSeconds }, clients }: ToldMember,
+  at: number | null,
+): OwnReport {
+  const unit = { uptimeSeconds, cpuPercent: null, memoryPercent: null, temperature: null };
+  return { at, unit, addresses: ip === null ? [] : [ip], radios, clients };
 }
 
 const NAMES = sql.raw(MEMBER_COLUMNS.map(([name]) => name).join(', '));
@@ -22,12 +82,18 @@ const GIVEN = sql.raw(MEMBER_COLUMNS.map(([name]) => `given.${name}`).join(', ')
  */
 export function writeMemberReports(
   reports: readonly TimedReport[],
+  members: ToldMembers,
   openHour: number,
 ): RawBuilder<unknown> | null {
   const told = reports
     .filter(({ ofMembers }) => ofMembers)
-    .flatMap(({ device, report, at }) =>
-      report.members.filter(({ online }) => online).map((member) => ({ device, at: secondOf(at), member })),
+    .flatMap((taken) =>
+      (members.get(taken) ?? []).map((one) => ({
+        device: taken.device,
+        at: secondOf(taken.at),
+        member: one.member,
+        report: reportOf(one, taken.report.at),
+      })),
     );
   if (told.length === 0) return null;
   const figures = MEMBER_COLUMNS.map(
@@ -40,7 +106,7 @@ export function writeMemberReports(
                   ${arrayLiteral(told.map(({ device }) => device.deviceId))}::uuid[],
                   ${arrayLiteral(told.map(({ at }) => at))}::bigint[],
                   ${arrayLiteral(told.map(({ member }) => member.serial))}::text[],
-                  string_to_array(${joinTexts(told.map(({ member }) => plainJson(reportOf(member))))}, chr(30)),
+                  string_to_array(${joinTexts(told.map(({ report }) => plainJson(report)))}, chr(30)),
                   ${sql.join(figures)})
         as given (tenant_id, manager, ms, serial, report, ${NAMES})
     ),

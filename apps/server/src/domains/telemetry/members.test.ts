@@ -7,7 +7,7 @@ import { Ingest } from './ingest.ts';
 import { MemberPace } from './member-pace.ts';
 import type { ReportingDevice } from './taken.ts';
 import { type Ground, prepareGround } from './testing/ground.ts';
-import { memberSample, radioOf, reportOf } from './testing/reports.ts';
+import { clientOf, memberSample, radioOf, reportOf } from './testing/reports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -78,7 +78,13 @@ test('what a manager says of a member is kept as if the member had said it', asy
     uptime: null,
     memory: null,
     config_version: null,
-    report: { addresses: ['10.0.0.7'], radios: [], clients: [] },
+    report: {
+      at: now,
+      unit: { uptimeSeconds: null, cpuPercent: null, memoryPercent: null, temperature: null },
+      addresses: ['10.0.0.7'],
+      radios: [],
+      clients: [],
+    },
   });
   expect(keptReport.parse(kept?.report).addresses).toEqual(['10.0.0.7']);
   expect((await last(idle))?.report.addresses).toEqual([]);
@@ -104,6 +110,21 @@ test('radios and uptime of a member are kept with the member, for its page and i
   });
   // The manager's own row does not carry them a second time.
   expect(JSON.stringify((await last(manager))?.report.members)).not.toContain('channel');
+});
+
+test('of the clients its manager lists those are kept with a member that are on its networks', async () => {
+  const [busy, idle] = [await member(), await member()];
+  const bssid = '02:00:00:a1:b2:c4';
+  const client = clientOf('02:00:00:00:00:01', 60, 100);
+  const own = client.wireless && { ...client, wireless: { ...client.wireless, bssid } };
+  const clients = [clientOf('02:00:00:00:00:02', 60, 100), ...(own === null ? [] : [own])];
+  const members = [memberSample(busy.serial, { bssids: [bssid] }), memberSample(idle.serial)];
+  ingest.add(manager, reportOf({ at: now, clients, members }), now);
+  await ingest.flush();
+  expect((await last(busy))?.report.clients).toEqual([own]);
+  expect((await last(idle))?.report.clients).toEqual([]);
+  expect((await last(manager))?.report.clients).toEqual(clients);
+  expect(JSON.stringify((await last(manager))?.report.members)).not.toContain(bssid);
 });
 
 test('nothing is kept of who is down, stands under another, or speaks for itself', async () => {

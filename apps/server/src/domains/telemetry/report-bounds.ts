@@ -1,7 +1,6 @@
 import type { Report } from '@airloom/device-protocol/model';
-import type { TimedReport } from './batch.repository.ts';
 import { secondOf } from './report-time.ts';
-import type { ReportingDevice, TakenItem } from './taken.ts';
+import type { ReportingDevice, TakenItem, TimedReport } from './taken.ts';
 
 /** Controllers and gateways speak for many, and switches see whoever is behind them. */
 const CLIENTS_MAX = {

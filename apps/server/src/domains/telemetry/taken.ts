@@ -1,5 +1,11 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { DeviceEvent, Report, ScanEntry } from '@airloom/device-protocol/model';
+import type {
+  ClientSample,
+  DeviceEvent,
+  MemberSample,
+  Report,
+  ScanEntry,
+} from '@airloom/device-protocol/model';
 
 /** Whose words these are, as its connection knows it. */
 export interface ReportingDevice {
@@ -24,6 +30,19 @@ export interface TakenReport extends Taken {
   /** Whether what it says of members is kept as their reports. */
   readonly ofMembers: boolean;
 }
+
+/** A report that has its place in time. */
+export type TimedReport = TakenReport & { readonly at: number };
+
+/** What a manager tells of a member that is up, stands under it and does not speak for itself. */
+export interface ToldMember {
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId' | 'siteId'>;
+  readonly member: MemberSample;
+  /** Those of the manager's clients that it serves. */
+  readonly clients: readonly ClientSample[];
+}
+
+export type ToldMembers = ReadonlyMap<TakenItem, readonly ToldMember[]>;
 
 export interface TakenEvent extends Taken {
   readonly what: 'event';

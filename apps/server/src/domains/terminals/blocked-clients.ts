@@ -11,14 +11,7 @@ export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kic
     const blocked = await blockedAmong(tx, begun, at);
     for (const [tenant, clients] of Map.groupBy(blocked, (one) => one.tenant_id)) {
       const until = new Map(clients.map((one) => [one.mac, one.blocked_until]));
-      const sessions = begun
-        .filter(({ owner, session }) => owner.tenant === tenant && until.has(session.mac))
-        .map(({ owner, session }) => ({
-          device_id: owner.deviceId,
-          mac: session.mac,
-          band: session.band,
-        }));
-      const devices = ordersFor(sessions, (mac) => banSeconds(until.get(mac) ?? null, at));
+      const devices = ordersFor(clients, (mac) => banSeconds(until.get(mac) ?? null, at));
       await queueWhereAble(tx, { tenant, command: 'releaseClients', by: null, devices, now: at });
     }
     return blocked.length === 0 ? () => undefined : kickOutbox;

@@ -68,6 +68,21 @@ function isAnother(open: Session, told: Told, start: number | null, traffic: Tra
   return shrank(open, traffic) && start > open.startedAt + tolerance(told);
 }
 
+/** Whether what is told of a client is of the connection a session knows. */
+export function goesOn(open: Session, told: Told, { connectedSeconds, traffic }: ClientSample): boolean {
+  return !isAnother(open, told, startOf(told, connectedSeconds), traffic);
+}
+
+/** Whether a session is known that something said late belongs to. */
+export function hasSession(
+  fold: Fold,
+  told: Told,
+  { mac, connectedSeconds }: ClientSample,
+  past: readonly Session[],
+): boolean {
+  return fold.find(mac, startOf(told, connectedSeconds), told, past) !== undefined;
+}
+
 /** Something said late: of what it counts only that which is more than known. */
 function absorb(fold: Fold, session: Session, told: Told, traffic: Traffic): void {
   const rx = Math.max(session.counterRx, traffic.rxBytes);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { buildMember, buildOrganization, buildSite } from '../../testing/builders.ts';
-import { buildDevice } from '../../testing/device-builders.ts';
+import { type BuiltDevice, buildDevice } from '../../testing/device-builders.ts';
 import type { ObedientDevice } from '../../testing/obedient-device.ts';
 import { buildTerminal } from '../../testing/terminal-builders.ts';
 import { orderingHouse, received, WITHIN } from '../commands/testing/ordering-house.ts';
@@ -167,6 +167,73 @@ test('one that is blocked goes, and is sent away wherever it comes back, once ea
     },
     { call: 'blockTerminal', after: { blocked: true, until: null } },
   ]);
+});
+
+const bssid = ({ serial }: BuiltDevice) => serial.replace(/..(?!$)/g, '$&:');
+
+/** A controller lists its clients, each at one of the access points under it. */
+function list(
+  controller: ObedientDevice,
+  thin: readonly BuiltDevice[],
+  clients: ReadonlyMap<string, BuiltDevice>,
+): void {
+  const radio = { band: '5G', channel: 36, widthMhz: 80, txPower: 20, utilisationPercent: 1, noise: -95 };
+  const counts = { clients: 0, rxBytes: 0, txBytes: 0 };
+  const members = thin.map((one) => ({
+    serial: one.serial,
+    name: 'Thin',
+    model: 'AP-1',
+    firmware: '1',
+    ip: null,
+    online: true,
+    clients: 0,
+    radios: [{ ...radio, ...counts, bssids: [bssid(one)] }],
+  }));
+  const ssids = [...clients].map(([station, at]) => ({
+    ssid: 'Office',
+    mode: 'ap',
+    band: '5G',
+    bssid: bssid(at),
+    associations: [{ station, bssid: bssid(at), connected: 5, rssi: -60, rx_bytes: 1, tx_bytes: 1 }],
+  }));
+  controller.connection.say('state', {
+    uuid: controller.runs,
+    state: { unit: {}, radios: [], interfaces: [{ ssids }], 'x-airloom': { members } },
+  });
+}
+
+test('who is at an access point under a controller is sent away by that controller', async () => {
+  const { server, owner, siteId } = stage;
+  const { device: controller, id } = await stage.online('ac');
+  const thin = (name: string) =>
+    buildDevice(server, owner, { siteId, name, status: 'online', managedBy: id, radios: 1 });
+  const [one, two] = [await thin(`One ${mac}`), await thin(`Two ${mac}`)];
+  const where = async () =>
+    (await server.call('listOnlineTerminals', { search: mac }, as)).data.rows.map(
+      ({ device }) => device.deviceUUID,
+    );
+  list(controller, [one, two], new Map([[mac, one]]));
+  await expect.poll(where, WITHIN).toEqual([one.id]);
+  expect((await server.call('viewTerminal', { mac }, as)).data.online).toMatchObject({
+    device: { deviceUUID: one.id },
+    signal: -60,
+  });
+  expect((await server.call('listDeviceClients', { deviceUUID: one.id }, as)).data.clients).toMatchObject([
+    { mac },
+  ]);
+  const sent = await server.call('disconnectTerminals', { macs: [mac] }, as);
+  expect(sent.data).toEqual({ sent: 1, refused: 0 });
+  await received(controller);
+  expect(released(controller)).toEqual([{ name: 'releaseClients', clients: [{ mac, banSeconds: 0 }] }]);
+  controller.answer(controller.received[0]?.id ?? 0);
+  list(controller, [one, two], new Map());
+  await expect.poll(where, WITHIN).toEqual([]);
+  expect((await server.call('blockTerminal', { macs: [mac], minutes: null }, as)).code).toBe(0);
+  aWhileLater();
+  list(controller, [one, two], new Map([[mac, two]]));
+  await expect.poll(where, WITHIN).toEqual([two.id]);
+  await received(controller, 2);
+  expect(released(controller)[1]).toEqual({ name: 'releaseClients', clients: [{ mac, banSeconds: 600 }] });
 });
 
 test('one that is blocked for a while is let in by the clock, and no longer banned than that', async () => {

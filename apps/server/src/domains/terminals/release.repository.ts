@@ -9,14 +9,23 @@ import type { OwnedSession } from './sessions.repository.ts';
 
 export interface OpenSession {
   readonly mac: string;
-  readonly device_id: string;
+  /** Who can be told to send it away: the device it is at, or who speaks for that one. */
+  readonly teller: string;
   readonly band: Band | null;
 }
+
+const TELLER = sql<string>`case when device.connection_id is null then coalesce(device.managed_by, device.id)
+  else device.id end`;
 
 function open(tenant: string, macs: readonly string[]) {
   return sqlBuilder
     .selectFrom('terminal_session')
-    .select(['terminal_session.mac', 'terminal_session.device_id', 'terminal_session.band'])
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('device.id', '=', 'terminal_session.device_id'),
+    )
+    .select(['terminal_session.mac', TELLER.as('teller'), 'terminal_session.band'])
     .where('terminal_session.tenant_id', '=', tenant)
     .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
     .where('terminal_session.ended_at', 'is', null);
@@ -41,9 +50,8 @@ export function sessionsAnywhere(
   return tx.all(open(tenant, macs));
 }
 
-export interface BlockedClient {
+export interface BlockedClient extends OpenSession {
   readonly tenant_id: string;
-  readonly mac: string;
   readonly blocked_until: Date | null;
 }
 
@@ -54,10 +62,13 @@ export function blockedAmong(
   now: Date,
 ): Promise<BlockedClient[]> {
   return tx.all(sql<BlockedClient>`
-    select distinct terminal.tenant_id, terminal.mac, terminal.blocked_until
+    select terminal.tenant_id, terminal.mac, terminal.blocked_until, ${TELLER} as teller, given.band
     from unnest(${arrayLiteral(sessions.map(({ owner }) => owner.tenant))}::uuid[],
-                string_to_array(${joinTexts(sessions.map(({ session }) => session.mac))}, chr(30)))
-      as given (tenant, mac)
+                ${arrayLiteral(sessions.map(({ owner }) => owner.deviceId))}::uuid[],
+                string_to_array(${joinTexts(sessions.map(({ session }) => session.mac))}, chr(30)),
+                ${arrayLiteral(sessions.map(({ session }) => session.band ?? 'NULL'))}::text[])
+      as given (tenant, device, mac, band)
     join terminal on terminal.tenant_id = given.tenant and terminal.mac = given.mac
+    join device on device.tenant_id = given.tenant and device.id = given.device
     where ${blockedNow(now)}`);
 }

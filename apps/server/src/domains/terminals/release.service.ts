@@ -27,11 +27,11 @@ export function banSeconds(until: Date | null, now: Date): number {
 
 /** What is said to each device that has some of these clients; those at ports nobody can send away. */
 export function ordersFor(
-  sessions: readonly Pick<OpenSession, 'device_id' | 'mac' | 'band'>[],
+  sessions: readonly OpenSession[],
   ban: (mac: string) => number,
 ): { readonly deviceId: string; readonly params: { readonly clients: object[] } }[] {
   const wireless = sessions.filter(({ band }) => band !== null);
-  const devices = Map.groupBy(wireless, (session) => session.device_id);
+  const devices = Map.groupBy(wireless, ({ teller }) => teller);
   return [...devices].map(([deviceId, own]) => {
     const macs = new Set(own.map(({ mac }) => mac));
     return { deviceId, params: { clients: [...macs].map((mac) => ({ mac, banSeconds: ban(mac) })) } };
@@ -53,7 +53,7 @@ async function release(
     devices: ordersFor(sessions, () => seconds),
     now,
   });
-  const sent = sessions.filter(({ band, device_id }) => band !== null && !refusals.has(device_id));
+  const sent = sessions.filter(({ band, teller }) => band !== null && !refusals.has(teller));
   const unsupported =
     sessions.some(({ band }) => band === null) ||
     [...refusals.values()].some(({ failure }) => failure === 'functionUnsupported');

@@ -69,7 +69,7 @@ function given(owners: readonly Owner[]) {
 export interface Loaded {
   readonly sessions: Map<string, Session[]>;
   /** The newest report of each device, which says more than its sessions had written. */
-  readonly reports: Map<string, { readonly at: number; readonly report: Report }>;
+  readonly reports: Map<string, { readonly at: number; readonly report: Pick<Report, 'at' | 'clients'> }>;
 }
 
 /** What is known of these devices' clients: their open sessions, and those cut off that may go on. */
@@ -97,7 +97,7 @@ export async function loadClients(tx: Transaction, owners: readonly Owner[], now
     sessions: new Map([...sessions].map(([device, own]) => [device, own.map(sessionOf)])),
     reports: new Map(
       last.map(({ device_id: device, ts, report }) => {
-        const parsed: Report = JSON.parse(report);
+        const parsed: Pick<Report, 'at' | 'clients'> = JSON.parse(report);
         return [device, { at: ts.getTime(), report: parsed }];
       }),
     ),
@@ -108,27 +108,46 @@ export interface Question {
   readonly owner: Owner;
   readonly mac: string;
   readonly at: number;
+  /** Whether it may have been at a device under this one. */
+  readonly ofMembers: boolean;
 }
 
-/** Sessions of clients that something said late may belong to, by device. */
-export async function pastSessions(
-  tx: Transaction,
-  questions: readonly Question[],
-): Promise<Map<string, Session[]>> {
-  const rows = await tx.all(sql<Row>`
-    select distinct on (session.tenant_id, session.id) session.*
+/** Sessions at one device. */
+interface KnownAt {
+  readonly owner: Owner;
+  readonly managedBy: string | null;
+  readonly sessions: readonly Session[];
+}
+
+export type KnownSessions = ReadonlyMap<string, KnownAt>;
+
+/** Sessions of clients that something said late may belong to. */
+export async function pastSessions(tx: Transaction, questions: readonly Question[]): Promise<KnownSessions> {
+  const rows = await tx.all(sql<Row & { managed_by: string | null }>`
+    select distinct on (session.tenant_id, session.id) session.*, own.managed_by
     from unnest(${arrayLiteral(questions.map(({ owner }) => owner.tenant))}::uuid[],
                 ${arrayLiteral(questions.map(({ owner }) => owner.deviceId))}::uuid[],
                 string_to_array(${joinTexts(questions.map(({ mac }) => mac))}, chr(30)),
-                ${arrayLiteral(questions.map(({ at }) => at))}::bigint[]) as given (tenant, device, mac, ms)
+                ${arrayLiteral(questions.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(questions.map(({ ofMembers }) => (ofMembers ? 1 : 0)))}::int[])
+      as given (tenant, device, mac, ms, of_members)
     cross join lateral (
       select * from terminal_session
-      where tenant_id = given.tenant and mac = given.mac and device_id = given.device
+      where tenant_id = given.tenant and mac = given.mac
+        and (device_id = given.device or given.of_members = 1 and device_id in (
+          select id from device where tenant_id = given.tenant and managed_by = given.device))
         and started_at <= to_timestamp(given.ms / 1000.0) + interval '1 minute'
       order by started_at desc limit ${PAST_MAX}
-    ) session`);
-  const byDevice = Map.groupBy(rows, (row) => row.device_id);
-  return new Map([...byDevice].map(([device, own]) => [device, own.map(sessionOf)]));
+    ) session
+    left join device own on own.tenant_id = session.tenant_id and own.id = session.device_id`);
+  const known = new Map<string, KnownAt & { readonly sessions: Session[] }>();
+  for (const row of rows) {
+    const { tenant_id: tenant, device_id: deviceId, site_id: siteId, managed_by: managedBy } = row;
+    const at = known.get(deviceId);
+    if (at !== undefined) at.sessions.push(sessionOf(row));
+    else known.set(deviceId, { owner: { tenant, deviceId, siteId }, managedBy, sessions: [sessionOf(row)] });
+  }
+  return known;
 }
 
 /** Other sessions of these clients that theirs may go on from. */

@@ -4,7 +4,7 @@ import type { Bus, TerminalPlace } from '../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../platform/live/changed-ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TakenItem } from '../telemetry/index.ts';
-import { isOfClients } from './client-folder.ts';
+import { isOfClients } from './said.ts';
 
 /** Stands for clients at devices that are in no site; no site has it. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';

@@ -82,7 +82,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         counter_tx, rx, tx, counter_packets, counter_retries, packets, retries, signal_last, signal_min,
         signal_sum, signal_samples, channel, band, ssid, port, ip, hostname, end_reason
       from given
-      on conflict (tenant_id, id) do update set
+      on conflict (tenant_id, id) do update set device_id = excluded.device_id,
         ended_at = excluded.ended_at, end_reason = excluded.end_reason,
         last_seen_at = greatest(terminal_session.last_seen_at, excluded.last_seen_at),
         counter_rx = excluded.counter_rx, counter_tx = excluded.counter_tx,
