@@ -3,7 +3,7 @@ import type { ClientSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Fold, type Folding } from './fold.ts';
-import { endAll, foldJoined, foldLateReport, foldLeft, foldReport, hasSession } from './folding.ts';
+import { endAll, foldJoined, foldLateReport, foldLeft, foldReport, hasSession, startOf } from './folding.ts';
 import { type Led, lastPlace, ledOf, NOBODY_LED } from './led.ts';
 import { movesIn } from './moving.ts';
 import { visitOf } from './roaming.ts';
@@ -93,8 +93,7 @@ export class Work {
       if (said.what === 'event') {
         if (said.happening.type !== 'clientLeft') continue;
         const { mac } = said.happening.client;
-        if (this.#whereOpen(owner, mac, at) === null)
-          questions.push({ owner, mac, at, ofMembers: said.leads });
+        if (this.#whereOpen(said) === null) questions.push({ owner, mac, at, ofMembers: said.leads });
         continue;
       }
       const isLate = at <= newestOf(owner);
@@ -268,18 +267,23 @@ export class Work {
     return bssid === null ? null : (networks.get(bssid) ?? owner);
   }
 
-  #whereOpen(manager: Owner, mac: string, at: number): Owner | null {
-    const isOpenAt = ({ deviceId }: Owner) => {
-      const open = this.#clientsOf(deviceId).open.get(mac);
-      return open !== undefined && open.startedAt <= at;
-    };
-    return this.#under(manager).find(isOpenAt) ?? null;
+  /** Of several places the one whose session began as it says, or else last. */
+  #whereOpen({ owner, told, happening }: SaidEvent): Owner | null {
+    const start = startOf(told, happening.type === 'clientLeft' ? happening.connectedSeconds : null);
+    let found: { readonly place: Owner; readonly apart: number } | null = null;
+    for (const place of this.#under(owner)) {
+      const open = this.#clientsOf(place.deviceId).open.get(happening.client.mac);
+      if (open === undefined || open.startedAt > told.at) continue;
+      const apart = Math.abs((start ?? told.at) - open.startedAt);
+      if (found === null || apart < found.apart) found = { place, apart };
+    }
+    return found?.place ?? null;
   }
 
   /** Where it is, or else was last. */
-  #whereLeft({ owner, told, happening, leads }: SaidEvent, past: KnownSessions): Owner {
-    const { mac } = happening.client;
-    const open = this.#whereOpen(owner, mac, told.at);
+  #whereLeft(said: SaidEvent, past: KnownSessions): Owner {
+    const { owner, told, happening, leads } = said;
+    const open = this.#whereOpen(said);
     if (open !== null || !leads) return open ?? owner;
     const places = new Map(this.#under(owner).map((one) => [one.deviceId, one]));
     for (const [deviceId, found] of past) {
@@ -289,7 +293,7 @@ export class Work {
       ...this.#clientsOf(deviceId).ended,
       ...(past.get(deviceId)?.sessions ?? []),
     ];
-    return lastPlace([...places.values()], sessionsAt, mac, told.at) ?? owner;
+    return lastPlace([...places.values()], sessionsAt, happening.client.mac, told.at) ?? owner;
   }
 
   #apply(owner: Owner, fold: (clients: Clients) => Folding): void {

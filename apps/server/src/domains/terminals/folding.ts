@@ -38,7 +38,8 @@ export function newestByMac(samples: readonly ClientSample[]): Map<string, Clien
   return there;
 }
 
-function startOf(told: Told, connectedSeconds: number | null): number | null {
+/** When a connection of that age began. */
+export function startOf(told: Told, connectedSeconds: number | null): number | null {
   return connectedSeconds === null ? null : told.at - connectedSeconds * 1000;
 }
 

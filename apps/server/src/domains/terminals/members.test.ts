@@ -336,6 +336,16 @@ test('who comes is at the member whose network it says, or waits for the report 
   ]);
 });
 
+test('who has come to the next member already leaves the one it was at for as long as it says', async () => {
+  await report(NOON, [at(two, MAC, 60, 100)]);
+  await tell(NOON + 30 * SECOND, { type: 'clientJoined', client: { ...client, bssid: one.bssid } });
+  await tell(NOON + 31 * SECOND, left(91, 120));
+  expect(await sessions()).toEqual([
+    ['two', -60, 31, 120],
+    ['one', 30, null, 0],
+  ]);
+});
+
 test('who leaves does so where it is, or was, also as the first thing a process hears', async () => {
   await report(NOON, [at(one, MAC, 60, 100)]);
   await tell(NOON + 30 * SECOND, left(90, 120));
@@ -356,6 +366,23 @@ test('who leaves does so where it is, or was, also as the first thing a process 
     ['one', 230, 250, 2],
   ]);
   expect(await counted()).toBe(131);
+});
+
+test('many at many members that claim to be there for ever leave few hours each', async () => {
+  const places = [one, two, ...(await Promise.all(['3', '4', '5', '6'].map((name) => thin(name))))];
+  const clients = places.flatMap((place, index) =>
+    Array.from({ length: 30 }, (_, which) =>
+      at(place, `02:00:00:00:0${index}:${(16 + which).toString(16)}`, 2_147_483_647, 1000),
+    ),
+  );
+  await report(
+    NOON,
+    clients,
+    places.map((place) => told(place)),
+  );
+  const [told1h] = await ground.rows(sql<{ rows: number }>`select count(*)::int as rows from terminal_1h`);
+  expect(told1h?.rows).toBeLessThan(5_600);
+  expect(await counted()).toBe(180_000);
 });
 
 /** Two clients at each. */

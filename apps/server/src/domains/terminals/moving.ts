@@ -30,8 +30,9 @@ export function movesIn(
         moves.push({ session, from: manager, to });
     }
   }
+  if (before.members.size === 0) return moves;
   const strange = said.clients.filter((sample) => known(manager, sample) === undefined);
-  if (strange.length === 0 || before.members.size === 0) return moves;
+  if (strange.length === 0) return moves;
   const elsewhere = new Map<string, { readonly session: Session; readonly from: Owner }>();
   for (const from of before.members.values()) {
     for (const session of clientsOf(from.deviceId).open.values())

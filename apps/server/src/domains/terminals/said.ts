@@ -63,7 +63,11 @@ function saidIn(item: TimedReport, told: ToldMembers): SaidReport {
   const { device: owner, report, at } = item;
   const members = (told.get(item) ?? [])
     .filter(({ member }) => member.bssids.length > 0)
-    .map(({ device, member, clients }) => ({ owner: device, clients, bssids: member.bssids }));
+    .map(({ device, member, clients }) => ({
+      owner: { ...device, speaker: owner.deviceId },
+      clients,
+      bssids: member.bssids,
+    }));
   const theirs = new Set(members.flatMap(({ clients }) => clients));
   return {
     what: 'report',

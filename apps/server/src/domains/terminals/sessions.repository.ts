@@ -15,6 +15,8 @@ export interface Owner {
   readonly tenant: string;
   readonly deviceId: string;
   readonly siteId: string | null;
+  /** Who speaks for it, where it does not do so itself. */
+  readonly speaker?: string;
 }
 
 export interface OwnedSession {
@@ -134,8 +136,9 @@ export async function pastSessions(tx: Transaction, questions: readonly Question
     cross join lateral (
       select * from terminal_session
       where tenant_id = given.tenant and mac = given.mac
-        and (device_id = given.device or given.of_members = 1 and device_id in (
-          select id from device where tenant_id = given.tenant and managed_by = given.device))
+        and (device_id = given.device or given.of_members = 1 and exists (
+          select from device member where member.tenant_id = given.tenant
+            and member.id = terminal_session.device_id and member.managed_by = given.device))
         and started_at <= to_timestamp(given.ms / 1000.0) + interval '1 minute'
       order by started_at desc limit ${PAST_MAX}
     ) session

@@ -7,7 +7,7 @@ import { LASTED_MAX_MS, type Session } from './session.ts';
 import type { OwnedSession } from './sessions.repository.ts';
 
 const LASTED_MAX_SECONDS = LASTED_MAX_MS / 1000;
-/** So much time of one device's clients is spread over hours at once; of more, the latest part of each. */
+/** So much time of clients one device speaks of is spread over hours at once; of more, the latest part of each. */
 const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
 const TEXT_MAX = 128;
@@ -42,7 +42,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
   const words = (value: (session: Session) => string) => texts(sessions.map(value));
   await tx.run(sql`
     with given as (
-      select tenant_id, id, device_id, site_id, visit_id, to_timestamp(started / 1000.0) as started_at,
+      select tenant_id, id, device_id, speaker, site_id, visit_id, to_timestamp(started / 1000.0) as started_at,
              to_timestamp(ended / 1000.0) as ended_at, to_timestamp(seen / 1000.0) as last_seen_at,
              counter_rx, counter_tx, rx, tx, counter_packets, counter_retries, packets, retries, signal_last,
              signal_min, signal_sum, signal_samples, channel, band, end_reason, coalesce(mac, '') as mac, coalesce(ssid, '') as ssid, coalesce(port, '') as port,
@@ -50,6 +50,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
       from unnest(
         ${arrayLiteral(rows.map(({ owner }) => owner.tenant))}::uuid[], ${cells(({ id }) => id)}::uuid[],
         ${arrayLiteral(rows.map(({ owner }) => owner.deviceId))}::uuid[],
+        ${arrayLiteral(rows.map(({ owner }) => owner.speaker ?? owner.deviceId))}::uuid[],
         ${arrayLiteral(rows.map(({ owner }) => owner.siteId ?? 'NULL'))}::uuid[],
         ${arrayLiteral(rows.map(({ visitId }) => visitId))}::uuid[],
         ${cells(({ startedAt }) => startedAt)}::bigint[], ${cells(({ endedAt }) => endedAt ?? 'NULL')}::bigint[],
@@ -69,7 +70,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         string_to_array(${words(({ mac }) => mac)}, chr(30)), string_to_array(${words(({ ssid }) => ssid)}, chr(30)),
         string_to_array(${words(({ port }) => port)}, chr(30)), string_to_array(${words(({ ip }) => ip)}, chr(30)),
         string_to_array(${words(({ hostname }) => hostname)}, chr(30))
-      ) as given (tenant_id, id, device_id, site_id, visit_id, started, ended, seen, counter_rx, counter_tx, rx, tx,
+      ) as given (tenant_id, id, device_id, speaker, site_id, visit_id, started, ended, seen, counter_rx, counter_tx, rx, tx,
                   counter_packets, counter_retries, packets, retries, signal_last, signal_min, signal_sum, signal_samples, channel, band, end_reason, mac, ssid, port,
                   ip, hostname)
     ),
@@ -96,7 +97,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         ssid = excluded.ssid, port = excluded.port, ip = excluded.ip, hostname = excluded.hostname
     ),
     counted as (
-      select given.tenant_id, given.device_id, given.mac, given.site_id, given.ssid, given.band,
+      select given.tenant_id, given.device_id, given.speaker, given.mac, given.site_id, given.ssid, given.band,
              greatest(given.rx - coalesce(before.rx_bytes, 0), 0) as rx,
              greatest(given.tx - coalesce(before.tx_bytes, 0), 0) as tx,
              greatest(given.packets - coalesce(before.packets, 0), 0) as packets,
@@ -116,7 +117,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
     ),
     passed as (
       select lasted.*, until - span * least(1, ${SPREAD_MAX_SECONDS}::float8 /
-               greatest(1, sum(span) over (partition by tenant_id, device_id))) as passed_since
+               greatest(1, sum(span) over (partition by tenant_id, speaker))) as passed_since
       from lasted
     ),
     spread as (
