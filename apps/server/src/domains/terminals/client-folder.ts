@@ -4,7 +4,7 @@ import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { TakenEvent, TakenItem, TakenReport } from '../telemetry/index.ts';
+import { SERVING_KINDS, type TakenEvent, type TakenItem, type TakenReport } from '../telemetry/index.ts';
 import { packSamples } from './client-samples.ts';
 import type { Folding } from './fold.ts';
 import { endAll, foldJoined, foldLateReport, foldLeft, foldReport, newestByMac } from './folding.ts';
@@ -40,9 +40,9 @@ export type BegunListener = (tx: Transaction, begun: readonly OwnedSession[]) =>
 
 const nobody: BegunListener = () => Promise.resolve(() => undefined);
 
-/** Whether it says something of clients. Those at a switch's ports pass through it: it does not serve them. */
+/** Whether it says something of clients it serves. */
 export function isOfClients(item: TakenItem): item is ClientItem {
-  if (item.device.kind === 'switch') return false;
+  if (!SERVING_KINDS.includes(item.device.kind)) return false;
   if (item.what === 'report') return item.at !== null;
   if (item.what !== 'event') return false;
   const { type } = item.event.happening;
