@@ -6,6 +6,7 @@ import { ensureDays, HOUR_MS } from './batch.repository.ts';
 import {
   dropReportDay,
   reportDaysBefore,
+  trimAways,
   trimDeviceLog,
   trimRollUps,
   trimStays,
@@ -138,6 +139,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimStays(tx, hourlyUntil, most));
+  await inBatches(platform, (tx, most) => trimAways(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 
