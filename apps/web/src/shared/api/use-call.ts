@@ -15,6 +15,8 @@ interface ReadOptions {
   keepPrevious?: boolean;
   /** Reads again every so many milliseconds. */
   every?: number;
+  /** Reads on while the page is hidden. */
+  evenHidden?: boolean;
 }
 
 /** The answer of a call as the screen's state. */
@@ -28,6 +30,7 @@ export function useCall<C extends Call>(
     enabled: () => mayAsk(definition) && (options.enabled ?? true),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.every === undefined ? {} : { refetchInterval: options.every }),
+    refetchIntervalInBackground: options.evenHidden ?? false,
   });
 }
 
