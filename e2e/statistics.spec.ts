@@ -9,7 +9,7 @@ import { expectAccessible, expectCleanPage } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test as base } from './fleet.ts';
 import { type House, openHouse } from './house.ts';
-import { callApi, codeIn, PASSWORD, registerWithSite, signInHome } from './people.ts';
+import { callApi, inviteMember, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -278,25 +278,7 @@ test('an observer sees the figures and sends no reports', async ({ page, house }
   const owner = await registerWithSite(house);
   const roles = await callApi(house, 'listRoles', {}, owner.token);
   const observer = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER');
-  const target = `guest-of-${owner.userName}@example.org`;
-  const userName = `g_${owner.userName}`;
-  await callApi(
-    house,
-    'invite',
-    { targets: [target], roleUUID: observer?.roleUUID ?? '', reach: { siteUUIDs: [owner.siteUUID] } },
-    owner.token,
-  );
-  const invited = await house.messageTo(target, /register\?/);
-  const invitation = /invitation=([\w-]+)/.exec(invited.body)?.[1];
-  await callApi(house, 'sendCode', { purpose: 'register', target });
-  await callApi(house, 'registerAccount', {
-    username: userName,
-    target,
-    code: codeIn((await house.messageTo(target, /Your code/)).body),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    invitation,
-  });
+  const userName = await inviteMember(house, owner, observer?.roleUUID ?? '');
   await signInHome(page, userName);
   await walkTo(page, PAGES.property);
   await expect(page.getByText('Nothing to count here yet')).toBeVisible();

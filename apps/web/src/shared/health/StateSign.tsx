@@ -9,6 +9,7 @@ const SIGNS: Readonly<Record<SiteState, Drawing>> = {
   attention: 'warning',
   well: 'well',
   empty: CircleDashed,
+  unknown: CircleDashed,
 };
 
 export function StateSign({ state, size }: { state: SiteState; size?: number }) {
