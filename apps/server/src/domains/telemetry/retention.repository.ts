@@ -23,7 +23,7 @@ export async function dropReportDay(tx: Transaction, day: string): Promise<boole
 }
 
 type AgedTable = {
-  readonly table: 'device_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
+  readonly table: 'device_1h' | 'device_moved_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
   readonly column: 'hour' | 'day';
 };
 
@@ -73,6 +73,7 @@ const TABLES = [
   'rollup_due',
   'site_rollup_due',
   'device_1h',
+  'device_moved_1h',
   'device_1d',
   'site_1h',
   'air_1h',
