@@ -83,6 +83,11 @@ function tableOf(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true });
 }
 
+async function choose(page: Page, place: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'What is counted' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: place }).first().click();
+}
+
 async function keep(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
   const coming = page.waitForEvent('download');
@@ -172,13 +177,34 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
     await page.getByRole('button', { name: 'Wireless networks' }).click();
     await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
-    await page.getByRole('combobox', { name: 'What is counted' }).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: 'All sites I see' }).click();
+    await choose(page, 'All sites I see');
     await expect(page).toHaveURL(/at=account/);
     await expectAccessible(page, 'network');
+    await figure(page, 'Clients, most').getByRole('link').click();
+    await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+$/);
+    await page.goBack();
+    await expect(figure(page, 'Download').getByRole('link')).toBeHidden();
     await page.getByRole('button', { name: 'Sites', exact: true }).click();
     await tableOf(page, 'Sites').getByRole('link', { name: 'Harbour' }).click();
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
+  });
+
+  await test.step('figures go with their place, and lead to lists of it', async () => {
+    await walkTo(page, PAGES.device);
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/\/statistics\/device\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await choose(page, 'Northwind');
+    await expect(figure(page, 'Devices')).toBeHidden();
+    answer();
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    await expect(figure(page, 'Outages').getByRole('link')).toBeHidden();
+    await figure(page, 'Devices').getByRole('link').click();
+    await expect(page.getByRole('button', { name: 'Remove the filter Northwind' })).toBeVisible();
+    await expect(page.getByText('1–5 of 5')).toBeVisible();
   });
 
   await test.step('it is taken away as a workbook, as text, as a picture and as a document', async () => {
