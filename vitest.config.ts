@@ -16,6 +16,12 @@ const NOT_ABOUT_THE_DATABASE = [
   '**/doors/console/operation-log.api.test.ts',
 ];
 
+/** Much of the time is spent waiting for processes that die and devices that come back. */
+const WORKERS = 3;
+
+/** Many small files that leave nothing behind: loading everything anew for each took longer than all they do. */
+const PURE = { isolate: false, maxWorkers: WORKERS } as const;
+
 /** Whoever begins with one of these when the others are done keeps everybody waiting. */
 const LONG = ['/generated/fuzz.', '/generated/access-matrix.', '/processes/'];
 
@@ -35,7 +41,7 @@ export default defineConfig({
     sequence: { sequencer: LongOnesFirst },
     reporters: stage ? ['default', ['json', { outputFile: `.cache/vitest-${stage}.json` }]] : ['default'],
     projects: [
-      { test: { name: 'contract', include: ['packages/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['packages/**/*.test.ts'], ...PURE } },
       {
         test: {
           name: 'server',
@@ -43,8 +49,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(external ? NOT_ABOUT_THE_DATABASE : [])],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
-          // Much of the time is spent waiting for processes that die and devices that come back.
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
           // One load of the server's modules serves every file of a worker: what they keep is never an installation's.
           isolate: false,
           // Real servers and databases on a busy machine take their time.
@@ -52,9 +57,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], environment: 'node' } },
+      {
+        test: {
+          name: 'simulator',
+          include: ['apps/simulator/**/*.test.ts'],
+          testTimeout: 30_000,
+          maxWorkers: WORKERS,
+        },
+      },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...PURE } },
+      { test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'], environment: 'node', ...PURE } },
     ],
   },
 });

@@ -64,8 +64,8 @@ function statements(): string[] {
      from wifi_1h cross join lateral (select date_trunc('day', hour, 'UTC') as day) own group by 1, 2, 3, 4, 5`,
     `insert into device_wifi_1h
      select $1, id, at, site_id, 50000, random() * 5000 from ${times('hour', FINE_DAYS * 24)} cross join ap`,
-    `insert into device_wifi_1d
-     select $1, id, at, 1200000, random() * 120000 from ${times('day', DAYS)} cross join ap`,
+    `insert into device_wifi_1d (tenant_id, device_id, day, site_id, packets, retries)
+     select $1, id, at, site_id, 1200000, random() * 120000 from ${times('day', DAYS)} cross join ap`,
     `create temp table client as
        select ${MAC} as mac, site_id, id as device_id, client
        from ap cross join lateral generate_series(turn * ${CLIENTS_PER_AP}, (turn + 1) * ${CLIENTS_PER_AP} - 1) client`,

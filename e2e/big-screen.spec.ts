@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleAsIs } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerPerson, registerWithSite, signInHome } from './people.ts';
+import { type House, openHouse } from './house.ts';
+import { callApi, PASSWORD, registerPerson, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -10,6 +11,7 @@ import { walkTo } from './walk-to.ts';
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 const WALL = '/monitor/bigShow';
+const HEALTH = /\/statistics\/sites\?/;
 
 function panel(page: Page, name: string): Locator {
   return page.getByRole('heading', { level: 2, name, exact: true });
@@ -30,6 +32,13 @@ async function expectFits(page: Page): Promise<void> {
   expect(over.right).toBeLessThanOrEqual(0);
   expect(over.bottom).toBeLessThanOrEqual(0);
   expect(over.smallest).toBeGreaterThanOrEqual(14);
+}
+
+async function expectSignIn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The session has timed out. Please log in again.');
+  await dialog.getByRole('button').last().click();
+  await expect(page).toHaveURL(/\/login/);
 }
 
 test('an empty wall says what comes first', async ({ page, house }) => {
@@ -145,6 +154,88 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     await expect(page).toHaveURL(/\/monitor\/bigShow$/);
     await page.getByRole('link', { name: 'Leave' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+
+  await test.step('long after the last hand it still leads to a client and back by itself; nothing is changed there', async () => {
+    await page.clock.install();
+    await page.reload();
+    await walkTo(page, WALL);
+    await page.clock.fastForward('02:00:00');
+    const toClient = page.getByRole('list').locator('a[href*="termDetail"]').first();
+    await page.getByRole('button', { name: 'Busiest in the last 24 hours', exact: true }).click();
+    await toClient.click();
+    await expect(page).toHaveURL(/\/monitor\/termDetail\?mac=/);
+    await page.getByRole('button', { name: '6 hours' }).click();
+    await expect(page).toHaveURL(/range=sixHours/);
+    await page.clock.runFor(121_000);
+    await expect(page).toHaveURL(/\/monitor\/bigShow$/);
+    await page.getByRole('button', { name: 'Busiest in the last 24 hours', exact: true }).click();
+    await toClient.click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expectSignIn(page);
+  });
+});
+
+/** The clock of this house runs ahead. */
+const left = test.extend<object, { house: House }>({
+  house: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const house = await openHouse({ AIRLOOM_DEMO: 'off' });
+      await use(house);
+      await house.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** Two hours for the wall and for the house, in which nobody touches anything. */
+async function leaveAlone(page: Page, house: House): Promise<void> {
+  for (let quarters = 0; quarters < 8; quarters += 1) {
+    const read = page.waitForResponse(HEALTH);
+    house.passMinutes(15);
+    await page.clock.fastForward('15:00');
+    expect(await (await read).json()).toMatchObject({ code: 0 });
+  }
+}
+
+left.describe('left alone for two hours', () => {
+  left(
+    'the wall goes on, also when it is loaded again or hidden, and leads nowhere else',
+    async ({ page, house }) => {
+      const { userName } = await registerWithSite(house);
+      await page.clock.install();
+      await signInHome(page, userName);
+      await walkTo(page, WALL);
+      await leaveAlone(page, house);
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
+      const read = page.waitForResponse(HEALTH);
+      await page.clock.runFor(21_000);
+      await read;
+      await page.reload();
+      await expect(panel(page, 'Site distribution')).toBeVisible();
+      // A hand laid on it now may be anybody's.
+      await page.keyboard.press('ArrowRight');
+      await expect(panel(page, 'The last 24 hours')).toBeVisible();
+      await page.clock.runFor(21_000);
+      await page.getByRole('link', { name: 'Leave' }).click();
+      await expectSignIn(page);
+      await page.goto(WALL);
+      await expect(page).toHaveURL(/\/login/);
+    },
+  );
+
+  left('a session that is ended elsewhere ends the wall at once', async ({ page, house }) => {
+    const { userName } = await registerWithSite(house);
+    await page.clock.install();
+    await signInHome(page, userName);
+    await walkTo(page, WALL);
+    await leaveAlone(page, house);
+    const { access_token } = await callApi(house, 'login', { username: userName, password: PASSWORD });
+    await callApi(house, 'endSession', {}, access_token);
+    await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
   });
 });
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerPerson, registerWithSite, signInHome } from './people.ts';
+import { callApi, inviteMember, registerPerson, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -41,8 +41,11 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await walkTo(page, '/home/index');
   await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible();
   await expect(steps.getByRole('link', { name: 'Bring in a device' })).toHaveAttribute('href', /tab=codes/);
-  await expect(page.getByText('1 site is not on the map')).toBeVisible();
   await expectAccessible(page, 'home without devices');
+  await page.getByRole('link', { name: '1 site is not on the map' }).click();
+  await expect(page).toHaveURL(/\/topnav\/site\?withoutPlace=true$/);
+  await expect(page.getByRole('button', { name: 'Remove the filter Not on the map' })).toBeVisible();
+  await page.goBack();
 
   await page.getByRole('link', { name: 'Put it on the map' }).click();
   await drawer.getByLabel('Latitude').fill('54.35');
@@ -53,6 +56,28 @@ test('a new account is led to its first site, and puts it on the map', async ({ 
   await walkTo(page, '/home/index');
   await expect(map(page).getByRole('button', { name: /^Harbour: no devices/ })).toBeVisible();
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+});
+
+test('home claims nothing of what a role may not see', async ({ page, house }) => {
+  const owner = await registerWithSite(house);
+  const permissions = ['statistics', 'device_manage', 'ap_device'] as const;
+  const role = await callApi(
+    house,
+    'createRole',
+    { name: 'Figures', permissions: [...permissions] },
+    owner.token,
+  );
+  await signInHome(page, await inviteMember(house, owner, role.roleUUID));
+  await expect(page.getByText('Alarms are not for your role.')).toBeVisible();
+  await expect(figures(page).getByText('Devices online')).toBeVisible();
+  await expect(figures(page).getByText('Alarms')).toBeHidden();
+  await expect(figures(page).getByRole('link')).toHaveCount(2);
+  await expect(figures(page).getByRole('link', { name: /Download now|Upload now/ })).toHaveCount(2);
+  await expectAccessible(page, 'home of a narrow role');
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 5_000);
+  await expect(page.getByRole('region', { name: 'Busiest access points' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Busiest clients' })).toBeHidden();
 });
 
 test('home tells how the network is, live, and each figure leads to more', async ({ page, house, bring }) => {

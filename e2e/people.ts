@@ -76,6 +76,29 @@ export async function registerWithSite(house: House): Promise<Registered & { rea
   return { ...person, siteUUID };
 }
 
+/** Somebody with a role of the owner's account who sees its site, as an invitation brings them in. */
+export async function inviteMember(
+  house: House,
+  owner: Registered & { readonly siteUUID: string },
+  roleUUID: string,
+): Promise<string> {
+  const target = `guest-of-${owner.userName}@example.org`;
+  const userName = `g_${owner.userName}`;
+  const invitation = { targets: [target], roleUUID, reach: { siteUUIDs: [owner.siteUUID] } };
+  await callApi(house, 'invite', invitation, owner.token);
+  const invited = await house.messageTo(target, /register\?/);
+  await callApi(house, 'sendCode', { purpose: 'register', target });
+  await callApi(house, 'registerAccount', {
+    username: userName,
+    target,
+    code: codeIn((await house.messageTo(target, /Your code/)).body),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    invitation: /invitation=([\w-]+)/.exec(invited.body)?.[1],
+  });
+  return userName;
+}
+
 /** Through the sign-in page, as a person does. */
 export async function signIn(page: Page, userName: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');

@@ -9,7 +9,7 @@ import { expectAccessible, expectCleanPage } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test as base } from './fleet.ts';
 import { type House, openHouse } from './house.ts';
-import { callApi, codeIn, PASSWORD, registerWithSite, signInHome } from './people.ts';
+import { callApi, inviteMember, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -81,6 +81,11 @@ function figure(page: Page, label: string): Locator {
 
 function tableOf(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true });
+}
+
+async function choose(page: Page, place: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'What is counted' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: place }).first().click();
 }
 
 async function keep(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
@@ -172,13 +177,34 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(tableOf(page, 'Access points').getByRole('row').nth(1)).toContainText('Harbour');
     await page.getByRole('button', { name: 'Wireless networks' }).click();
     await expect(tableOf(page, 'Wireless networks').getByRole('row').nth(1)).toBeVisible();
-    await page.getByRole('combobox', { name: 'What is counted' }).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: 'All sites I see' }).click();
+    await choose(page, 'All sites I see');
     await expect(page).toHaveURL(/at=account/);
     await expectAccessible(page, 'network');
+    await figure(page, 'Clients, most').getByRole('link').click();
+    await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+$/);
+    await page.goBack();
+    await expect(figure(page, 'Download').getByRole('link')).toBeHidden();
     await page.getByRole('button', { name: 'Sites', exact: true }).click();
     await tableOf(page, 'Sites').getByRole('link', { name: 'Harbour' }).click();
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
+  });
+
+  await test.step('figures go with their place, and lead to lists of it', async () => {
+    await walkTo(page, PAGES.device);
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/\/statistics\/device\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await choose(page, 'Northwind');
+    await expect(figure(page, 'Devices')).toBeHidden();
+    answer();
+    await expect(figure(page, 'Devices')).toHaveText('5');
+    await expect(figure(page, 'Outages').getByRole('link')).toBeHidden();
+    await figure(page, 'Devices').getByRole('link').click();
+    await expect(page.getByRole('button', { name: 'Remove the filter Northwind' })).toBeVisible();
+    await expect(page.getByText('1–5 of 5')).toBeVisible();
   });
 
   await test.step('it is taken away as a workbook, as text, as a picture and as a document', async () => {
@@ -278,25 +304,7 @@ test('an observer sees the figures and sends no reports', async ({ page, house }
   const owner = await registerWithSite(house);
   const roles = await callApi(house, 'listRoles', {}, owner.token);
   const observer = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER');
-  const target = `guest-of-${owner.userName}@example.org`;
-  const userName = `g_${owner.userName}`;
-  await callApi(
-    house,
-    'invite',
-    { targets: [target], roleUUID: observer?.roleUUID ?? '', reach: { siteUUIDs: [owner.siteUUID] } },
-    owner.token,
-  );
-  const invited = await house.messageTo(target, /register\?/);
-  const invitation = /invitation=([\w-]+)/.exec(invited.body)?.[1];
-  await callApi(house, 'sendCode', { purpose: 'register', target });
-  await callApi(house, 'registerAccount', {
-    username: userName,
-    target,
-    code: codeIn((await house.messageTo(target, /Your code/)).body),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    invitation,
-  });
+  const userName = await inviteMember(house, owner, observer?.roleUUID ?? '');
   await signInHome(page, userName);
   await walkTo(page, PAGES.property);
   await expect(page.getByText('Nothing to count here yet')).toBeVisible();

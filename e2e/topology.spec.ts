@@ -223,6 +223,20 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
     await expect(picture(page).getByRole('status')).toHaveText('Gate, Offline');
     await page.keyboard.press('ArrowRight');
     await expect(picture(page).getByRole('status')).toHaveText('Core, Offline');
+    await page.keyboard.down('Alt');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.up('Alt');
+    await expect(page.getByRole('button', { name: 'Reset positions' })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Reset positions' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await picture(page).focus();
     await page.keyboard.press('Enter');
     await closeDrawer(page.getByRole('dialog', { name: 'Core' }));
     await walkTo(page, '/monitor/topo?view=list');

@@ -39,7 +39,7 @@ import { HINTS, SCORE_GRADES } from '../../packages/contract/src/terminals/onlin
 import { TERMINAL_KINDS } from '../../packages/contract/src/terminals/terminal-kinds.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/terminals/terminals.model.ts';
 
-const SITE_STATES = ['trouble', 'attention', 'well', 'empty'];
+const SITE_STATES = ['trouble', 'attention', 'well', 'empty', 'unknown'];
 
 export interface DynamicKeys {
   /** The text before the value in the template that makes the key. */

@@ -4,18 +4,27 @@ import { CallFailure } from '../shared/api/call-failure.ts';
 import { failureText } from '../shared/api/on-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
 import { isLeaving } from '../shared/session/leaving.ts';
+import { standsOnWall } from '../shared/session/on-wall.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { routes } from './route-paths.ts';
 import { type Decision, decide, HOME, LOGIN } from './routing/decide.ts';
+import { matchRoute } from './routing/match-route.ts';
 import { tellFailure, tellNoSite } from './tell.ts';
 import { rememberWanted, takeWanted } from './wanted-page.ts';
+
+/** A wall that nobody has touched for too long goes on, and leads to nothing but itself. */
+function isOver(path: string): boolean {
+  if (!hasTimedOut()) return false;
+  const route = matchRoute(routes, path).at(-1);
+  return !standsOnWall() || (route?.wall !== true && route?.fromWall !== true);
+}
 
 function decideNow(path: string): Decision {
   const role = useSession.getState().currentRole;
   return decide(routes, path, {
-    hasToken: hasToken() && !hasTimedOut(),
+    hasToken: hasToken() && !isOver(path),
     grants: role && new Set(role.permissions),
   });
 }

@@ -1,3 +1,4 @@
+import { standsOnWall } from '../shared/session/on-wall.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { type SessionEnd, sessionEnded, whenSessionEnds } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
@@ -28,7 +29,8 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
 export function watchSession(navigate: (path: string) => Promise<void>): void {
   whenSessionEnds((because) => void end(because, () => navigate(LOGIN)));
   setInterval(() => {
-    if (useSession.getState().profile !== null && hasToken() && hasTimedOut()) sessionEnded('idle');
+    if (useSession.getState().profile === null || !hasToken() || standsOnWall()) return;
+    if (hasTimedOut()) sessionEnded('idle');
   }, CHECK_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || !hasToken()) return;

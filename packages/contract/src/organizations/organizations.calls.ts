@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { uuid } from '../fields.ts';
+import { queryFlag, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { binItem, enterprise, flatSite, site, siteTree } from './organizations.model.ts';
 import { enterpriseInput, siteInput } from './organizations.rules.ts';
@@ -75,6 +75,8 @@ export const organizationCalls = {
     input: pageInput(['name', 'enterpriseName', 'createdAt']).extend({
       enterpriseUUID: uuid.optional(),
       siteUUID: uuid.optional(),
+      /** Only those that nobody has put on the map. */
+      withoutPlace: queryFlag.optional(),
     }),
     output: pageOf(site),
   }),

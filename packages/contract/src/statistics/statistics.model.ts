@@ -99,7 +99,10 @@ export const topTerminal = z.object({
 });
 export type TopTerminal = z.infer<typeof topTerminal>;
 
-/** From when a device was first online, or from the beginning of the window if that is later. */
+/**
+ * From when a device was first online, or from the beginning of the window if that is later, for as long as it stood
+ * there.
+ */
 const availability = {
   percent,
   onlineSeconds: seconds,
@@ -121,7 +124,8 @@ export const AVAILABILITY_SORTS = ['name', 'percent', 'awaySeconds', 'outages', 
 export const deviceAvailability = deviceRef.extend({
   siteUUID: uuid,
   siteName: z.string(),
-  isAway: z.boolean(),
+  /** Null of one that stands elsewhere by now. */
+  isAway: z.boolean().nullable(),
   ...availability,
   longestSeconds: seconds,
 });
@@ -172,10 +176,12 @@ export const siteHealth = z.object({
   siteName: z.string(),
   enterpriseUUID: uuid,
   coordinates: coordinates.nullable(),
-  devices: z.number().int(),
-  online: z.number().int(),
+  /** Null for whoever may see devices of no kind. */
+  devices: z.number().int().nullable(),
+  online: z.number().int().nullable(),
   clients: z.number().int(),
-  alarms: z.number().int(),
+  /** Null for whoever may not see alarms. */
+  alarms: z.number().int().nullable(),
   /** The gravest of its alarms. */
   level: alarmLevel.nullable(),
 });

@@ -17,7 +17,8 @@ export const topologyNode = z.object({
   model: z.string(),
   mac: z.string(),
   status: deviceStatus,
-  clients: z.number().int(),
+  /** Whom it serves itself; null for those through whom clients only pass, and for whom others serve. */
+  clients: z.number().int().nullable(),
   /** That go on; null: the asker may not see alarms. */
   alarms: z.number().int().nullable(),
   groupName: z.string(),

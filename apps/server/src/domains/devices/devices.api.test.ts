@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { errorKeyOf, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDevice, buildDevices } from '../../testing/device-builders.ts';
@@ -123,6 +124,9 @@ describe('the list', () => {
       offline: 0,
       partlyOffline: 0,
     });
+    expect(data.kinds.map(({ kind }) => kind)).toEqual(
+      DEVICE_KINDS.filter((kind) => data.kinds.some((one) => one.kind === kind)),
+    );
     expect(data.models).toEqual([{ kind: 'ap', model: 'EAP101', count: 2 }]);
     expect(data.versions).toHaveLength(2);
     expect(data.unclaimed).toBe(1);

@@ -1,4 +1,9 @@
-import type { DeviceCounts, DeviceKind, DeviceRef } from '@airloom/contract/devices/devices.model';
+import {
+  DEVICE_KINDS,
+  type DeviceCounts,
+  type DeviceKind,
+  type DeviceRef,
+} from '@airloom/contract/devices/devices.model';
 import {
   CONFIGURATION_FAILED,
   type ConfigurationState,
@@ -232,7 +237,7 @@ function summed(groups: readonly CountedGroup[]): Omit<DeviceCounts, 'unclaimed'
     }
   }
   return {
-    kinds: [...kinds.values()],
+    kinds: DEVICE_KINDS.flatMap((kind) => kinds.get(kind) ?? []),
     models: mostFirst([...models.values()]),
     versions: mostFirst([...versions.values()]),
   };

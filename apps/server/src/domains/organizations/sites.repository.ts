@@ -118,6 +118,7 @@ const SORTING: Sorting = {
 export interface SitesRequest extends PageRequest {
   readonly enterpriseUUID?: string | undefined;
   readonly siteUUID?: string | undefined;
+  readonly withoutPlace?: boolean | undefined;
 }
 
 export async function listSites(tx: Transaction, scope: Asker, request: SitesRequest): Promise<Page<Site>> {
@@ -126,6 +127,7 @@ export async function listSites(tx: Transaction, scope: Asker, request: SitesReq
     found = found.where('site.enterprise_id', '=', request.enterpriseUUID);
   }
   if (request.siteUUID !== undefined) found = found.where('site.id', '=', request.siteUUID);
+  if (request.withoutPlace === true) found = found.where('site.latitude', 'is', null);
   if (request.search !== '') found = found.where(matches(scope, containing(request.search)));
   const named = found
     .innerJoin('enterprise', (join) =>

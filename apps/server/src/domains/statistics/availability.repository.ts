@@ -18,19 +18,29 @@ export interface DevicesAsked {
 const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 const seconds = (length: RawBuilder<unknown>) => sql`date_part('epoch', ${length})`;
 
-/** `devices` that were ever online, each `since` it counts, and `aways`, the times they were not, within a span. */
-function devicesAndAways({ scope, sites, kinds }: DevicesAsked, { from, to }: Span): RawBuilder<unknown> {
+/**
+ * Within a span: `stays` of devices that were ever online, each from when and until when it counts, and `aways`, the
+ * times they were not. A device counts for where it stood then; an outage is one, through however many stays it goes.
+ */
+function staysAndAways({ scope, sites, kinds }: DevicesAsked, { from, to }: Span): RawBuilder<unknown> {
   return sql`
-    devices as (
-      select id, kind, name, site_id, status, greatest(first_online_at, ${moment(from)}) as since from device
-      where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and kind = any(${kinds}::text[])
-        and first_online_at < ${moment(to)}
+    stays as (
+      select device.id, device.kind, stay.site_id, greatest(first_online_at, stay.from_at, ${moment(from)}) as since,
+             least(stay.to_at, ${moment(to)}) as until
+      from device_stay stay join device on device.tenant_id = ${scope.tenant} and device.id = stay.device_id
+      where stay.tenant_id = ${scope.tenant} and stay.site_id = any(${sites}::uuid[])
+        and stay.to_at > ${moment(from)} and stay.from_at < ${moment(to)}
+        and device.kind = any(${kinds}::text[]) and first_online_at < least(stay.to_at, ${moment(to)})
     ),
     aways as (
-      select devices.id, devices.kind, greatest(began_at, devices.since) as began,
-             least(coalesce(ended_at, ${moment(to)}), ${moment(to)}) as ended
-      from devices join device_away away on away.tenant_id = ${scope.tenant} and away.device_id = devices.id
-      where away.began_at < ${moment(to)} and (away.ended_at is null or away.ended_at > devices.since)
+      select stays.id, stays.kind, began_at as outage, greatest(began_at, stays.since) as began,
+             least(coalesce(ended_at, stays.until), stays.until) as ended
+      from stays join device_away away on away.tenant_id = ${scope.tenant} and away.device_id = stays.id
+      where away.began_at < ${moment(to)} and (away.ended_at is null or away.ended_at > ${moment(from)})
+        and away.began_at < stays.until and (away.ended_at is null or away.ended_at > stays.since)
+    ),
+    outages as (
+      select id, kind, sum(${seconds(sql`ended - began`)}) as away from aways group by id, kind, outage
     )`;
 }
 
@@ -45,22 +55,22 @@ export interface KindPresence {
 
 export function presenceByKind(tx: Transaction, asked: DevicesAsked, span: Span): Promise<KindPresence[]> {
   return tx.all(sql<KindPresence>`
-    with ${devicesAndAways(asked, span)},
-    gone as (select kind, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away from aways group by 1)
-    select kind, count(*)::int as devices, sum(${seconds(sql`${moment(span.to)} - since`)}) as seconds,
+    with ${staysAndAways(asked, span)},
+    gone as (select kind, count(*)::int as outages, sum(away) as away from outages group by 1)
+    select kind, count(distinct id)::int as devices, sum(${seconds(sql`until - since`)}) as seconds,
            coalesce(min(away), 0) as away, coalesce(min(outages), 0) as outages
-    from devices left join gone using (kind) group by kind order by kind`);
+    from stays left join gone using (kind) group by kind order by kind`);
 }
 
 export interface StepPresence {
   readonly step: number;
-  /** Devices that count from within this step on, and for how long of it. */
+  /** By how many more devices count from within this step on, and for how much longer in it. */
   readonly came: number;
   readonly seconds: number;
   readonly away: number;
 }
 
-/** What of the time away falls into each step, and who came in it; those that were there before have step -1. */
+/** What of the time away falls into each step, and who came or left in it; who was there before has step -1. */
 export function presenceBySteps(
   tx: Transaction,
   asked: DevicesAsked,
@@ -71,14 +81,17 @@ export function presenceBySteps(
   const border = (step: RawBuilder<unknown>) =>
     sql`to_timestamp((${first}::float8 + ${step} * ${stepMs}::float8) / 1000)`;
   return tx.all(sql<StepPresence>`
-    with ${devicesAndAways(asked, { from, to })},
-    coming as (
-      select case when since > ${moment(from)} then ${stepOf(sql`since`)} else -1 end as step, since from devices
+    with ${staysAndAways(asked, { from, to })},
+    changes as (
+      select case when since > ${moment(from)} then ${stepOf(sql`since`)} else -1 end as step, since as at, 1 as devices
+      from stays
+      union all
+      select ${stepOf(sql`until`)}, until, -1 from stays where until < ${moment(to)}
     ),
     came as (
-      select step, count(*)::int as came,
-             sum(${seconds(sql`least(${moment(to)}, ${border(sql`(step + 1)`)}) - since`)}) as seconds
-      from coming group by step
+      select step, sum(devices)::int as came,
+             sum(devices * ${seconds(sql`least(${moment(to)}, ${border(sql`(step + 1)`)}) - at`)}) as seconds
+      from changes group by step
     ),
     gone as (
       select step, sum(${seconds(sql`least(ended, ${border(sql`(step + 1)`)}) - greatest(began, ${border(sql`step`)})`)}) as away
@@ -95,7 +108,7 @@ interface Row {
   readonly kind: DeviceKind;
   readonly site_id: string;
   readonly site_name: string;
-  readonly is_away: boolean;
+  readonly is_away: boolean | null;
   readonly seconds: number;
   readonly away: number;
   readonly outages: number;
@@ -117,21 +130,23 @@ export async function listAvailability(
   request: PageRequest,
 ): Promise<Page<DeviceAvailability>> {
   const figures = sql<Row>`
-    ${devicesAndAways(asked, span)},
+    ${staysAndAways(asked, span)},
     gone as (
-      select id, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away,
-             max(${seconds(sql`ended - began`)}) as longest
-      from aways group by id
+      select id, count(*)::int as outages, sum(away) as away, max(away) as longest from outages group by id
+    ),
+    stood as (
+      select id, sum(${seconds(sql`until - since`)}) as seconds, (array_agg(site_id order by until desc))[1] as site_id
+      from stays group by id
     ),
     figures as (
-      select devices.id, devices.name, devices.kind, devices.site_id, site.name as site_name,
-             devices.status = 'offline' as is_away, spent.seconds, coalesce(away, 0) as away,
-             coalesce(outages, 0) as outages, coalesce(longest, 0) as longest,
-             1 - coalesce(away, 0) / nullif(spent.seconds, 0) as share
-      from devices join site on site.tenant_id = ${asked.scope.tenant} and site.id = devices.site_id
-      left join gone on gone.id = devices.id
-      cross join lateral (select ${seconds(sql`${moment(span.to)} - since`)} as seconds) spent
-      where devices.name ilike ${containing(request.search)}
+      select stood.id, device.name, device.kind, stood.site_id, site.name as site_name,
+             case when device.site_id = any(${asked.sites}::uuid[]) then device.status = 'offline' end as is_away,
+             stood.seconds, coalesce(away, 0) as away, coalesce(outages, 0) as outages, coalesce(longest, 0) as longest,
+             1 - coalesce(away, 0) / nullif(stood.seconds, 0) as share
+      from stood join device on device.tenant_id = ${asked.scope.tenant} and device.id = stood.id
+      join site on site.tenant_id = ${asked.scope.tenant} and site.id = stood.site_id
+      left join gone on gone.id = stood.id
+      where device.name ilike ${containing(request.search)}
     )`;
   const { total, rows } = await pageOfFigures(tx, request, { figures, sorts: SORTS, usual: 'percent' });
   return {

@@ -57,12 +57,14 @@ interface HealthRow {
 
 const LEVEL_PLACE = sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`;
 
-/** Whoever may not see alarms is told of none. Of too many sites those that fare worst are shown. */
+/** Whoever may not see alarms or devices is told nothing of them. Of too many sites those that fare worst are shown. */
 export async function readHealth(tx: Transaction, scope: Asker, place: Place): Promise<SiteHealth[]> {
+  const kinds = visibleKinds(scope);
+  const seesAlarms = may(scope, 'current_alarm');
   const alarms = visibleAlarms(scope)
     .where('alarm.cleared_at', 'is', null)
     .where('alarm.site_id', 'in', sitesAt(scope, place).select('site.id'))
-    .where(sql<boolean>`${may(scope, 'current_alarm')}::boolean`)
+    .where(sql<boolean>`${seesAlarms}::boolean`)
     .select(['alarm.site_id', sql`count(*)::int`.as('alarms'), sql`min(${LEVEL_PLACE})`.as('gravest')])
     .groupBy('alarm.site_id');
   const sites = sitesAt(scope, place).select([
@@ -76,7 +78,7 @@ export async function readHealth(tx: Transaction, scope: Asker, place: Place): P
     with sites as (${sites}),
     devices as (
       select site_id, count(*)::int as devices, count(*) filter (where status <> 'offline')::int as online
-      from device where tenant_id = ${scope.tenant} and kind = any(${visibleKinds(scope)}::text[])
+      from device where tenant_id = ${scope.tenant} and kind = any(${kinds}::text[])
         and site_id = any(array(select id from sites))
       group by site_id
     ),
@@ -99,10 +101,10 @@ export async function readHealth(tx: Transaction, scope: Asker, place: Place): P
       row.latitude === null || row.longitude === null
         ? null
         : { latitude: row.latitude, longitude: row.longitude },
-    devices: row.devices ?? 0,
-    online: row.online ?? 0,
+    devices: kinds.length === 0 ? null : (row.devices ?? 0),
+    online: kinds.length === 0 ? null : (row.online ?? 0),
     clients: row.clients ?? 0,
-    alarms: row.alarms ?? 0,
+    alarms: seesAlarms ? (row.alarms ?? 0) : null,
     level: levelAt(row.gravest),
   }));
 }

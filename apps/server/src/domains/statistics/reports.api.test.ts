@@ -137,6 +137,27 @@ test('nobody makes one about what they do not see, and an account has only so ma
   expect(errorKeyOf(more.code)).toBe('limitReached');
 });
 
+test('an API key has nothing mailed: it would be all that its maker sees', async () => {
+  const reportUUID = await make(owner);
+  const key = {
+    name: 'narrow',
+    grants: ['statistics:operate' as const, 'statistics' as const],
+    expiresAt: null,
+  };
+  const { data } = await server.call('createApiKey', key, { as: owner.token });
+  const as = { as: data.secret };
+  const report = input({ emails: ['key@example.org'], pages: ['device', 'terminal'] });
+  for (const answer of [
+    await server.call('createReport', report, as),
+    await server.call('updateReport', { reportUUID, report }, as),
+    await server.call('sendReport', { reportUUID }, as),
+  ]) {
+    expect(errorKeyOf(answer.code)).toBe('permissionDenied');
+  }
+  expect(await listed()).toMatchObject([{ reportUUID, emails: ['ada@example.org'] }]);
+  expect((await server.call('deleteReport', { reportUUID }, as)).code).toBe(OK);
+});
+
 test('it tells what its maker sees, in its language, as text and as a workbook that runs nothing', async () => {
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [harbour] });
   await make(operator, {

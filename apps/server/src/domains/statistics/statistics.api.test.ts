@@ -1,4 +1,5 @@
 import { OK } from '@airloom/contract/errors';
+import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsv } from '../../platform/sheets/csv.ts';
@@ -79,23 +80,17 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
 
 test('alarms and clients are for those who may see them', async () => {
   const as = { as: owner.token };
-  const role = await server.call(
-    'createRole',
-    { name: 'Figures', permissions: ['statistics', 'all_device'] },
-    as,
-  );
   const person = await buildMember(server, owner, 'siteObserver', { siteIds: [harbour] });
-  const changed = await server.call(
-    'updateSubAccount',
-    {
-      subAccountUUID: person.membershipId,
-      roleUUID: role.data.roleUUID,
-      reach: { siteUUIDs: [harbour] },
-    },
-    as,
-  );
-  expect(changed.code).toBe(OK);
-  expect(await health(person)).toMatchObject([{ siteUUID: harbour, devices: 2, alarms: 0, level: null }]);
+  const becomes = async (name: string, permissions: Grant[]): Promise<void> => {
+    const role = await server.call('createRole', { name, permissions }, as);
+    const member = { subAccountUUID: person.membershipId, reach: { siteUUIDs: [harbour] } };
+    const changed = await server.call('updateSubAccount', { ...member, roleUUID: role.data.roleUUID }, as);
+    expect(changed.code).toBe(OK);
+  };
+  await becomes('Alarms', ['statistics', 'current_alarm']);
+  expect(await health(person)).toMatchObject([{ devices: null, online: null, alarms: 2, level: 'urgent' }]);
+  await becomes('Figures', ['statistics', 'all_device']);
+  expect(await health(person)).toMatchObject([{ siteUUID: harbour, devices: 2, alarms: null, level: null }]);
   const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`

@@ -71,6 +71,7 @@ beforeAll(async () => {
     { place: {}, sites: [sites.harbour, sites.hill, sites.mill] },
     { place: { enterpriseUUID: north }, sites: [sites.harbour, sites.hill] },
     { place: { siteUUID: sites.harbour }, sites: [sites.harbour] },
+    { place: { siteUUID: sites.mill }, sites: [sites.mill] },
     { place: { siteUUID: sites.foreign }, sites: [] },
   );
   world = new SmallWorld(server, owner);
@@ -168,7 +169,8 @@ async function checkCompared(asked: Asked): Promise<void> {
     for (const row of compared.rows) {
       expect({ asked, ...row }).toMatchObject({ asked, ...books.compared(counted, { site: row.id ?? '' }) });
     }
-    const aps = ['east', 'tower', 'west'].filter((name) => within.includes(world.device(name).siteId));
+    const [first, last] = [Math.floor(counted.from / HOUR) * HOUR, Math.min(counted.to, world.now)];
+    const aps = ['east', 'tower', 'west'].filter((name) => books.stood(name, first, last).length > 0);
     const points = await compare('aps');
     expect(points.rows.map(({ name }) => name)).toEqual(aps.map((name) => `The ${name}`));
     for (const row of points.rows) {
@@ -226,6 +228,9 @@ async function checkDevices(asked: Asked): Promise<void> {
       const { devices, ...booked } = books.presence(from, to, [name]);
       expect(devices).toBe(1);
       expect(row).toMatchObject({ ...booked, longestSeconds: books.longestSeconds(from, to, name) });
+      const { siteId, aways } = world.device(name);
+      expect(within).toContain(row.siteUUID);
+      expect(row.isAway).toBe(within.includes(siteId) ? aways.at(-1)?.to === null : null);
     }
     const percents = listed.data.rows.map(({ percent }) => percent ?? 101);
     expect(percents).toEqual(percents.toSorted((one, other) => one - other));
@@ -314,6 +319,10 @@ test('every figure is what truly was, to the byte and the second', { timeout: 60
   await live(hours(3, 30), hours(5, 20));
   await world.goAway('gateway', hours(4));
   await world.comeBack('gateway', hours(5));
+  // Moved while it is away: either site has its part of the outage, and of the hour.
+  await world.goAway('west', hours(5, 10) + 1_700);
+  await world.move('west', sites.mill, key);
+  await world.comeBack('west', hours(5, 33) + 600);
   await rollUpAll();
   await live(hours(5, 20), hours(5, 40));
   await checkAll([short]);

@@ -1,14 +1,15 @@
 export { type ChartRequest, type ChartWindow, chartWindow } from './chart-window.ts';
 export { Ingest } from './ingest.ts';
 export { AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from './site-sql.ts';
-export type {
-  ReportingDevice,
-  TakenEvent,
-  TakenItem,
-  TakenReport,
-  TimedReport,
-  ToldMember,
-  ToldMembers,
+export {
+  type ReportingDevice,
+  SERVING_KINDS,
+  type TakenEvent,
+  type TakenItem,
+  type TakenReport,
+  type TimedReport,
+  type ToldMember,
+  type ToldMembers,
 } from './taken.ts';
 export { firstOpenHour } from './telemetry.jobs.ts';
 export { createTelemetry, takeIn } from './telemetry.module.ts';

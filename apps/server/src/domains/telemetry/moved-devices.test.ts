@@ -83,6 +83,12 @@ const slots = (siteId: string) =>
       round(clients::numeric, 3)::float8 as clients, utilisation_samples as heard
     from site_5m left join air_5m using (tenant_id, slot, site_id) where site_id = ${siteId} order by slot`);
 
+/** What devices did in hours in which they were moved, where they stood. */
+const parts = (siteId: string) =>
+  ground.rows(sql<Figures>`
+    select (rx_bytes / ${BYTES}::int)::int as minutes, reports from device_moved_1h
+    where site_id = ${siteId} order by hour`);
+
 const heard = (siteId: string) =>
   ground.rows(
     sql<object>`select utilisation_samples as heard from air_1h where site_id = ${siteId} order by hour`,
@@ -107,7 +113,10 @@ test('in the hour of a move each site has what was told there, and together they
   ];
   expect(await slots(ground.siteId)).toEqual(before);
   expect(await slots(hill)).toEqual(after);
+  const [first, second] = [[{ minutes: 11, reports: 12 }], [{ minutes: 8, reports: 8 }]];
+  expect([await parts(ground.siteId), await parts(hill)]).toEqual([first, second]);
   await rollUpAt(66);
+  expect([await parts(ground.siteId), await parts(hill)]).toEqual([first, second]);
   expect([await hour(ground.siteId), await hour(hill)]).toEqual([
     { minutes: 11, reports: 12 },
     { minutes: 8, reports: 8 },
@@ -162,6 +171,10 @@ test('there and back within five minutes', async () => {
   expect([await hour(ground.siteId), await hour(hill)]).toEqual([
     { minutes: 57, reports: 58 },
     { minutes: 2, reports: 2 },
+  ]);
+  expect([await parts(ground.siteId), await parts(hill)]).toEqual([
+    [{ minutes: 57, reports: 58 }],
+    [{ minutes: 2, reports: 2 }],
   ]);
   expect(await slots(ground.siteId)).toContainEqual({ at: 20, minutes: 3, clients: 1.2, heard: 3 });
   expect(await slots(hill)).toEqual([{ at: 20, minutes: 2, clients: 0.8, heard: 2 }]);

@@ -23,7 +23,7 @@ export async function dropReportDay(tx: Transaction, day: string): Promise<boole
 }
 
 type AgedTable = {
-  readonly table: 'device_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
+  readonly table: 'device_1h' | 'device_moved_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
   readonly column: 'hour' | 'day';
 };
 
@@ -46,6 +46,16 @@ export function trimStays(tx: Transaction, until: Date, atMost: number): Promise
       select ctid from device_stay where to_at < ${until} limit ${atMost}))`);
 }
 
+/** Removes some outages that were over before `until`, account by account, as they are indexed; tells how many. */
+export function trimAways(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from device_away where ctid = any(array(
+      select away.ctid from account cross join lateral (
+        select ctid from device_away where tenant_id = account.id and ended_at < ${until} limit ${atMost}
+      ) away
+      limit ${atMost}))`);
+}
+
 /** Removes some entries older than `until`, account by account, as the table is indexed; tells how many. */
 export function trimDeviceLog(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
@@ -63,6 +73,7 @@ const TABLES = [
   'rollup_due',
   'site_rollup_due',
   'device_1h',
+  'device_moved_1h',
   'device_1d',
   'site_1h',
   'air_1h',

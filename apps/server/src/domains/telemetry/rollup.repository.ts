@@ -70,8 +70,8 @@ export function nextHours(tx: Transaction, hours: readonly DeviceHour[], until: 
  * Computes the hours anew from their reports; tells which. An hour whose reports are gone but for some that
  * came late keeps what it had.
  */
-export function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<DeviceHour[]> {
-  return tx.all(sql<DeviceHour>`
+export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<DeviceHour[]> {
+  const rolled = await tx.all(sql<DeviceHour>`
     with hours as (select * from ${deviceHours(hours)}),
     samples as (
       select hours.tenant_id, hours.device_id, hours.hour, ${withBefore}
@@ -89,6 +89,34 @@ export function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Prom
     on conflict (tenant_id, device_id, hour) do update set ${changes}
       where excluded.reports >= device_1h.reports
     returning tenant_id, device_id, hour`);
+  await rollUpMovedHours(tx, hours);
+  return rolled;
+}
+
+/** Of those in which a device was put elsewhere, what it did where it stood. */
+async function rollUpMovedHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
+  await tx.run(sql`
+    with parts as (
+      select due.*, stay.site_id, greatest(due.hour, stay.from_at) as since,
+             least(due.hour + interval '1 hour', stay.to_at) as until
+      from ${deviceHours(hours)} join device_stay stay on ${STOOD_IN_HOUR}
+      where stay.from_at > due.hour or stay.to_at < due.hour + interval '1 hour'
+    ),
+    samples as (
+      select parts.tenant_id, parts.device_id, parts.hour, parts.site_id, parts.since, ${withBefore}
+      from parts cross join lateral ${samplesOf({
+        tenant: sql`parts.tenant_id`,
+        device: sql`parts.device_id`,
+        from: sql`parts.since`,
+        to: sql`parts.until`,
+      })} sample
+      window w as (partition by parts.tenant_id, parts.device_id, parts.since order by ts)
+    )
+    insert into device_moved_1h (tenant_id, device_id, hour, site_id, ${names})
+    select tenant_id, device_id, hour, site_id, ${aggregates} from samples
+    where ts >= since group by tenant_id, device_id, hour, site_id
+    on conflict (tenant_id, device_id, hour, site_id) do update set ${changes}
+      where excluded.reports >= device_moved_1h.reports`);
 }
 
 /** Computes the days of these hours anew. */

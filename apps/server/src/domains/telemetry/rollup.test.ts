@@ -279,10 +279,20 @@ test('roll-ups and logs are kept as long as the settings say', async () => {
       insert into device_log (tenant_id, id, device_id, at, type, severity, details)
       values (${device.tenant}, gen_random_uuid(), ${device.deviceId}, ${new Date(now - days * DAY)}, 'log', 6, '{}')`);
   }
+  // An outage is as old as its end, and one that goes on is not over.
+  const outage = (began: number, ended: number | null) =>
+    ground.rows(sql`
+      insert into device_away (tenant_id, device_id, began_at, ended_at)
+      values (${device.tenant}, ${device.deviceId}, ${new Date(now - began * DAY)},
+        ${ended === null ? null : new Date(now - ended * DAY)})`);
+  await outage(1103, 1101);
+  await outage(1102, 1099);
+  await outage(1104, null);
   await trimTelemetry(ground.platform);
   const left = await ground.rows(sql`
     select (select count(*)::int from device_1h where device_id = ${device.deviceId}) as hours,
            (select count(*)::int from device_1d where device_id = ${device.deviceId}) as days,
+           (select count(*)::int from device_away where device_id = ${device.deviceId}) as outages,
            (select count(*)::int from device_log where device_id = ${device.deviceId}) as log`);
-  expect(left).toEqual([{ hours: 1, days: 1, log: 1 }]);
+  expect(left).toEqual([{ hours: 1, days: 1, outages: 2, log: 1 }]);
 });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { passing, samplesOf } from './sample-sql.ts';
+import { SERVING_KINDS } from './taken.ts';
 
 /** How many clients there were is looked at this often: devices do not report at the same moment. */
 export const SLOT_SECONDS = 300;
@@ -17,7 +18,7 @@ export const STOOD_IN_HOUR = sql`stay.tenant_id = due.tenant_id and stay.device_
 /** What an hour of a site is made of: `due` (tenant_id, site_id, hour, since, until) says which part of which. */
 export const MEMBERS = sql`
   members as (
-    select ${STAY}, stay.managed_by, stay.kind in ('ap', 'smart', 'ac', 'controller') as serves
+    select ${STAY}, stay.managed_by, stay.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))}) as serves
     from due join device_stay stay on ${STOOD}
   )`;
 

@@ -7,6 +7,9 @@ import type {
   ScanEntry,
 } from '@airloom/device-protocol/model';
 
+/** Who serves clients. Through gateways and switches they only pass: those behind them are somebody else's. */
+export const SERVING_KINDS: readonly DeviceKind[] = ['ap', 'smart', 'ac', 'controller'];
+
 /** Whose words these are, as its connection knows it. */
 export interface ReportingDevice {
   readonly tenant: string;

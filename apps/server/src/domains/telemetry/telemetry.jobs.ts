@@ -6,6 +6,7 @@ import { ensureDays, HOUR_MS } from './batch.repository.ts';
 import {
   dropReportDay,
   reportDaysBefore,
+  trimAways,
   trimDeviceLog,
   trimRollUps,
   trimStays,
@@ -126,6 +127,9 @@ export async function trimTelemetry(platform: Base): Promise<void> {
     trimRollUps(tx, { table: 'device_1h', ...hourly }, hourlyUntil, most),
   );
   await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_moved_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'site_1h', ...hourly }, hourlyUntil, most),
   );
   await inBatches(platform, (tx, most) => trimRollUps(tx, { table: 'air_1h', ...hourly }, hourlyUntil, most));
@@ -137,7 +141,8 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   );
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
-  await inBatches(platform, (tx, most) => trimStays(tx, hourlyUntil, most));
+  await inBatches(platform, (tx, most) => trimStays(tx, dailyUntil, most));
+  await inBatches(platform, (tx, most) => trimAways(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 

@@ -119,6 +119,7 @@ export class Work {
     } else {
       const { told, happening } = said;
       const owner = this.#whereLeft(said, past);
+      if (owner === null) return;
       const ended = past.get(owner.deviceId)?.sessions ?? [];
       this.#apply(owner, (clients) => foldLeft(clients, told, happening, ended, this.#newId));
     }
@@ -260,11 +261,12 @@ export class Work {
   }
 
   /** Null when only the next report can say whose client it is. */
-  #whereJoined({ owner, happening }: SaidEvent): Owner | null {
+  #whereJoined({ owner, happening, serves }: SaidEvent): Owner | null {
     const { members, networks } = this.#ledBy(owner);
-    if (members.size === 0) return owner;
+    const own = serves ? owner : null;
+    if (members.size === 0) return own;
     const { bssid } = happening.client;
-    return bssid === null ? null : (networks.get(bssid) ?? owner);
+    return bssid === null ? null : (networks.get(bssid) ?? own);
   }
 
   /** Of several places the one whose session began as it says, or else last. */
@@ -281,8 +283,8 @@ export class Work {
   }
 
   /** Where it is, or else was last. */
-  #whereLeft(said: SaidEvent, past: KnownSessions): Owner {
-    const { owner, told, happening, leads } = said;
+  #whereLeft(said: SaidEvent, past: KnownSessions): Owner | null {
+    const { owner, told, happening, leads, serves } = said;
     const open = this.#whereOpen(said);
     if (open !== null || !leads) return open ?? owner;
     const places = new Map(this.#under(owner).map((one) => [one.deviceId, one]));
@@ -293,7 +295,9 @@ export class Work {
       ...this.#clientsOf(deviceId).ended,
       ...(past.get(deviceId)?.sessions ?? []),
     ];
-    return lastPlace([...places.values()], sessionsAt, happening.client.mac, told.at) ?? owner;
+    return (
+      lastPlace([...places.values()], sessionsAt, happening.client.mac, told.at) ?? (serves ? owner : null)
+    );
   }
 
   #apply(owner: Owner, fold: (clients: Clients) => Folding): void {

@@ -368,6 +368,24 @@ test('who leaves does so where it is, or was, also as the first thing a process 
   expect(await counted()).toBe(131);
 });
 
+test('a gateway serves nobody, and those under it do', async () => {
+  manager = await ground.device('gateway');
+  await ground.rows(sql`update device set managed_by = ${manager.deviceId} where id = ${one.deviceId}`);
+  const joined = (mac: string, bssid: string | null) =>
+    tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
+  await joined(OTHER, null);
+  await report(NOON, [at(one, MAC, 60, 100), at(two, OTHER, 60, 5)]);
+  await joined('02:00:00:00:00:03', '0a:00:00:00:00:01');
+  await tell(NOON + 30 * SECOND, left(90, 120));
+  await tell(NOON + 30 * SECOND, {
+    type: 'clientLeft',
+    client: { ...client, mac: OTHER },
+    traffic: { rxBytes: 1, txBytes: 1 },
+    connectedSeconds: 5,
+  });
+  expect(await sessions()).toEqual([['one', -60, 30, 120]]);
+});
+
 test('many at many members that claim to be there for ever leave few hours each', async () => {
   const places = [one, two, ...(await Promise.all(['3', '4', '5', '6'].map((name) => thin(name))))];
   const clients = places.flatMap((place, index) =>

@@ -89,7 +89,10 @@ test('a client has its minutes, at one access point after the other', async () =
     [2, 1_000],
     [3, 1_000],
   ]);
-  const ahead = { from: new Date(at(-5)).toISOString(), to: new Date(Date.now() + 10 * MINUTE).toISOString() };
+  const ahead = {
+    from: new Date(at(-5)).toISOString(),
+    to: new Date(Date.now() + 10 * MINUTE).toISOString(),
+  };
   expect(up((await timeline(owner.token, ahead)).slots)).toEqual(up(slots));
 });
 

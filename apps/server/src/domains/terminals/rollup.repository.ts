@@ -95,18 +95,19 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[], un
       retries = excluded.retries, seconds = excluded.seconds, excellent = excluded.excellent,
       good = excluded.good, fair = excluded.fair, weak = excluded.weak, bad = excluded.bad`);
   await tx.run(sql`
-    insert into device_wifi_1d (tenant_id, device_id, day, packets, retries)
-    select devices.tenant_id, devices.device_id, devices.day, sum(packets)::bigint, sum(retries)::bigint
+    insert into device_wifi_1d (tenant_id, device_id, day, site_id, packets, retries)
+    select devices.tenant_id, devices.device_id, devices.day, devices.site_id, sum(packets)::bigint,
+           sum(retries)::bigint
     from (
-      select distinct own.tenant_id, own.device_id, date_trunc('day', own.hour, 'UTC') as day
+      select distinct own.tenant_id, own.device_id, date_trunc('day', own.hour, 'UTC') as day, own.site_id
       from ${siteHours(hours)} join terminal_1h own on own.tenant_id = due.tenant_id and own.site_id = due.site_id
         and own.hour = due.hour
       where own.device_id is not null and own.band is not null
     ) devices
     join device_wifi_1h own on own.tenant_id = devices.tenant_id and own.device_id = devices.device_id
-      and own.hour >= devices.day and own.hour < devices.day + interval '24 hours'
-    group by 1, 2, 3
-    on conflict (tenant_id, device_id, day) do update
+      and own.hour >= devices.day and own.hour < devices.day + interval '24 hours' and own.site_id = devices.site_id
+    group by 1, 2, 3, 4
+    on conflict (tenant_id, device_id, day, site_id) do update
       set packets = excluded.packets, retries = excluded.retries`);
   await tx.run(sql`
     insert into terminal_1d (tenant_id, site_id, day, mac, rx_bytes, tx_bytes, seconds)

@@ -1,6 +1,12 @@
 import type { ClientSample, Happening } from '@airloom/device-protocol/model';
 import { leads } from '../devices/index.ts';
-import type { TakenEvent, TakenItem, TimedReport, ToldMembers } from '../telemetry/index.ts';
+import {
+  SERVING_KINDS,
+  type TakenEvent,
+  type TakenItem,
+  type TimedReport,
+  type ToldMembers,
+} from '../telemetry/index.ts';
 import type { Told } from './session.ts';
 import type { Owner } from './sessions.repository.ts';
 
@@ -30,17 +36,23 @@ export interface SaidEvent {
   readonly owner: Owner;
   readonly told: Told;
   readonly happening: OfClient;
+  /** Whether it may speak of its own clients. */
+  readonly serves: boolean;
   /** Whether it may speak of clients of others. */
   readonly leads: boolean;
 }
 
 export type Said = SaidReport | SaidEvent;
 
-/** Whether it says something of clients. Those at a switch's ports pass through it: it does not serve them. */
+function serves({ kind }: TakenItem['device']): boolean {
+  return SERVING_KINDS.includes(kind);
+}
+
+/** Whether it says something of clients it serves, or of those of members. */
 export function isOfClients(item: TakenItem): item is ClientItem {
-  if (item.device.kind === 'switch') return false;
-  if (item.what === 'report') return item.at !== null;
-  return item.what === 'event' && isOfClient(item.event.happening);
+  const { device } = item;
+  if (item.what === 'report') return item.at !== null && (serves(device) || item.report.members.length > 0);
+  return item.what === 'event' && isOfClient(item.event.happening) && (serves(device) || leads(device.kind));
 }
 
 function isOfClient(happening: Happening): happening is OfClient {
@@ -51,14 +63,22 @@ function isOfClient(happening: Happening): happening is OfClient {
 export function saidOfClients(items: readonly TakenItem[], members: ToldMembers): Said[] {
   return items.filter(isOfClients).flatMap((item): Said[] => {
     if (item.what === 'report') return [saidIn(item, members)];
-    const { device, at, event } = item;
+    const { device: owner, at, event } = item;
     if (!isOfClient(event.happening)) return [];
-    const told = { at, exact: false };
-    return [{ what: 'event', owner: device, told, happening: event.happening, leads: leads(device.kind) }];
+    return [
+      {
+        what: 'event',
+        owner,
+        told: { at, exact: false },
+        happening: event.happening,
+        serves: serves(owner),
+        leads: leads(owner.kind),
+      },
+    ];
   });
 }
 
-/** Clients of a member that names no networks stay with its manager. */
+/** Clients of a member that names no networks stay with its manager, if that serves any. */
 function saidIn(item: TimedReport, told: ToldMembers): SaidReport {
   const { device: owner, report, at } = item;
   const members = (told.get(item) ?? [])
@@ -73,7 +93,7 @@ function saidIn(item: TimedReport, told: ToldMembers): SaidReport {
     what: 'report',
     owner,
     told: { at, exact: report.at !== null },
-    clients: theirs.size === 0 ? report.clients : report.clients.filter((client) => !theirs.has(client)),
+    clients: serves(owner) ? report.clients.filter((client) => !theirs.has(client)) : [],
     members,
   };
 }

@@ -240,10 +240,14 @@ test('clients of a device nothing was heard of end when they were last seen', as
   expect(await sessions()).toMatchObject([{ to: 60, why: 'silent', rx: 150 }]);
 });
 
-test('what passes through a switch is no session; names a device makes up are bounded', async () => {
-  const sw = await ground.device('switch');
-  await report(sw, NOON, [clientOf(MAC, 60, 100)]);
+test.each(['switch', 'gateway'] as const)('what passes through a %s is no session', async (kind) => {
+  const through = await ground.device(kind);
+  await report(through, NOON, [clientOf(MAC, 60, 100)]);
   expect(await sessions()).toEqual([]);
+  expect(await ground.rows(sql`select from client_minute`)).toEqual([]);
+});
+
+test('names a device makes up are bounded', async () => {
   const odd = clientOf(MAC, 60, Number.MAX_SAFE_INTEGER * 4, 1, {
     hostname: `a\u001eb\u0000${'x'.repeat(500)}`,
   });

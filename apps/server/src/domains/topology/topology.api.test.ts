@@ -114,7 +114,12 @@ test('what devices tell, who runs them and what people drew make one picture', a
     thin: 'gw',
   });
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  expect(byName.get('gw')).toMatchObject({ kind: 'gateway', place: { x: 10, y: -20.5 }, alarms: 0 });
+  expect(byName.get('gw')).toMatchObject({
+    kind: 'gateway',
+    place: { x: 10, y: -20.5 },
+    alarms: 0,
+    clients: null,
+  });
   expect(byName.get('ap1')).toMatchObject({ alarms: 1, status: 'online', place: null });
   expect(byName.get('ap2')).toMatchObject({ clients: 7 });
   expect(byName.get('thin')).toMatchObject({ status: 'offline', clients: 0 });

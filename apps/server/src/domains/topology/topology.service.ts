@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { may, type Scope } from '../../platform/scope.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
 import { unknownSelection } from '../organizations/index.ts';
+import { SERVING_KINDS } from '../telemetry/index.ts';
 import { pictureOf, strangersOf } from './picture.ts';
 import { OF_EVERYBODY, readDrawn, readTold } from './told.repository.ts';
 import type { DrawnLink, Told } from './told.ts';
@@ -47,6 +48,8 @@ function shownOf(
   const visible = devices.filter(({ kind }) => kinds.has(kind));
   const shown = new Map(visible.slice(0, nodesMax).map((device) => [device.id, device]));
   const { uppers, links } = pictureOf(devices, told, drawn);
+  const managers = new Set(devices.map(({ managedBy }) => managedBy));
+  const serves = ({ id, kind }: SiteDevice) => SERVING_KINDS.includes(kind) && !managers.has(id);
   /** Past those that are not shown. */
   const upperOf = (id: string): string | null => {
     const upper = uppers.get(id);
@@ -63,7 +66,7 @@ function shownOf(
         model: device.model,
         mac: macOfSerial(device.serial),
         status: device.status,
-        clients: device.clients,
+        clients: serves(device) ? device.clients : null,
         alarms: alarms === null ? null : (alarms.get(device.id) ?? 0),
         groupName: device.groupName ?? '',
         upperUUID: upperOf(device.id),

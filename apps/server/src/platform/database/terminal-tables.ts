@@ -135,6 +135,7 @@ export interface TerminalTables {
     tenant_id: string;
     device_id: string;
     day: GivenMoment;
+    site_id: string;
     packets: BigInteger;
     retries: BigInteger;
   };

@@ -10,7 +10,7 @@ import { devicePage, waitingPage } from '../../shared/devices/device-page.ts';
 import { siteAsCurrent } from '../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
-import { Icon, type IconName } from '../../shared/ui/Icon.tsx';
+import { type Drawing, Icon } from '../../shared/ui/Icon.tsx';
 import { usePageActions } from '../../shared/ui/page-actions.ts';
 import { LOGIN } from '../routing/decide.ts';
 import { flattenRoutes } from '../routing/match-route.ts';
@@ -21,7 +21,7 @@ import { useFoundDevices } from './use-found-devices.ts';
 import { useRoutes } from './use-routes.ts';
 
 interface Entry extends PaletteEntry {
-  icon: IconName;
+  icon: Drawing;
   run(): void;
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { isFromWall } from '../../shared/routing/from-wall.ts';
+import { standOnWall } from '../../shared/session/on-wall.ts';
 import { reconcileSite, siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { keepDark } from '../../shared/theme/theme-store.ts';
@@ -50,14 +51,18 @@ function useFocusOnTurn(): void {
   }, [pathname]);
 }
 
-/** A wall fills the window and is dark, and so is what is opened from it. */
+/** A wall fills the window, and is dark and left alone; so is what is opened from it. */
 function useWall(): { fills: boolean; left: boolean } {
   const { pathname, state } = useLocation();
   const fills = matchRoute(useRoutes(), pathname).at(-1)?.wall === true;
   const left = !fills && isFromWall(state);
   useLayoutEffect(() => {
     keepDark(fills || left);
-    return () => keepDark(false);
+    standOnWall(fills || left);
+    return () => {
+      keepDark(false);
+      standOnWall(false);
+    };
   }, [fills, left]);
   return { fills, left };
 }

@@ -31,8 +31,9 @@ export function useWallPlace(): { place: Place; name: string | undefined } {
   }, [at, tree]);
 }
 
+/** A screen that is dark at night hides its page; in the morning the wall is still signed in. */
 export function useHealth(place: Place) {
-  return useCall(statisticsCalls.siteHealth, place, SOON);
+  return useCall(statisticsCalls.siteHealth, place, { ...SOON, evenHidden: true });
 }
 
 export function useNow(place: Place) {

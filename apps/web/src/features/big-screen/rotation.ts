@@ -11,7 +11,7 @@ const SITES_SHOWN = 8;
 
 /** A single site is its own whole: the map of one point says nothing more. */
 export function panelsOf(sites: readonly SiteHealth[]): Panel[] {
-  const shown = worstFirst(sites.filter(({ devices }) => devices > 0)).slice(0, SITES_SHOWN);
+  const shown = worstFirst(sites.filter(({ devices }) => devices !== 0)).slice(0, SITES_SHOWN);
   return [
     { kind: 'map', key: 'map' },
     { kind: 'trends', key: 'trends' },

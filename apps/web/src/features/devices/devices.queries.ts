@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
 import type { Choice } from '../../shared/form/rich-inputs.tsx';
-import { usePlace } from '../../shared/session/place.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { usePlace } from '../../shared/session/use-place.ts';
 
 /** Whatever a device shows up in. */
 export const DEVICE_CALLS: readonly Call[] = [

@@ -1,22 +1,25 @@
+import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { expect, it } from 'vitest';
 import { homeLinks } from './home-links.ts';
 
+const EVERYWHERE = { siteUUID: undefined, enterpriseUUID: undefined };
 const SITE = '00000000-0000-7000-8000-000000000002';
 
 it('what is counted over everything leads to pages about everything', () => {
-  const links = homeLinks({ siteUUID: undefined, enterpriseUUID: undefined });
-  expect(links.alarms('urgent')).toBe('/topalarm/list?level=urgent');
+  const links = homeLinks(EVERYWHERE, ALL_GRANTS);
+  expect(links.alarms({ level: 'urgent' })).toBe('/topalarm/list?level=urgent');
   expect(links.devices({ kind: 'ap', status: 'offline' })).toBe(
     '/device/all?kind=ap&status=offline&at=account',
   );
   expect(links.traffic).toBe('/statistics/network?at=account');
   expect(links.clients).toBe('/monitor/onlineUser?at=account');
   expect(links.ssid('Guests & co')).toBe('/monitor/onlineUser?ssid=Guests+%26+co&at=account');
+  expect(links.sitesWithoutPlace).toBe('/topnav/site?withoutPlace=true');
   expect(links.wall).toBe('/monitor/bigShow');
 });
 
 it('what is counted for a site leads to the lists of that site', () => {
-  const links = homeLinks({ siteUUID: SITE, enterpriseUUID: undefined });
+  const links = homeLinks({ siteUUID: SITE, enterpriseUUID: undefined }, ALL_GRANTS);
   expect(links.alarms()).toBe('/alarm/list');
   expect(links.alarm('x')).toBe('/alarm/list?alarm=x');
   expect(links.devices({ kind: 'ap', status: 'offline' })).toBe('/device/all?kind=ap&status=offline');
@@ -25,4 +28,19 @@ it('what is counted for a site leads to the lists of that site', () => {
   expect(links.ssid('Guests')).toBe('/monitor/onlineUser?ssid=Guests');
   expect(links.traffic).toBe(`/statistics/network?at=${SITE}`);
   expect(links.wall).toBe(`/monitor/bigShow?at=${SITE}`);
+});
+
+it('nothing leads to a page that is not for the role', () => {
+  const links = homeLinks(EVERYWHERE, ['statistics', 'ap_device']);
+  expect(links.traffic).toBe('/statistics/network?at=account');
+  const shut = [
+    links.alarms(),
+    links.alarm('x'),
+    links.devices(),
+    links.clients,
+    links.ssid('Guests'),
+    links.sites,
+  ];
+  expect(shut).toEqual(shut.map(() => undefined));
+  expect(homeLinks(EVERYWHERE, ['statistics', 'current_alarm']).alarms()).toBe('/topalarm/list');
 });

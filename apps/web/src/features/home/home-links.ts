@@ -1,8 +1,10 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
+import type { Grant } from '@airloom/contract/permissions';
 import { WALL } from '../../shared/routing/from-wall.ts';
 import { EVERYTHING, type Place } from '../../shared/session/place.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 
 export interface DeviceListFilters {
   kind?: DeviceKind;
@@ -11,20 +13,30 @@ export interface DeviceListFilters {
   configurationState?: 'failed';
 }
 
+interface AlarmListFilters {
+  level?: AlarmLevel;
+  type?: 'certificateDue';
+}
+
 /**
  * Where figures lead. Lists are about the site or organization the console is turned to, unless what was counted
- * over everything asks them for everything.
+ * over everything asks them for everything. Undefined where the page is not for this role.
  */
 export interface HomeLinks {
-  alarms(level?: AlarmLevel): string;
-  alarm(uuid: string): string;
-  devices(filters?: DeviceListFilters): string;
-  clients: string;
-  ssid(name: string): string;
+  alarms(filters?: AlarmListFilters): string | undefined;
+  alarm(uuid: string): string | undefined;
+  devices(filters?: DeviceListFilters): string | undefined;
+  unclaimed: string | undefined;
+  clients: string | undefined;
+  ssid(name: string): string | undefined;
+  sites: string | undefined;
+  sitesWithoutPlace: string | undefined;
   traffic: string;
   terminals: string;
   wall: string;
 }
+
+const SITES = '/topnav/site';
 
 function withQuery(path: string, query: Readonly<Partial<Record<string, string | undefined>>>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
@@ -34,20 +46,35 @@ function withQuery(path: string, query: Readonly<Partial<Record<string, string |
   return text === '' ? path : `${path}?${text}`;
 }
 
-export function homeLinks({ siteUUID, enterpriseUUID }: Place): HomeLinks {
+export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly Grant[]): HomeLinks {
   const place = siteUUID ?? enterpriseUUID;
   const wide = place === undefined;
   const alarms = wide ? '/topalarm/list' : '/alarm/list';
   const at = place ?? EVERYTHING;
   const listed = wide ? EVERYTHING : undefined;
+  const needs = (grant: Grant, to: string) => (grants.includes(grant) ? to : undefined);
   return {
-    alarms: (level) => withQuery(alarms, { level }),
-    alarm: (uuid) => withQuery(alarms, { alarm: uuid }),
-    devices: (filters) => withQuery('/device/all', { ...filters, at: listed }),
-    clients: withQuery('/monitor/onlineUser', { at: listed }),
-    ssid: (name) => withQuery('/monitor/onlineUser', { ssid: name, at: listed }),
+    alarms: (filters) => needs('current_alarm', withQuery(alarms, { ...filters })),
+    alarm: (uuid) => needs('current_alarm', withQuery(alarms, { alarm: uuid })),
+    devices: (filters) => needs('all_device', withQuery('/device/all', { ...filters, at: listed })),
+    unclaimed: needs('device_manage', '/device/unclaimed'),
+    clients: needs('authuserOnline_view', withQuery('/monitor/onlineUser', { at: listed })),
+    ssid: (name) =>
+      needs('authuserOnline_view', withQuery('/monitor/onlineUser', { ssid: name, at: listed })),
+    sites: needs('site_manage', withQuery(SITES, { enterpriseUUID })),
+    // Of a single site its own form lies open over the list.
+    sitesWithoutPlace: needs(
+      'site_manage',
+      withQuery(SITES, { enterpriseUUID, withoutPlace: 'true', edit: siteUUID }),
+    ),
     traffic: withQuery('/statistics/network', { at }),
     terminals: withQuery('/statistics/terminal', { at }),
     wall: withQuery(WALL, { at: place }),
   };
+}
+
+const NO_GRANTS: readonly Grant[] = [];
+
+export function useHomeLinks(place: Place): HomeLinks {
+  return homeLinks(place, useSession((state) => state.currentRole?.permissions) ?? NO_GRANTS);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Place, usePlace } from '../../shared/session/place.ts';
+import type { Place } from '../../shared/session/place.ts';
 import { useSession } from '../../shared/session/session-store.ts';
+import { usePlace } from '../../shared/session/use-place.ts';
 
 const KEY = 'homeScope';
 const CHOSEN = 'chosen';

@@ -47,6 +47,8 @@ describe('the next steps of an account', () => {
   it('leave out what the role does not allow', () => {
     const steps = nextSteps({
       ...fresh,
+      organizations: undefined,
+      sites: undefined,
       people: undefined,
       invitations: undefined,
       mayMakeOrganizations: false,

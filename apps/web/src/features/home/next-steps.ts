@@ -5,7 +5,7 @@ export interface Step {
   readonly done: boolean;
 }
 
-/** What is known of a person and their account; `undefined` while a figure is still being read. */
+/** What is known of a person and their account; `undefined` while a figure is being read, or not for their role. */
 export interface Progress {
   generatedPassword: boolean;
   twoFactor: boolean;
@@ -22,16 +22,19 @@ export interface Progress {
   mayBringDevices: boolean;
 }
 
-/** Steps a person may take themselves, in the order that makes sense; null until all figures are known. */
+/** Steps a person may take themselves, in the order that makes sense; null until all figures they need are known. */
 export function nextSteps(progress: Progress): Step[] | null {
   const { organizations, sites, devices, people, invitations } = progress;
-  if (organizations === undefined || sites === undefined) return null;
+  if (progress.mayMakeOrganizations && organizations === undefined) return null;
+  if (progress.mayMakeSites && sites === undefined) return null;
   if (progress.mayInvite && (people === undefined || invitations === undefined)) return null;
   if (progress.mayBringDevices && devices === undefined) return null;
   return [
     { id: 'password', done: !progress.generatedPassword },
-    ...(progress.mayMakeOrganizations ? [{ id: 'organization', done: organizations > 0 } as const] : []),
-    ...(progress.mayMakeSites ? [{ id: 'site', done: sites > 0 } as const] : []),
+    ...(progress.mayMakeOrganizations
+      ? [{ id: 'organization', done: (organizations ?? 0) > 0 } as const]
+      : []),
+    ...(progress.mayMakeSites ? [{ id: 'site', done: (sites ?? 0) > 0 } as const] : []),
     ...(progress.mayBringDevices ? [{ id: 'device', done: (devices ?? 0) > 0 } as const] : []),
     ...(progress.mayInvite
       ? [{ id: 'invite', done: (people ?? 0) > 1 || (invitations ?? 0) > 0 } as const]

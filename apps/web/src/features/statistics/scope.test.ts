@@ -1,8 +1,7 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { expect, it } from 'vitest';
-import { ORGANIZATION, SITE } from '../../shared/session/current-site.ts';
 import { EVERYTHING } from '../../shared/session/place.ts';
-import { placeOf, readScope, scopeChoices } from './scope.ts';
+import { scopeChoices } from './scope.ts';
 
 const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
 const HARBOUR = '00000000-0000-7000-8000-00000000000b';
@@ -17,7 +16,6 @@ const TREE = {
   ],
   defaultTree: null,
 };
-const IN_VIEW = readScope(HARBOUR, TREE, null);
 
 it('offers everything, organizations and their sites, but not what others share', () => {
   expect(scopeChoices(TREE, 'Everything')).toEqual([
@@ -25,21 +23,4 @@ it('offers everything, organizations and their sites, but not what others share'
     { value: NORTHWIND, label: 'Northwind' },
     { value: HARBOUR, label: 'Harbour', within: 'Northwind' },
   ]);
-});
-
-it('is about what is in view unless the address names something else that is known', () => {
-  expect(IN_VIEW).toMatchObject({ id: HARBOUR, type: SITE });
-  expect(readScope(null, TREE, IN_VIEW)).toBe(IN_VIEW);
-  expect(readScope('nobody', TREE, IN_VIEW)).toBe(IN_VIEW);
-  expect(readScope(EVERYTHING, TREE, IN_VIEW)).toBeNull();
-  expect(readScope(NORTHWIND, TREE, IN_VIEW)).toMatchObject({ id: NORTHWIND, type: ORGANIZATION });
-});
-
-it('asks calls for a site, an organization, or neither', () => {
-  expect(placeOf(IN_VIEW)).toEqual({ siteUUID: HARBOUR, enterpriseUUID: undefined });
-  expect(placeOf({ id: NORTHWIND, type: ORGANIZATION })).toEqual({
-    siteUUID: undefined,
-    enterpriseUUID: NORTHWIND,
-  });
-  expect(placeOf(null)).toEqual({ siteUUID: undefined, enterpriseUUID: undefined });
 });

@@ -21,6 +21,7 @@ export const terminalsFeature: Feature = {
           path: TERMINAL_PAGE,
           title: 'nav.termDetail',
           permission: 'authuserOnline_view',
+          fromWall: true,
           page: () => import('./pages/TermDetailPage.tsx'),
         },
       ],

@@ -1,14 +1,15 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { CircleAlert, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { type Drawing, Icon } from '../ui/Icon.tsx';
 import './alarm-parts.css';
 
 /** Each level has a shape of its own, for whoever does not tell the colours apart. */
-export const LEVEL_ICONS: Readonly<Record<AlarmLevel, IconName>> = {
+export const LEVEL_ICONS: Readonly<Record<AlarmLevel, Drawing>> = {
   urgent: 'urgent',
   important: 'warning',
-  secondary: 'secondary',
-  notice: 'notice',
+  secondary: CircleAlert,
+  notice: Info,
 };
 
 /** The sign alone, where its word has no room; readers of the screen hear the word. */

@@ -4,7 +4,9 @@ import { SUCCESS_CODES } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import { z } from 'zod';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { isUnattended } from '../session/on-wall.ts';
 import { noteRequest } from '../session/session-cookies.ts';
+import { sessionEnded } from '../session/session-ended.ts';
 import { CallFailure } from './call-failure.ts';
 import { onFailure } from './on-failure.ts';
 
@@ -72,12 +74,22 @@ async function attempt<C extends Call>(
   return data as OutputOf<C>;
 }
 
+/** What is left alone on a wall may be looked at; to change anything, somebody has to say who they are. */
+function refuseUnattended(definition: Call): void {
+  if (definition.effect === 'read' || definition.access === 'public' || !isUnattended()) return;
+  sessionEnded('idle');
+  const failure = new CallFailure('refused');
+  failure.shown = true;
+  throw failure;
+}
+
 /** The one way to the server: typed by the contract, failures interpreted in one place. */
 export async function call<C extends Call>(
   definition: C,
   input: InputOf<C>,
   options: CallOptions = {},
 ): Promise<OutputOf<C>> {
+  refuseUnattended(definition);
   try {
     return await attempt(definition, input, options.signal);
   } catch (error) {

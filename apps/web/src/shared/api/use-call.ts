@@ -1,6 +1,7 @@
 import type { Call, InputOf, OutputOf } from '@airloom/contract/call';
 import {
   keepPreviousData,
+  type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -11,10 +12,20 @@ import { callQuery, mayAsk, refreshCalls } from './query-client.ts';
 
 interface ReadOptions {
   enabled?: boolean;
-  /** Shows the previous answer while another input is being read, as tables do between pages. */
-  keepPrevious?: boolean;
+  /**
+   * Shows the previous answer while another input is being read, as tables do between pages; where this is a test, only
+   * if the input it answered passes.
+   */
+  keepPrevious?: boolean | ((answered: unknown) => boolean);
   /** Reads again every so many milliseconds. */
   every?: number;
+  /** Reads on while the page is hidden. */
+  evenHidden?: boolean;
+}
+
+function previousIf(keep: (answered: unknown) => boolean) {
+  return <T>(previous: T | undefined, query?: { queryKey: QueryKey }): T | undefined =>
+    keep(query?.queryKey[1]) ? previous : undefined;
 }
 
 /** The answer of a call as the screen's state. */
@@ -23,11 +34,13 @@ export function useCall<C extends Call>(
   input: InputOf<C>,
   options: ReadOptions = {},
 ): UseQueryResult<OutputOf<C>> {
+  const { keepPrevious: keep } = options;
   return useQuery({
     ...callQuery(definition, input),
     enabled: () => mayAsk(definition) && (options.enabled ?? true),
-    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(keep ? { placeholderData: keep === true ? keepPreviousData : previousIf(keep) } : {}),
     ...(options.every === undefined ? {} : { refetchInterval: options.every }),
+    refetchIntervalInBackground: options.evenHidden ?? false,
   });
 }
 

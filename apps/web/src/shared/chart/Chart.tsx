@@ -1,3 +1,4 @@
+import { Table2 } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -73,7 +74,7 @@ export function Chart({ title, lines, window, value, span, whole = false, steppe
         )}
         {measured && (
           <IconButton
-            icon={asTable ? 'chart' : 'table'}
+            icon={asTable ? 'chart' : Table2}
             label={asTable ? t('ui.chart.asChart', { title }) : t('ui.chart.asTable', { title })}
             onClick={() => setAsTable(!asTable)}
           />

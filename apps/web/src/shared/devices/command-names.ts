@@ -1,20 +1,21 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
-import type { IconName } from '../ui/Icon.tsx';
+import { Eraser, ScanSearch, SquareTerminal } from 'lucide-react';
+import type { Drawing } from '../ui/Icon.tsx';
 import type { Tone } from '../ui/StatusDot.tsx';
 
-export const COMMAND_ICONS: Readonly<Record<CommandName, IconName>> = {
+export const COMMAND_ICONS: Readonly<Record<CommandName, Drawing>> = {
   configure: 'settings',
   upgrade: 'upgrade',
   reboot: 'reboot',
   locate: 'locate',
   reonline: 'reonline',
-  factoryReset: 'factoryReset',
+  factoryReset: Eraser,
   requestState: 'refresh',
   ping: 'ping',
   wifiScan: 'scan',
-  trace: 'trace',
-  script: 'script',
+  trace: ScanSearch,
+  script: SquareTerminal,
   releaseClients: 'disconnect',
 };
 

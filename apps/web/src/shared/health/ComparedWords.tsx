@@ -1,17 +1,18 @@
+import { Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { useUnits } from '../i18n/use-units.ts';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { type Drawing, Icon } from '../ui/Icon.tsx';
 import { type Compared, compared } from './compared.ts';
 import './health.css';
 
-const SIGNS: Readonly<Record<Compared['is'], IconName>> = {
+const SIGNS: Readonly<Record<Compared['is'], Drawing>> = {
   unknown: 'minus',
-  same: 'even',
-  fresh: 'rise',
-  more: 'rise',
-  less: 'fall',
-  times: 'rise',
+  same: Equal,
+  fresh: TrendingUp,
+  more: TrendingUp,
+  less: TrendingDown,
+  times: TrendingUp,
 };
 
 /** A figure against the one of the same time a week ago, in words. More is neither good nor bad. */

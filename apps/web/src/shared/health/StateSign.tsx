@@ -1,13 +1,15 @@
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { CircleDashed } from 'lucide-react';
+import { type Drawing, Icon } from '../ui/Icon.tsx';
 import './health.css';
 import type { SiteState } from './site-state.ts';
 
 /** Each state has a shape of its own, for whoever does not tell the colours apart. */
-const SIGNS: Readonly<Record<SiteState, IconName>> = {
+const SIGNS: Readonly<Record<SiteState, Drawing>> = {
   trouble: 'urgent',
   attention: 'warning',
   well: 'well',
-  empty: 'vacant',
+  empty: CircleDashed,
+  unknown: CircleDashed,
 };
 
 export function StateSign({ state, size }: { state: SiteState; size?: number }) {

@@ -30,6 +30,9 @@ describe('how a site is', () => {
     ['only a notice', { level: 'notice', alarms: 1 }, 'well'],
     ['all there', {}, 'well'],
     ['no devices', { devices: 0, online: 0 }, 'empty'],
+    ['alarms one may not see', { alarms: null }, 'well'],
+    ['devices one may not see', { devices: null, online: null }, 'well'],
+    ['neither that one may see', { devices: null, online: null, alarms: null }, 'unknown'],
   ] as const)('%s', (_, fields, expected) => {
     expect(siteState(site(fields))).toBe(expected);
   });
@@ -66,6 +69,8 @@ describe('how a site is', () => {
       clients: 20,
       alarms: 3,
     });
+    const unseen = totalsOf([site({ alarms: null, devices: null, online: null })]);
+    expect(unseen).toMatchObject({ devices: null, online: null, alarms: null });
   });
 });
 

@@ -11,9 +11,11 @@ export function useSiteWords(): (site: SiteHealth) => string {
     ({ devices, online, clients, alarms }) => {
       if (devices === 0) return t('health.site.noDevices');
       const parts = [
-        t('health.site.online', { online: format.number(online), devices: format.number(devices) }),
+        ...(devices === null || online === null
+          ? []
+          : [t('health.site.online', { online: format.number(online), devices: format.number(devices) })]),
         t('health.site.clients', { count: clients }),
-        ...(alarms === 0 ? [] : [t('health.site.alarms', { count: alarms })]),
+        ...(alarms === 0 || alarms === null ? [] : [t('health.site.alarms', { count: alarms })]),
       ];
       return parts.join(' · ');
     },

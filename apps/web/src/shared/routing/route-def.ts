@@ -23,6 +23,8 @@ export interface RouteDef {
   readonly public?: boolean;
   /** Made for a wall: dark, and without anything around it. */
   readonly wall?: boolean;
+  /** The wall leads here: what is opened from it belongs to it. */
+  readonly fromWall?: boolean;
   readonly children?: readonly RouteDef[];
   readonly page?: () => Promise<{ default: ComponentType }>;
 }

@@ -1,26 +1,27 @@
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { SITE } from './current-site.ts';
-import { useSession } from './session-store.ts';
+import type { SiteTree } from '@airloom/contract/organizations/organizations.model';
+import { type CurrentSite, findCurrent, SITE } from './current-site.ts';
 
 export interface Place {
   siteUUID: string | undefined;
   enterpriseUUID: string | undefined;
 }
 
-/** What an address says at `at` to be about all one sees. */
+/** What an address says at `at` to be about all one sees; else it names a site or an organization there. */
 export const EVERYTHING = 'account';
 
-/** Lists are about the site or organization the shell is at, or about everything if their address says so. */
-export function usePlace(): Place {
-  const [address] = useSearchParams();
-  const inView = useSession((state) => state.currentSite);
-  const current = address.get('at') === EVERYTHING ? null : inView;
-  return useMemo(
-    () => ({
-      siteUUID: current?.type === SITE ? current.id : undefined,
-      enterpriseUUID: current && current.type !== SITE ? current.id : undefined,
-    }),
-    [current],
-  );
+export function placeOf(current: Pick<CurrentSite, 'id' | 'type'> | null): Place {
+  return {
+    siteUUID: current?.type === SITE ? current.id : undefined,
+    enterpriseUUID: current && current.type !== SITE ? current.id : undefined,
+  };
+}
+
+/** Null is everything. What the address names and nobody knows is as if it named nothing. */
+export function readScope(
+  at: string | null,
+  tree: SiteTree | undefined,
+  inView: CurrentSite | null,
+): CurrentSite | null {
+  if (at === EVERYTHING) return null;
+  return (at !== null && tree ? findCurrent(tree, at) : null) ?? inView;
 }

@@ -10,6 +10,7 @@ import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
 import { mayMakeSites } from './account-reach.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
+import { isUnattended, standOnWall } from './on-wall.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
 import { expectSessionEnd } from './session-ended.ts';
 import { clearSession, fillSession, useSession } from './session-store.ts';
@@ -46,7 +47,7 @@ async function agreeOnLanguage(): Promise<void> {
   const stored = storedLanguage();
   if (profile === null || roles.every((role) => role.demo)) return;
   if (stored === undefined) await followLanguage(profile.language);
-  else if (stored !== profile.language && currentRole?.demo !== true) {
+  else if (stored !== profile.language && currentRole?.demo !== true && !isUnattended()) {
     await call(identityCalls.setLang, { yuyan: YUYAN[stored] }, { quiet: true });
   }
 }
@@ -82,6 +83,7 @@ export function dropSession(): void {
 
 export async function signOut(): Promise<void> {
   expectSessionEnd(true);
+  standOnWall(false);
   try {
     await call(identityCalls.logout, {}, { quiet: true });
   } catch (error) {

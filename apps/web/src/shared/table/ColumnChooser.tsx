@@ -1,3 +1,4 @@
+import { Columns3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Popup } from '../ui/Popup.tsx';
@@ -15,7 +16,7 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
       kind="dialog"
       label={t('ui.table.columns')}
       align="end"
-      renderTrigger={(props) => <IconButton {...props} icon="columns" label={t('ui.table.columns')} />}
+      renderTrigger={(props) => <IconButton {...props} icon={Columns3} label={t('ui.table.columns')} />}
     >
       {() => (
         <fieldset className="table-columns">

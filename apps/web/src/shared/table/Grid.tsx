@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '../i18n/i18n.ts';
@@ -40,7 +41,7 @@ interface GridProps<Row> {
   stale: boolean;
 }
 
-const SORT_ICONS = { ascending: 'ascending', descending: 'descending', none: 'unsorted' } as const;
+const SORT_ICONS = { ascending: ChevronUp, descending: ChevronDown, none: ChevronsUpDown };
 
 export function HeadCell<Row>({
   column,

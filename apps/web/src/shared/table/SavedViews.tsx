@@ -2,6 +2,7 @@ import { viewCalls } from '@airloom/contract/views/views.calls';
 import type { SavedView } from '@airloom/contract/views/views.model';
 import { viewInput } from '@airloom/contract/views/views.rules';
 import { Button } from 'antd';
+import { Bookmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../api/told.ts';
 import { useCall, useCommand } from '../api/use-call.ts';
@@ -96,7 +97,7 @@ export function SavedViews(props: SavedViewsProps) {
       label={t('ui.table.views')}
       align="end"
       width={WIDTH_PX}
-      renderTrigger={(trigger) => <IconButton {...trigger} icon="view" label={t('ui.table.views')} />}
+      renderTrigger={(trigger) => <IconButton {...trigger} icon={Bookmark} label={t('ui.table.views')} />}
     >
       {(close) => <Views {...props} close={close} />}
     </Popup>

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
-import { Icon, type IconName } from './Icon.tsx';
+import { type Drawing, Icon } from './Icon.tsx';
 import type { TriggerProps } from './Popup.tsx';
 import './icon-button.css';
 
 interface IconButtonProps extends Partial<TriggerProps> {
-  icon: IconName;
+  icon: Drawing;
   label: string;
   size?: number;
   disabled?: boolean;

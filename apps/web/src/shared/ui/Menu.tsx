@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Icon, type IconName } from './Icon.tsx';
+import { type Drawing, Icon } from './Icon.tsx';
 import { Popup, type TriggerProps } from './Popup.tsx';
 
 export interface MenuItem {
   id: string;
   label: string;
   note?: string | undefined;
-  icon?: IconName | undefined;
+  icon?: Drawing | undefined;
   danger?: boolean | undefined;
   /** Why it does nothing now. */
   blocked?: string | undefined;

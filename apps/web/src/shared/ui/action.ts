@@ -1,11 +1,11 @@
 import type { Grant } from '@airloom/contract/permissions';
-import type { IconName } from './Icon.tsx';
+import type { Drawing } from './Icon.tsx';
 
 /** Something a person can do here. Buttons, row menus and the command palette are drawn from the same one. */
 export interface Action {
   id: string;
   label: string;
-  icon?: IconName;
+  icon?: Drawing;
   /** The main thing to do on a page. */
   primary?: boolean;
   danger?: boolean;

@@ -113,9 +113,8 @@ export class Ledger {
   /** What clients did, hour by hour, as far as their access point told of it. */
   #visits(from: number, to: number) {
     return this.#world.stays.flatMap((stay) => {
-      const device = this.#world.device(stay.device);
-      if (!this.#sites.includes(device.siteId)) return [];
-      const end = Math.min(stay.to, device.lastToldAt);
+      if (!this.#sites.includes(this.#world.siteAt(stay.device, stay.from))) return [];
+      const end = Math.min(stay.to, this.#world.device(stay.device).lastToldAt);
       const hours: (typeof stay & { hour: number; seconds: number })[] = [];
       for (let hour = hourOf(stay.from); hour < end; hour += HOUR) {
         if (hour < from || hour >= to) continue;
@@ -323,24 +322,37 @@ export class Ledger {
       .toSorted((one, other) => other.downBytes + other.upBytes - one.downBytes - one.upBytes);
   }
 
-  /** How long devices were away of the time that counts, clipped to a span. */
+  /** When a device stood in these sites, clipped to a span. */
+  stood(key: string, from: number, to: number): { from: number; to: number }[] {
+    return this.#world
+      .placesOf(key)
+      .filter(({ siteId }) => this.#sites.includes(siteId))
+      .map((place) => ({ from: Math.max(from, place.from), to: Math.min(to, place.to) }))
+      .filter((place) => place.from < place.to);
+  }
+
+  /** How long devices counted, and how long each of their outages was of that, clipped to a span. */
   #aways(from: number, to: number, keys?: readonly string[]) {
-    const devices = [...this.#world.devices.values()].filter(
-      ({ key, siteId, firstOnlineAt }) =>
-        this.#sites.includes(siteId) && firstOnlineAt < to && (keys === undefined || keys.includes(key)),
-    );
-    const lengths = devices.flatMap(({ aways, firstOnlineAt }) => {
-      const since = Math.max(from, firstOnlineAt);
-      return aways
-        .filter((away) => away.from < to && (away.to === null || away.to > since))
-        .map((away) => Math.min(away.to ?? to, to) - Math.max(away.from, since));
-    });
-    return { devices, lengths };
+    const devices = [...this.#world.devices.values()]
+      .filter(({ key }) => keys === undefined || keys.includes(key))
+      .map(({ key, firstOnlineAt, aways }) => {
+        const spans = this.stood(key, Math.max(from, firstOnlineAt), to);
+        const partsOf = (away: { from: number; to: number | null }) =>
+          spans
+            .map((span) => Math.min(away.to ?? to, span.to) - Math.max(away.from, span.from))
+            .filter((length) => length > 0);
+        return {
+          counted: sum(spans.map((span) => span.to - span.from)),
+          lengths: aways.map(partsOf).flatMap((parts) => (parts.length === 0 ? [] : [sum(parts)])),
+        };
+      })
+      .filter(({ counted }) => counted > 0);
+    return { devices, lengths: devices.flatMap(({ lengths }) => lengths) };
   }
 
   presence(from: number, to: number, keys?: readonly string[]) {
     const { devices, lengths } = this.#aways(from, to, keys);
-    const all = sum(devices.map(({ firstOnlineAt }) => to - Math.max(from, firstOnlineAt)));
+    const all = sum(devices.map(({ counted }) => counted));
     const away = sum(lengths);
     return {
       devices: devices.length,

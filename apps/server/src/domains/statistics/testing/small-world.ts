@@ -133,6 +133,21 @@ export class SmallWorld {
       where id = ${id}`);
   }
 
+  /** Where it stood, one after the other. */
+  placesOf(key: string): { readonly siteId: string; readonly from: number; readonly to: number }[] {
+    const { left, siteId } = this.device(key);
+    const all = [...left, { siteId, at: Number.POSITIVE_INFINITY }];
+    return all.map((one, place) => ({
+      siteId: one.siteId,
+      from: all[place - 1]?.at ?? Number.NEGATIVE_INFINITY,
+      to: one.at,
+    }));
+  }
+
+  siteAt(key: string, at: number): string {
+    return this.placesOf(key).find(({ to }) => at < to)?.siteId ?? '';
+  }
+
   #write(statement: RawBuilder<unknown>): Promise<number> {
     return this.#server.platform.database.asSystem((tx) => tx.run(statement));
   }
@@ -159,7 +174,10 @@ export class SmallWorld {
     const moving = { deviceUUIDs: [deviceId], siteUUID: siteId, groupUUID: null };
     const { code } = await this.#server.call('moveDevices', moving, { as });
     if (code !== OK) throw new Error(`${key} was not moved: ${code}`);
-    device.left.push({ siteId: device.siteId, at: this.now });
+    const moved = await this.#server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ at: Date }>`select placed_at as at from device where id = ${deviceId}`),
+    );
+    device.left.push({ siteId: device.siteId, at: moved?.at.getTime() ?? this.now });
     device.siteId = siteId;
     device.reporting = { ...device.reporting, siteId };
   }
@@ -179,7 +197,7 @@ export class SmallWorld {
     Object.assign(device, { bootedAt: 0, rx: 0, tx: 0 });
   }
 
-  /** Times of a stay are those of reports of its access point. */
+  /** Times of a stay are those of reports of its access point, which is not moved meanwhile. */
   stay(given: Omit<Stay, 'packets' | 'retries'> & Partial<Stay>): void {
     const { offset } = this.device(given.device);
     const stay: Stay = { packets: 20, retries: 3, ...given };
@@ -269,7 +287,7 @@ export class SmallWorld {
     const { rx, tx, bootedAt } = device;
     const entry: Entry = {
       device: device.key,
-      siteId: device.left.find((before) => at < before.at)?.siteId ?? device.siteId,
+      siteId: this.siteAt(device.key, at),
       kind: device.reporting.kind,
       at,
       rx,

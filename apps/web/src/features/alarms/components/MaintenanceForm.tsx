@@ -7,7 +7,7 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import { manyInput } from '../../../shared/form/many-inputs.tsx';
 import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { usePlace } from '../../../shared/session/place.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { usePlace } from '../../../shared/session/place.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { AlarmList } from '../components/AlarmList.tsx';
 
 /** Alarms of the site or organization in view. */

@@ -68,7 +68,7 @@ export function SitePanel({ site }: { site: SiteHealth }) {
       <TrendsPanel place={place} />
       <div className="wall-site-lists">
         <WallRanking place={place} what="aps" />
-        {site.alarms > 0 ? (
+        {site.alarms !== null && site.alarms > 0 ? (
           <WallAlarms place={place} title={t('big-screen.alarms')} />
         ) : (
           <WallRanking place={place} what="terminals" />

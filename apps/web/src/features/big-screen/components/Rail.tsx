@@ -5,10 +5,11 @@ import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
-import { verdictOf } from '../../../shared/health/site-state.ts';
+import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
 import type { Place } from '../../../shared/session/place.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
@@ -16,17 +17,12 @@ import './wall.css';
 import './rail.css';
 
 export function WallVerdict({ sites }: { sites: readonly SiteHealth[] }) {
-  const { t } = useTranslation();
-  const { state, sites: concerned } = verdictOf(sites);
+  const { state, title, sites: concerned } = useVerdict(sites);
   return (
     <div className="wall-verdict" data-state={state}>
       <StateSign state={state} />
       <p>
-        <strong>
-          {state === 'trouble' || state === 'attention'
-            ? t(`health.verdict.${state}`, { count: concerned.length })
-            : t(`health.verdict.${state}`)}
-        </strong>
+        <strong>{title}</strong>
         {concerned.length > 0 && sites.length > 1 && (
           <span>
             {concerned
@@ -40,10 +36,12 @@ export function WallVerdict({ sites }: { sites: readonly SiteHealth[] }) {
   );
 }
 
+/** Nothing at all for whoever may not see alarms. */
 export function WallAlarms({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const { data } = useAlarms(place);
+  if (!useHolds('current_alarm')) return null;
   return (
     <section className="wall-box wall-alarms">
       <h2>{title}</h2>
@@ -85,6 +83,7 @@ export function WallDevices({ place }: { place: Place }) {
   const kinds = useKindNames();
   const { data } = useDeviceCounts(place);
   const present = data?.kinds.filter(({ total }) => total > 0) ?? [];
+  if (!useHolds('device_manage')) return null;
   return (
     <section className="wall-box wall-devices">
       <h2>{t('big-screen.devices')}</h2>

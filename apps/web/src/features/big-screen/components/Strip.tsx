@@ -22,7 +22,7 @@ function Number({ label, value, children }: { label: string; value: string; chil
   );
 }
 
-/** The state of things in five numbers, to be read from across the room. */
+/** The state of things in up to five numbers, to be read from across the room. */
 export function Strip({ place, sites }: { place: Place; sites: readonly SiteHealth[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -34,18 +34,22 @@ export function Strip({ place, sites }: { place: Place; sites: readonly SiteHeal
   const rate = (kbps: number | null | undefined) => (typeof kbps === 'number' ? units.rate(kbps) : none);
   return (
     <dl className="wall-strip">
-      <Number
-        label={t('big-screen.online')}
-        value={t('big-screen.ofAll', {
-          online: format.number(totals.online),
-          total: format.number(totals.devices),
-        })}
-      >
-        {t('big-screen.sites', { count: totals.sites })}
-      </Number>
-      <Number label={t('big-screen.alarms')} value={format.number(alarms?.total ?? totals.alarms)}>
-        {alarms && t('big-screen.unconfirmed', { count: alarms.unconfirmed })}
-      </Number>
+      {totals.online !== null && totals.devices !== null && (
+        <Number
+          label={t('big-screen.online')}
+          value={t('big-screen.ofAll', {
+            online: format.number(totals.online),
+            total: format.number(totals.devices),
+          })}
+        >
+          {t('big-screen.sites', { count: totals.sites })}
+        </Number>
+      )}
+      {totals.alarms !== null && (
+        <Number label={t('big-screen.alarms')} value={format.number(alarms?.total ?? totals.alarms)}>
+          {alarms && t('big-screen.unconfirmed', { count: alarms.unconfirmed })}
+        </Number>
+      )}
       <Number label={t('big-screen.clients')} value={now ? format.number(now.clients) : none}>
         {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
       </Number>

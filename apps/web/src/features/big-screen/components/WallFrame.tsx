@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { wallAddress } from '../../../shared/routing/from-wall.ts';
+import { useBackToWall } from '../../../shared/routing/use-back-to-wall.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { isForWall } from '../is-for-wall.ts';
 import { useFullScreen } from '../use-full-screen.ts';
@@ -34,23 +35,12 @@ export function WallButton({
   );
 }
 
-/** A detail that nobody looks at any more gives the wall back to what matters. */
-const BACK_MS = 120_000;
-
-function useBackByItself(wanted: boolean): void {
+/** Away from a detail by key. */
+function useBackByKey(wanted: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!wanted) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new AbortController();
-    const wait = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void navigate(wallAddress()), BACK_MS);
-    };
-    wait();
-    for (const sign of ['pointermove', 'keydown', 'wheel', 'touchstart'] as const) {
-      window.addEventListener(sign, wait, { passive: true, signal: over.signal });
-    }
     window.addEventListener(
       'keydown',
       (event) => {
@@ -59,10 +49,7 @@ function useBackByItself(wanted: boolean): void {
       },
       { signal: over.signal },
     );
-    return () => {
-      clearTimeout(timer);
-      over.abort();
-    };
+    return () => over.abort();
   }, [wanted, navigate]);
 }
 
@@ -81,7 +68,8 @@ export function WallFrame({ title, lostSince, detail = false, tools, children }:
   const { t } = useTranslation();
   const format = useFormat();
   const screen = useFullScreen();
-  useBackByItself(detail);
+  useBackToWall(detail);
+  useBackByKey(detail);
   return (
     <div className="wall" data-detail={detail}>
       <header className="wall-head">

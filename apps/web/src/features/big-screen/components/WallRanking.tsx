@@ -14,6 +14,8 @@ const SHOWN = 5;
 interface Ranked {
   key: string;
   name: string;
+  /** The site it stands in, where names alone do not tell two apart. */
+  within?: string;
   bytes: number;
   /** Where it leads; nowhere for what has no page on the wall. */
   to: string | null;
@@ -28,7 +30,7 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
       <h3>{title}</h3>
       {rows?.length === 0 && <p className="wall-quiet">{t('big-screen.noTraffic')}</p>}
       <ol>
-        {rows?.map(({ key, name, bytes, to }) => (
+        {rows?.map(({ key, name, within, bytes, to }) => (
           <li key={key}>
             <span className="wall-name">
               {to === null ? (
@@ -38,6 +40,7 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
                   {name}
                 </Link>
               )}
+              {within && <span className="wall-quiet"> · {within}</span>}
             </span>
             <span className="wall-number">{units.bytes(bytes)}</span>
             <span className="wall-share" aria-hidden>
@@ -68,9 +71,10 @@ function Compared({ place, what }: { place: Place; what: 'sites' | 'aps' | 'ssid
   const { data } = useTop(place, what, SHOWN);
   const sees = useHolds('device_manage');
   const rows = data?.rows
-    .map(({ id, name, downBytes, upBytes }) => ({
+    .map(({ id, name, siteName, downBytes, upBytes }) => ({
       key: id ?? name,
       name,
+      ...(what === 'aps' && { within: siteName }),
       bytes: downBytes + upBytes,
       to: what === 'aps' && id !== null && sees ? `/monitor/bigShowApDetail?deviceUUID=${id}` : null,
     }))

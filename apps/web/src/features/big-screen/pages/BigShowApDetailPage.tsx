@@ -58,11 +58,14 @@ function Facts({ device }: { device: DeviceDetail }) {
   );
 }
 
-function Radios({ radios }: Pick<DeviceDetail, 'radios'>) {
+/** Of one that is offline only how it is set is known: what it measured last is not how things are. */
+function Radios({ device: { radios, status } }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
   const none = t('big-screen.nothing');
+  const measured = (value: number | null, text: (value: number) => string): string =>
+    value === null || status === 'offline' ? none : text(value);
   return (
     <section className="wall-box">
       <h2>{t('big-screen.radios')}</h2>
@@ -81,9 +84,9 @@ function Radios({ radios }: Pick<DeviceDetail, 'radios'>) {
             <tr key={radio.index}>
               <th scope="row">{t(`terminal-pages.band.${radio.band}`)}</th>
               <td>{format.number(radio.channel)}</td>
-              <td>{radio.utilisationPercent === null ? none : units.percent(radio.utilisationPercent)}</td>
-              <td>{radio.noise === null ? none : units.dbm(radio.noise)}</td>
-              <td>{format.number(radio.clients)}</td>
+              <td>{measured(radio.utilisationPercent, units.percent)}</td>
+              <td>{measured(radio.noise, units.dbm)}</td>
+              <td>{measured(radio.clients, format.number)}</td>
             </tr>
           ))}
         </tbody>
@@ -111,7 +114,7 @@ function Terminals({ deviceUUID }: { deviceUUID: string }) {
               {terminal.name || terminal.mac}
             </Link>
             <span className="wall-quiet">{terminal.ssid}</span>
-            <span className="wall-number">{units.bytes(terminal.downBytes + terminal.upBytes)}</span>
+            <span className="wall-number">↓ {units.bytes(terminal.downBytes)}</span>
           </li>
         ))}
       </ul>
@@ -159,7 +162,7 @@ export default function BigShowApDetailPage() {
           <Facts device={device} />
           {seesAlarms && <Alarms deviceUUID={deviceUUID} />}
           <DeviceDay deviceUUID={deviceUUID} />
-          {device.radios.length > 0 && <Radios radios={device.radios} />}
+          {device.radios.length > 0 && <Radios device={device} />}
           {seesTerminals && <Terminals deviceUUID={deviceUUID} />}
         </div>
       )}

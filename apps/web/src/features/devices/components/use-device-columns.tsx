@@ -8,7 +8,7 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { usePlace } from '../../../shared/session/place.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';

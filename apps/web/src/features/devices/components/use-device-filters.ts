@@ -11,7 +11,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
-import { usePlace } from '../../../shared/session/place.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import type { TableState } from '../../../shared/table/use-table.ts';
 import type { FilterName } from '../device-filters.ts';
 import type { Filter } from './FilterMenu.tsx';

@@ -43,7 +43,7 @@ export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
         )}
       </div>
       <Figures place={place} sites={health.data} now={now.data} />
-      <MapCard sites={health.data} onOpen={lookAt.siteOf} />
+      <MapCard place={place} sites={health.data} onOpen={lookAt.siteOf} />
       <div className="home-aside">
         {seesAlarms && <Notices place={place} />}
         <Todos place={place} />

@@ -7,7 +7,7 @@ import './home.css';
 interface CardProps {
   title: string;
   /** Where all of it is. */
-  more?: { to: string; label: string } | undefined;
+  more?: { to: string | undefined; label: string };
   className?: string;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export function Card({ title, more, className = '', children }: CardProps) {
       <header className="home-card-head">
         <h2 id={id}>{title}</h2>
         <span className="home-space" />
-        {more && (
+        {more?.to !== undefined && (
           <Link to={more.to} className="home-more">
             {more.label}
           </Link>

@@ -1,16 +1,16 @@
 import type { DeviceCounts } from '@airloom/contract/devices/devices.model';
 import { DEVICE_STATUSES } from '@airloom/contract/devices/devices.states';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { STATUS_TONES, useStatusNames } from '../../../shared/devices/use-status-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { useDeviceCounts } from '../home.queries.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
+import { Way } from './Way.tsx';
 import './rankings.css';
 
 type Counted = DeviceCounts['kinds'][number];
@@ -34,7 +34,7 @@ export function DeviceKinds({ place }: { place: Place }) {
   const format = useFormat();
   const kinds = useKindNames();
   const statuses = useStatusNames();
-  const links = homeLinks(place);
+  const links = useHomeLinks(place);
   const query = useDeviceCounts(place);
   return (
     <Card
@@ -65,7 +65,7 @@ export function DeviceKinds({ place }: { place: Place }) {
                 {present.map((counted) => (
                   <tr key={counted.kind}>
                     <th scope="row">
-                      <Link to={links.devices({ kind: counted.kind })}>{kinds[counted.kind]}</Link>
+                      <Way to={links.devices({ kind: counted.kind })}>{kinds[counted.kind]}</Way>
                       <Bar counted={counted} />
                     </th>
                     {shown.map((status) => (
@@ -73,9 +73,9 @@ export function DeviceKinds({ place }: { place: Place }) {
                         {counted[status] === 0 ? (
                           <span className="home-quiet">{format.number(0)}</span>
                         ) : (
-                          <Link to={links.devices({ kind: counted.kind, status })}>
+                          <Way to={links.devices({ kind: counted.kind, status })}>
                             {format.number(counted[status])}
-                          </Link>
+                          </Way>
                         )}
                       </td>
                     ))}

@@ -1,23 +1,24 @@
 import type { NetworkNow, SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { ComparedWords } from '../../../shared/health/ComparedWords.tsx';
-import { totalsOf } from '../../../shared/health/site-state.ts';
+import { type Totals, totalsOf } from '../../../shared/health/site-state.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { useAlarmCounts } from '../home.queries.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import './home.css';
 import './figures.css';
+import { Way } from './Way.tsx';
 
 interface FigureProps {
   icon: IconName;
   label: string;
-  to: string;
+  to: string | undefined;
   value: string | undefined;
   children?: ReactNode;
 }
@@ -25,14 +26,34 @@ interface FigureProps {
 function Figure({ icon, label, to, value, children }: FigureProps) {
   return (
     <li className="card home-figure">
-      <Link to={to} className="home-figure-link">
+      <Way to={to} className="home-figure-link">
         <span className="home-figure-label">
           <Icon name={icon} /> {label}
         </span>
         <span className="home-figure-value">{value ?? <Skeleton height={26} />}</span>
         <span className="home-figure-note">{children}</span>
-      </Link>
+      </Way>
     </li>
+  );
+}
+
+function DevicesFigure({ totals, to }: { totals: Totals | undefined; to: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { devices, online } = totals ?? {};
+  if (devices === null || online === null) return null;
+  const known =
+    devices !== undefined && online !== undefined ? { devices, away: devices - online } : undefined;
+  return (
+    <Figure
+      icon="device"
+      label={t('home.figures.devices')}
+      to={to}
+      value={known && `${format.number(known.devices - known.away)} / ${format.number(known.devices)}`}
+    >
+      {known &&
+        (known.away === 0 ? t('home.figures.allOnline') : t('home.figures.away', { count: known.away }))}
+    </Figure>
   );
 }
 
@@ -46,34 +67,29 @@ function rateOr(none: string, rate: (kbps: number) => string, value: number | nu
   return value === null ? none : rate(value);
 }
 
-/** The state of things in five numbers, each the way to more of it. */
+/** The state of things in up to five numbers, each the way to more of it; what the role may not see is left out. */
 export function Figures({ place, sites, now }: FiguresProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
-  const links = homeLinks(place);
+  const links = useHomeLinks(place);
   const alarms = useAlarmCounts(place).data;
   const totals = sites && totalsOf(sites);
-  const away = totals ? totals.devices - totals.online : 0;
+  const seesAlarms = useHolds('current_alarm');
   const none = t('home.figures.nothing');
   return (
     <ul className="home-figures" aria-label={t('home.figures.label')}>
-      <Figure
-        icon="device"
-        label={t('home.figures.devices')}
-        to={links.devices()}
-        value={totals && `${format.number(totals.online)} / ${format.number(totals.devices)}`}
-      >
-        {totals && (away === 0 ? t('home.figures.allOnline') : t('home.figures.away', { count: away }))}
-      </Figure>
-      <Figure
-        icon="bell"
-        label={t('home.figures.alarms')}
-        to={links.alarms()}
-        value={totals && format.number(alarms?.total ?? totals.alarms)}
-      >
-        {alarms && t('home.figures.unconfirmed', { count: alarms.unconfirmed })}
-      </Figure>
+      <DevicesFigure totals={totals} to={links.devices()} />
+      {seesAlarms && (
+        <Figure
+          icon="bell"
+          label={t('home.figures.alarms')}
+          to={links.alarms()}
+          value={alarms && format.number(alarms.total)}
+        >
+          {alarms && t('home.figures.unconfirmed', { count: alarms.unconfirmed })}
+        </Figure>
+      )}
       <Figure
         icon="phone"
         label={t('home.figures.clients')}

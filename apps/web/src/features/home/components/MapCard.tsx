@@ -6,10 +6,15 @@ import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
 import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { useHomeLinks } from '../home-links.ts';
 import { Card } from './Card.tsx';
 import './home.css';
 import './sites.css';
+import { SITE_LIST } from './site-list.ts';
+import { Way } from './Way.tsx';
 
 /** The map comes beside the figures, and the lands it draws beside the map. */
 const WorldMap = lazy(async () => {
@@ -52,21 +57,24 @@ function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void 
 }
 
 interface MapCardProps {
+  place: Place;
   /** Undefined until they are known; the card keeps their place. */
   sites: readonly SiteHealth[] | undefined;
   onOpen(siteUUID: string): void;
 }
 
 /** Where the sites are and how they are, as a map and as the list behind it. */
-export function MapCard({ sites, onOpen }: MapCardProps) {
+export function MapCard({ place, sites, onOpen }: MapCardProps) {
   const { t } = useTranslation();
+  const format = useFormat();
+  const links = useHomeLinks(place);
   const sorted = useMemo(() => worstFirst(sites ?? []), [sites]);
   const placed = usePlacedSites(sorted);
   const unplaced = sorted.length - placed.length;
   return (
     <Card
       title={t('home.map.title')}
-      more={{ to: '/topnav/site', label: t('home.map.all') }}
+      more={{ to: links.sites, label: t('home.map.all') }}
       className="home-map-card"
     >
       <div className="home-map">
@@ -75,13 +83,22 @@ export function MapCard({ sites, onOpen }: MapCardProps) {
         </Suspense>
       </div>
       <div>
-        {unplaced > 0 && <p className="home-quiet">{t('home.map.unplacedCount', { count: unplaced })}</p>}
+        {unplaced > 0 && (
+          <p className="home-quiet">
+            <Way to={links.sitesWithoutPlace}>{t('home.map.unplacedCount', { count: unplaced })}</Way>
+          </p>
+        )}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too */}
-        <ul className="home-site-list" aria-label={t('home.map.list')} tabIndex={0}>
+        <ul id={SITE_LIST} className="home-site-list" aria-label={t('home.map.list')} tabIndex={0}>
           {sorted.slice(0, LISTED).map((site) => (
             <SiteRow key={site.siteUUID} site={site} onOpen={onOpen} />
           ))}
         </ul>
+        {sorted.length > LISTED && (
+          <p className="home-quiet">
+            {t('home.map.listed', { shown: format.number(LISTED), total: format.number(sorted.length) })}
+          </p>
+        )}
       </div>
     </Card>
   );

@@ -1,7 +1,6 @@
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -9,23 +8,24 @@ import type { Place } from '../../../shared/session/place.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useAlarmCounts, useGravestAlarms } from '../home.queries.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
 import './notices.css';
+import { Way } from './Way.tsx';
 
 function Levels({ place }: { place: Place }) {
   const { t } = useTranslation();
   const format = useFormat();
   const counts = useAlarmCounts(place).data;
-  const links = homeLinks(place);
+  const links = useHomeLinks(place);
   return (
     <ul className="home-levels" aria-label={t('home.notices.levels')}>
       {ALARM_LEVELS.map((level) => (
         <li key={level}>
-          <Link to={links.alarms(level)} className="home-level">
+          <Way to={links.alarms({ level })} className="home-level">
             <LevelTag level={level} value={counts ? format.number(counts.levels[level]) : undefined} />
-          </Link>
+          </Way>
         </li>
       ))}
     </ul>
@@ -35,11 +35,12 @@ function Levels({ place }: { place: Place }) {
 function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
+  const links = useHomeLinks(place);
   return (
     <li className="home-notice">
       <LevelTag level={alarm.level} />
       <div className="home-notice-words">
-        <Link to={homeLinks(place).alarm(alarm.alarmUUID)}>{words.type(alarm.type)}</Link>
+        <Way to={links.alarm(alarm.alarmUUID)}>{words.type(alarm.type)}</Way>
         <span className="home-quiet home-clipped">
           {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
         </span>
@@ -56,10 +57,11 @@ function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
 export function Notices({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useGravestAlarms(place);
+  const links = useHomeLinks(place);
   return (
     <Card
       title={t('home.notices.title')}
-      more={{ to: homeLinks(place).alarms(), label: t('home.notices.all') }}
+      more={{ to: links.alarms(), label: t('home.notices.all') }}
       className="home-notices"
     >
       <Levels place={place} />

@@ -1,12 +1,10 @@
-import type { Grant } from '@airloom/contract/permissions';
 import type { Todos as Counted } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Place } from '../../../shared/session/place.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { useCertificatesDue, useTodos } from '../home.queries.ts';
-import { type HomeLinks, homeLinks } from '../home-links.ts';
+import { type HomeLinks, useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
 import './notices.css';
@@ -16,54 +14,49 @@ type Waiting = keyof Counted | 'certificatesDue';
 interface Todo {
   key: Waiting;
   icon: IconName;
-  /** Without it the page it leads to stays shut. */
-  needs: Grant;
-  to(links: HomeLinks): string;
+  to(links: HomeLinks): string | undefined;
 }
 
 const TODOS: readonly Todo[] = [
-  { key: 'unclaimed', icon: 'unclaimed', needs: 'device_manage', to: () => '/device/unclaimed' },
+  { key: 'unclaimed', icon: 'unclaimed', to: ({ unclaimed }) => unclaimed },
   {
     key: 'upgradesFailed',
     icon: 'upgrade',
-    needs: 'all_device',
     to: ({ devices }) => devices({ upgradeStatus: 'upgradeFailed' }),
   },
   {
     key: 'upgradesRunning',
     icon: 'upgrade',
-    needs: 'all_device',
     to: ({ devices }) => devices({ upgradeStatus: 'upgrading' }),
   },
   {
     key: 'configurationsFailed',
     icon: 'settings',
-    needs: 'all_device',
     to: ({ devices }) => devices({ configurationState: 'failed' }),
   },
   {
     key: 'certificatesDue',
     icon: 'key',
-    needs: 'current_alarm',
-    to: ({ alarms }) => `${alarms()}?type=certificateDue`,
+    to: ({ alarms }) => alarms({ type: 'certificateDue' }),
   },
-  { key: 'sitesWithoutPlace', icon: 'site', needs: 'site_manage', to: () => '/topnav/site' },
+  { key: 'sitesWithoutPlace', icon: 'site', to: ({ sitesWithoutPlace }) => sitesWithoutPlace },
 ];
-
-const NO_GRANTS: readonly Grant[] = [];
 
 /** What waits for somebody who may do something about it. */
 export function Todos({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useTodos(place);
   const certificatesDue = useCertificatesDue(place);
-  const holds = useSession((state) => state.currentRole?.permissions) ?? NO_GRANTS;
+  const links = useHomeLinks(place);
   return (
     <Card title={t('home.todos.title')} className="home-todos">
       <Answer query={query} rows={3}>
         {(waiting) => {
           const counts = { ...waiting, certificatesDue };
-          const open = TODOS.filter(({ key, needs }) => counts[key] > 0 && holds.includes(needs));
+          const open = TODOS.flatMap(({ key, icon, to }) => {
+            const way = counts[key] > 0 ? to(links) : undefined;
+            return way === undefined ? [] : [{ key, icon, way }];
+          });
           if (open.length === 0) {
             return (
               <p className="home-none">
@@ -73,9 +66,9 @@ export function Todos({ place }: { place: Place }) {
           }
           return (
             <ul className="home-todo-list">
-              {open.map(({ key, icon, to }) => (
+              {open.map(({ key, icon, way }) => (
                 <li key={key}>
-                  <Link to={to(homeLinks(place))} className="home-todo">
+                  <Link to={way} className="home-todo">
                     <Icon name={icon} />
                     {t(`home.todos.${key}`, { count: counts[key] })}
                     <Icon name="right" size={14} />

@@ -8,11 +8,12 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
 import './sites.css';
 import './rankings.css';
+import { Way } from './Way.tsx';
 
 const SHOWN = 5;
 
@@ -54,9 +55,9 @@ function Ranking({ rows }: { rows: readonly Ranked[] }) {
 function useRanked(place: Place, onOpen: (siteUUID: string) => void) {
   const { t } = useTranslation();
   const seesDevices = useHolds('device_manage');
-  const seesTerminals = useHolds('authuserOnline_view');
+  const links = useHomeLinks(place);
   function nameOf({ id, name, deviceKind }: ComparedRow, what: 'sites' | 'aps' | 'ssids'): ReactNode {
-    if (what === 'ssids' && seesTerminals) return <Link to={homeLinks(place).ssid(name)}>{name}</Link>;
+    if (what === 'ssids') return <Way to={links.ssid(name)}>{name}</Way>;
     if (id === null) return name;
     if (what === 'sites') {
       return (
@@ -95,8 +96,9 @@ function Top({ place, what, onOpen }: TopProps) {
   const { t } = useTranslation();
   const query = useTop(place, what, SHOWN);
   const ranked = useRanked(place, onOpen);
+  const { traffic } = useHomeLinks(place);
   return (
-    <Card title={t(`home.top.${what}`)} more={{ to: homeLinks(place).traffic, label: t('home.top.more') }}>
+    <Card title={t(`home.top.${what}`)} more={{ to: traffic, label: t('home.top.more') }}>
       <Answer query={query} rows={5}>
         {({ rows }) => <Ranking rows={ranked(rows, what)} />}
       </Answer>
@@ -107,18 +109,15 @@ function Top({ place, what, onOpen }: TopProps) {
 function TopTerminals({ place }: { place: Place }) {
   const { t } = useTranslation();
   const query = useTopTerminals(place, SHOWN);
-  const seesTerminals = useHolds('authuserOnline_view');
+  const links = useHomeLinks(place);
   return (
-    <Card
-      title={t('home.top.terminals')}
-      more={{ to: homeLinks(place).terminals, label: t('home.top.more') }}
-    >
+    <Card title={t('home.top.terminals')} more={{ to: links.terminals, label: t('home.top.more') }}>
       <Answer query={query} rows={5}>
         {(rows) => (
           <Ranking
             rows={rows.map(({ mac, name, downBytes, upBytes }) => ({
               key: mac,
-              name: seesTerminals ? <Link to={terminalPage(mac)}>{name || mac}</Link> : name || mac,
+              name: <Link to={terminalPage(mac)}>{name || mac}</Link>,
               note: name === '' ? '' : mac,
               down: downBytes,
               up: upBytes,
@@ -130,14 +129,15 @@ function TopTerminals({ place }: { place: Place }) {
   );
 }
 
-/** Who uses the network most, over the last 24 hours. */
+/** Who uses the network most, over the last 24 hours; clients are for those who may see them. */
 export function Tops({ place, onOpen }: { place: Place; onOpen(siteUUID: string): void }) {
+  const seesTerminals = useHolds('authuserOnline_view');
   return (
     <>
       {place.siteUUID === undefined && <Top place={place} what="sites" onOpen={onOpen} />}
       <Top place={place} what="aps" onOpen={onOpen} />
       <Top place={place} what="ssids" onOpen={onOpen} />
-      <TopTerminals place={place} />
+      {seesTerminals && <TopTerminals place={place} />}
     </>
   );
 }

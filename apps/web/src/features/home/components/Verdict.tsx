@@ -3,16 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
-import { totalsOf, verdictOf } from '../../../shared/health/site-state.ts';
+import { totalsOf } from '../../../shared/health/site-state.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
+import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useGravestAlarms } from '../home.queries.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import './home.css';
 import './figures.css';
 import './sites.css';
+import { SITE_LIST } from './site-list.ts';
+import { Way } from './Way.tsx';
 
 /** Beyond these, a number says more. */
 const NAMED = 3;
@@ -21,11 +24,12 @@ const NAMED = 3;
 function Gravest({ place }: { place: Place }) {
   const words = useAlarmWords();
   const alarm = useGravestAlarms(place).data?.rows[0];
+  const links = useHomeLinks(place);
   if (!alarm || alarm.level === 'notice') return null;
   const where = [words.type(alarm.type), alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ');
   return (
     <p className="home-verdict-why">
-      <Link to={homeLinks(place).alarm(alarm.alarmUUID)}>{where}</Link> <TimeAgo at={alarm.raisedAt} />
+      <Way to={links.alarm(alarm.alarmUUID)}>{where}</Way> <TimeAgo at={alarm.raisedAt} />
     </p>
   );
 }
@@ -41,7 +45,7 @@ export function Verdict({ sites, place, onOpen }: VerdictProps) {
   const { t } = useTranslation();
   const words = useSiteWords();
   const seesDevices = useHolds('device_manage:operate');
-  const { state, sites: concerned } = verdictOf(sites);
+  const { state, title, sites: concerned } = useVerdict(sites);
   const totals = totalsOf(sites);
   const named = concerned.slice(0, NAMED);
   const more = concerned.length - named.length;
@@ -49,11 +53,7 @@ export function Verdict({ sites, place, onOpen }: VerdictProps) {
     <section className="home-verdict" data-state={state} aria-labelledby="home-verdict-title">
       <StateSign state={state} size={32} />
       <div className="home-verdict-words">
-        <h2 id="home-verdict-title">
-          {state === 'trouble' || state === 'attention'
-            ? t(`health.verdict.${state}`, { count: concerned.length })
-            : t(`health.verdict.${state}`)}
-        </h2>
+        <h2 id="home-verdict-title">{title}</h2>
         {named.length > 0 && (
           <ul className="home-verdict-sites">
             {named.map((site) => (
@@ -64,10 +64,18 @@ export function Verdict({ sites, place, onOpen }: VerdictProps) {
                 {words(site)}
               </li>
             ))}
-            {more > 0 && <li>{t('home.verdict.more', { count: more })}</li>}
+            {more > 0 && (
+              <li>
+                <a href={`#${SITE_LIST}`}>{t('home.verdict.more', { count: more })}</a>
+              </li>
+            )}
           </ul>
         )}
-        {state === 'well' && <p>{t('home.verdict.wellText', { count: totals.devices })}</p>}
+        {state === 'well' && totals.devices !== null && totals.alarms !== null && (
+          <p>{t('home.verdict.wellText', { count: totals.devices })}</p>
+        )}
+        {totals.devices !== null && totals.alarms === null && <p>{t('home.verdict.noAlarms')}</p>}
+        {totals.devices === null && totals.alarms !== null && <p>{t('home.verdict.noDevices')}</p>}
         {state === 'empty' && (
           <p>
             {t('home.verdict.emptyText')}{' '}

@@ -17,7 +17,7 @@ import { TreeCard } from '../components/TreeCard.tsx';
 import '../../../shared/ui/page.css';
 import '../components/home.css';
 import { greetingAt } from '../greeting.ts';
-import { homeLinks } from '../home-links.ts';
+import { useHomeLinks } from '../home-links.ts';
 import { useHomeScope } from '../home-scope.ts';
 
 function useViewing(wide: boolean): string {
@@ -43,6 +43,7 @@ export default function HomePage() {
   const { t } = useTranslation();
   const scope = useHomeScope();
   const sees = useHolds('statistics');
+  const { wall } = useHomeLinks(scope.place);
   const viewing = useViewing(scope.wide || !sees);
   const firstRun = useIsFirstRun();
   const hour = new Date(useClock()).getHours();
@@ -60,7 +61,7 @@ export default function HomePage() {
         {sees && !firstRun && (
           <div className="page-actions home-actions">
             <ScopeChoice scope={scope} />
-            <Link to={homeLinks(scope.place).wall} className="home-wall">
+            <Link to={wall} className="home-wall">
               <Icon name="wall" /> {t('home.wall')}
             </Link>
           </div>

@@ -7,6 +7,7 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
+import { LinkedFilter } from '../../../shared/logs/LogFilters.tsx';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/session/account-reach.ts';
@@ -25,7 +26,7 @@ import '../components/organizations.css';
 import { useSitePanels } from '../components/use-site-panels.tsx';
 import { useOrganizationChoices } from '../organizations.queries.ts';
 
-const FILTERS = ['enterpriseUUID'] as const;
+const FILTERS = ['enterpriseUUID', 'withoutPlace'] as const;
 
 /** The site whose form a link opens. */
 function useSiteToEdit(siteUUID: string | null): Site | undefined {
@@ -45,7 +46,7 @@ export default function SitesPage() {
   const enterpriseUUID = table.filter('enterpriseUUID');
   const query = useCall(
     organizationCalls.listSites,
-    { ...table.input, enterpriseUUID },
+    { ...table.input, enterpriseUUID, withoutPlace: table.filter('withoutPlace') !== undefined },
     { keepPrevious: true },
   );
   const organizations = useOrganizationChoices();
@@ -160,17 +161,20 @@ export default function SitesPage() {
         rowActions={sites.actionsOf}
         onOpen={sites.open}
         filters={
-          <Select
-            className="organizations-filter"
-            aria-label={t('organizations.site.organization')}
-            placeholder={t('organizations.site.allOrganizations')}
-            allowClear
-            showSearch={CHOICE_SEARCH}
-            loading={organizations.loading}
-            options={organizations.choices.map((choice) => ({ ...choice }))}
-            value={enterpriseUUID ?? null}
-            onChange={(value) => table.setFilter('enterpriseUUID', value ?? undefined)}
-          />
+          <>
+            <Select
+              className="organizations-filter"
+              aria-label={t('organizations.site.organization')}
+              placeholder={t('organizations.site.allOrganizations')}
+              allowClear
+              showSearch={CHOICE_SEARCH}
+              loading={organizations.loading}
+              options={organizations.choices.map((choice) => ({ ...choice }))}
+              value={enterpriseUUID ?? null}
+              onChange={(value) => table.setFilter('enterpriseUUID', value ?? undefined)}
+            />
+            <LinkedFilter table={table} name="withoutPlace" label={t('organizations.site.withoutPlace')} />
+          </>
         }
         empty={empty()}
       />

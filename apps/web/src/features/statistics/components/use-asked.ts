@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChosenWindow, WindowChange } from '../../../shared/chart/time-window.ts';
 import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
-import { EVERYTHING, type Place } from '../../../shared/session/place.ts';
+import { EVERYTHING, type Place, placeOf } from '../../../shared/session/place.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { placeOf, readScope, type ScopeChoice, scopeChoices } from '../scope.ts';
+import { useScope } from '../../../shared/session/use-place.ts';
+import { type ScopeChoice, scopeChoices } from '../scope.ts';
 
 export interface Asked {
   place: Place;
   placeName: string;
   scope: string;
   scopes: readonly ScopeChoice[];
-  /** Lists elsewhere are about the same place, so a figure may lead to one. */
-  agrees: boolean;
+  /** What the address of a list says so that it is about the same place; undefined where it is so anyway. */
+  at: string | undefined;
   window: ChosenWindow;
   setScope(value: string): void;
   setWindow(next: WindowChange): void;
@@ -33,8 +34,7 @@ export function useAsked(): Asked {
   const [query, setQuery] = useSearchParams();
   const inView = useSession((state) => state.currentSite);
   const { data: tree } = useQuery(siteTreeQuery);
-  const at = query.get(AT);
-  const scope = readScope(at, tree, inView);
+  const scope = useScope();
   const everything = t('statistics.scope.everything');
   const scopes = useMemo(() => scopeChoices(tree, everything), [tree, everything]);
   const [window, setWindow] = useChosenWindow();
@@ -81,7 +81,7 @@ export function useAsked(): Asked {
     placeName: scope?.name ?? everything,
     scope: scope?.id ?? EVERYTHING,
     scopes,
-    agrees: scope !== null && scope.id === inView?.id,
+    at: scope !== null && scope.id === inView?.id ? undefined : (scope?.id ?? EVERYTHING),
     window,
     setScope,
     setWindow,

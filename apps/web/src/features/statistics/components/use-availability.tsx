@@ -16,6 +16,8 @@ import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
 import type { Asked } from './use-asked.ts';
 import type { Links } from './use-links.ts';
 
+const stateOf = (isAway: boolean) => (isAway ? 'offline' : 'online');
+
 function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
   const { t } = useTranslation();
   const units = useUnits();
@@ -40,8 +42,8 @@ function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
     {
       key: 'status',
       title: 'statistics.column.now',
-      text: ({ isAway }) => (isAway ? status.offline : status.online),
-      tone: ({ isAway }) => (isAway ? 'offline' : 'ok'),
+      text: ({ isAway }) => (isAway === null ? t('statistics.moved') : status[stateOf(isAway)]),
+      tone: ({ isAway }) => (isAway === false ? 'ok' : 'offline'),
     },
     {
       key: 'percent',

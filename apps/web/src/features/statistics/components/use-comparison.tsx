@@ -1,5 +1,9 @@
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
-import { COMPARED, type ComparedRow } from '@airloom/contract/statistics/statistics.model';
+import {
+  COMPARED,
+  type ComparedRow,
+  type NetworkStatistics,
+} from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -17,13 +21,21 @@ import type { Links } from './use-links.ts';
 
 type Compared = (typeof COMPARED)[number];
 
-function linkOf({ id, name, deviceKind }: ComparedRow, what: Compared, links: Links): string | undefined {
-  if (what === 'ssids') return links.online({ ssid: name });
+/** The time that was counted, once it is known. */
+type Window = Pick<NetworkStatistics, 'from' | 'to'> | undefined;
+
+function linkOf(
+  { id, name, deviceKind }: ComparedRow,
+  what: Compared,
+  links: Links,
+  window: Window,
+): string | undefined {
+  if (what === 'ssids') return window && links.visits(window, name);
   if (id === null) return undefined;
   return what === 'aps' ? links.device({ kind: deviceKind ?? 'ap', deviceUUID: id }) : links.site(id);
 }
 
-function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedRow>[] {
+function useColumns(what: Compared, links: Links, window: Window): readonly TextColumn<ComparedRow>[] {
   const { t } = useTranslation();
   const units = useUnits();
   const unknown = t('statistics.unknown');
@@ -35,7 +47,7 @@ function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedR
       title: 'reports.column.name',
       sort: 'name',
       text: ({ name }) => name,
-      to: (row) => linkOf(row, what, links),
+      to: (row) => linkOf(row, what, links, window),
     },
     {
       key: 'site',
@@ -95,7 +107,11 @@ function useColumns(what: Compared, links: Links): readonly TextColumn<ComparedR
 }
 
 /** Sites, access points or networks side by side; which of them stands in the address. */
-export function useComparison(asked: Asked, links: Links): { table: ReactNode; sheet: Sheet } {
+export function useComparison(
+  asked: Asked,
+  links: Links,
+  window: Window,
+): { table: ReactNode; sheet: Sheet } {
   const { t } = useTranslation();
   const table = useTable();
   const [address, setAddress] = useSearchParams();
@@ -105,7 +121,7 @@ export function useComparison(asked: Asked, links: Links): { table: ReactNode; s
     { ...askedInput(asked), ...table.input, what },
     askedOptions(asked),
   );
-  const columns = useColumns(what, links);
+  const columns = useColumns(what, links, window);
   const names: Record<Compared, string> = {
     sites: t('reports.section.sites'),
     aps: t('reports.section.aps'),

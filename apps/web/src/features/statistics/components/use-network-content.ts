@@ -47,7 +47,7 @@ function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
 /** Traffic, clients and the air, as figures, lines and bars. */
 export function useNetworkContent(
   network: NetworkStatistics | undefined,
-  top: BarsProps,
+  top: BarsProps | undefined,
   links: Links,
 ): Content | undefined {
   const { t } = useTranslation();
@@ -62,17 +62,17 @@ export function useNetworkContent(
     return {
       window: network,
       figures: [
-        { label: t('statistics.down'), value: units.bytes(network.downBytes), to: links.online() },
-        { label: t('statistics.up'), value: units.bytes(network.upBytes), to: links.online() },
+        { label: t('statistics.down'), value: units.bytes(network.downBytes) },
+        { label: t('statistics.up'), value: units.bytes(network.upBytes) },
         {
           label: t('reports.column.clientsMean'),
           value: network.clientsMean === null ? t('statistics.unknown') : units.tenths(network.clientsMean),
-          to: links.online(),
+          to: links.visits(network),
         },
         {
           label: t('reports.column.clientsMost'),
           value: units.count(network.clientsMost),
-          to: links.log('terminal'),
+          to: links.visits(network),
         },
       ],
       charts: [
@@ -111,7 +111,7 @@ export function useNetworkContent(
           whole: true,
         },
       ],
-      bars: [signalBars(network.signal), top],
+      bars: [signalBars(network.signal), ...(top ? [top] : [])],
     };
   }, [t, units, words, signalBars, links, network, top]);
 }

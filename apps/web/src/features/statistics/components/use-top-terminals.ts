@@ -5,42 +5,49 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import { askedInput, askedOptions } from './asked-input.ts';
 import type { Asked } from './use-asked.ts';
 import type { Links } from './use-links.ts';
 import { useWords } from './use-words.ts';
 
-/** The clients with the most traffic, each a link to its page. */
-export function useTopTerminals(asked: Asked, links: Links): BarsProps {
+/** The clients with the most traffic, each a link to its page; for whoever may see them, once they are known. */
+export function useTopTerminals(asked: Asked, links: Links): BarsProps | undefined {
   const { t } = useTranslation();
   const units = useUnits();
   const format = useFormat();
   const words = useWords();
-  const { data } = useCall(statisticsCalls.topTerminals, askedInput(asked), askedOptions(asked));
+  const seesTerminals = useHolds('authuserOnline_view');
+  const options = askedOptions(asked);
+  const { data } = useCall(statisticsCalls.topTerminals, askedInput(asked), {
+    ...options,
+    enabled: options.enabled && seesTerminals,
+  });
   return useMemo(
-    () => ({
-      title: t('reports.section.top'),
-      heads: [
-        t('statistics.column.terminal'),
-        t('reports.column.kind'),
-        t('statistics.down'),
-        t('statistics.up'),
-        t('reports.column.duration'),
-      ],
-      rows: (data ?? []).map((one) => ({
-        key: one.mac,
-        name: one.name === '' ? one.mac : one.name,
-        to: links.terminal(one.mac),
-        size: one.downBytes + one.upBytes,
-        texts: [
-          words.terminalKind[one.kind],
-          units.bytes(one.downBytes),
-          units.bytes(one.upBytes),
-          format.duration(one.seconds),
+    () =>
+      data && {
+        title: t('reports.section.top'),
+        heads: [
+          t('statistics.column.terminal'),
+          t('reports.column.kind'),
+          t('statistics.down'),
+          t('statistics.up'),
+          t('reports.column.duration'),
         ],
-      })),
-      none: t('statistics.none.terminals'),
-    }),
+        rows: data.map((one) => ({
+          key: one.mac,
+          name: one.name === '' ? one.mac : one.name,
+          to: links.terminal(one.mac),
+          size: one.downBytes + one.upBytes,
+          texts: [
+            words.terminalKind[one.kind],
+            units.bytes(one.downBytes),
+            units.bytes(one.upBytes),
+            format.duration(one.seconds),
+          ],
+        })),
+        none: t('statistics.none.terminals'),
+      },
     [t, units, format, words, data, links],
   );
 }

@@ -61,7 +61,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
       figures: [
         { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
         // Those that are partly offline can be reached, so there is no list of just these.
-        { label: t('reports.column.online'), value: units.count(told.online), to: links.devices() },
+        { label: t('reports.column.online'), value: units.count(told.online) },
         {
           label: t('statistics.offline'),
           value: units.count(told.devices - told.online),
@@ -120,7 +120,7 @@ export default function AssetStatisticsPage() {
   const { t } = useTranslation();
   const asked = useAsked();
   const links = useLinks(asked);
-  const query = useCall(statisticsCalls.assetStatistics, asked.place, { keepPrevious: true });
+  const query = useCall(statisticsCalls.assetStatistics, asked.place);
   const content = useContent(query.data, links);
   return (
     <StatisticsFrame

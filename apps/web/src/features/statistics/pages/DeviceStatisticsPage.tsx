@@ -28,18 +28,14 @@ function useContent(told: DeviceStatistics | undefined, links: Links): Content |
     return {
       window: told,
       figures: [
-        { label: t('statistics.availability'), value: percent(told.percent), to: links.log('device') },
+        { label: t('statistics.availability'), value: percent(told.percent), to: links.outages(told) },
         { label: t('reports.column.devices'), value: units.count(told.devices), to: links.devices() },
-        { label: t('reports.column.outages'), value: units.count(told.outages), to: links.log('device') },
-        {
-          label: t('statistics.onlineTime'),
-          value: format.duration(told.onlineSeconds),
-          to: links.devices(),
-        },
+        { label: t('reports.column.outages'), value: units.count(told.outages), to: links.outages(told) },
+        { label: t('statistics.onlineTime'), value: format.duration(told.onlineSeconds) },
         {
           label: t('statistics.awayTime'),
           value: format.duration(told.awaySeconds),
-          to: links.devices({ status: 'offline' }),
+          to: links.outages(told),
         },
       ],
       charts: [

@@ -20,7 +20,7 @@ export default function NetworkStatisticsPage() {
   const links = useLinks(asked);
   const query = useCall(statisticsCalls.networkStatistics, askedInput(asked), askedOptions(asked));
   const top = useTopTerminals(asked, links);
-  const comparison = useComparison(asked, links);
+  const comparison = useComparison(asked, links, query.data);
   const content = useNetworkContent(query.data, top, links);
   const isMeasured = content?.charts.some(({ lines }) => hasValues(lines)) ?? false;
   return (

@@ -16,7 +16,11 @@ import { useTopTerminals } from '../components/use-top-terminals.ts';
 import { useWords } from '../components/use-words.ts';
 import { type Content, linesOf } from '../content.ts';
 
-function useContent(told: TerminalStatistics | undefined, top: BarsProps, links: Links): Content | undefined {
+function useContent(
+  told: TerminalStatistics | undefined,
+  top: BarsProps | undefined,
+  links: Links,
+): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
   const words = useWords();
@@ -28,10 +32,10 @@ function useContent(told: TerminalStatistics | undefined, top: BarsProps, links:
     return {
       window: told,
       figures: [
-        { label: terminals, value: units.count(told.terminals), to: links.log('terminal') },
-        { label: fresh, value: units.count(told.fresh), to: links.log('terminal') },
-        { label: t('statistics.down'), value: units.bytes(told.downBytes), to: links.online() },
-        { label: t('statistics.up'), value: units.bytes(told.upBytes), to: links.online() },
+        { label: terminals, value: units.count(told.terminals), to: links.visits(told) },
+        { label: fresh, value: units.count(told.fresh), to: links.visits(told) },
+        { label: t('statistics.down'), value: units.bytes(told.downBytes), to: links.visits(told) },
+        { label: t('statistics.up'), value: units.bytes(told.upBytes), to: links.visits(told) },
       ],
       charts: [
         {
@@ -53,7 +57,7 @@ function useContent(told: TerminalStatistics | undefined, top: BarsProps, links:
           rows: told.durations.map(({ band, terminals: count }) => ({
             key: band,
             name: words.duration[band],
-            to: links.log('terminal'),
+            to: links.visits(told),
             size: count,
             texts: [units.count(count), share(count, told.terminals)],
           })),
@@ -64,12 +68,11 @@ function useContent(told: TerminalStatistics | undefined, top: BarsProps, links:
           rows: told.kinds.map(({ kind, terminals: count, bytes }) => ({
             key: kind,
             name: words.terminalKind[kind],
-            to: links.online(),
             size: count,
             texts: [units.count(count), share(count, told.terminals), units.bytes(bytes)],
           })),
         },
-        top,
+        ...(top ? [top] : []),
       ],
     };
   }, [t, units, words, told, top, links]);

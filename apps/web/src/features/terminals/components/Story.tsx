@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { OWN, withWindow } from '../../../shared/chart/time-window.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -87,6 +87,7 @@ export function Story({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const headingId = useId();
   const [query] = useSearchParams();
+  const { state }: { state: unknown } = useLocation();
   const story = useMemo(() => storyOf(timeline), [timeline]);
   const { timelineMax } = LIMITS.terminal;
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
@@ -105,7 +106,7 @@ export function Story({ timeline }: { timeline: TerminalTimeline }) {
               <li key={keyOf(chapter)} data-what={chapter.what}>
                 <Icon name={ICONS[chapter.what]} />
                 <Words chapter={chapter} />
-                <Link to={around(query, chapter.at)} title={t('terminal-pages.story.around')}>
+                <Link to={around(query, chapter.at)} state={state} title={t('terminal-pages.story.around')}>
                   <DateTime at={chapter.at} />
                 </Link>
               </li>

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePlace } from '../../../shared/session/place.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
+import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { BlockedTab } from '../components/BlockedTab.tsx';
@@ -10,13 +9,12 @@ import { OnlineTab } from '../components/OnlineTab.tsx';
 export default function OnlineUserPage() {
   const { t } = useTranslation();
   const place = usePlace();
-  const inView = useSession((state) => state.currentSite?.name ?? '');
-  const name = place.siteUUID === undefined && place.enterpriseUUID === undefined ? '' : inView;
+  const scope = useScope();
   return (
     <>
       <PageHeader
         title={t('nav.onlineUser')}
-        lead={name === '' ? t('terminal-pages.leadAll') : t('terminal-pages.lead', { name })}
+        lead={scope === null ? t('terminal-pages.leadAll') : t('terminal-pages.lead', { name: scope.name })}
       />
       <AddressTabs
         label={t('nav.onlineUser')}

@@ -1,7 +1,7 @@
 import { onlineCalls } from '@airloom/contract/terminals/online.calls';
 import type { TerminalDetail } from '@airloom/contract/terminals/online.model';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
@@ -13,6 +13,7 @@ import '../components/terminals.css';
 import { Timeline } from '../components/Timeline.tsx';
 import { Why } from '../components/Why.tsx';
 
+const ONLINE = '/monitor/onlineUser';
 /** Beside the news that come live. */
 const READ_AGAIN_MS = 30_000;
 
@@ -31,6 +32,7 @@ function TerminalView({ terminal }: { terminal: TerminalDetail }) {
 export default function TermDetailPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const go = useNavigate();
   const mac = query.get('mac') ?? '';
   const { data, error, refetch } = useCall(
     onlineCalls.viewTerminal,
@@ -41,7 +43,12 @@ export default function TermDetailPage() {
     return (
       <>
         <PageHeader title={t('nav.termDetail')} />
-        <EmptyState icon="phone" title={t('terminal-pages.none')} text={t('terminal-pages.noneText')} />
+        <EmptyState
+          icon="phone"
+          title={t('terminal-pages.none')}
+          text={t('terminal-pages.noneText')}
+          action={{ id: 'online', label: t('nav.onlineUser'), icon: 'phone', run: () => void go(ONLINE) }}
+        />
       </>
     );
   }

@@ -44,7 +44,7 @@ export function DeviceFacts(props: DeviceFactsProps) {
     { label: 'devices.column.groupName', value: node.groupName },
     {
       label: 'devices.column.clients',
-      value: node.status === 'offline' ? null : format.number(node.clients),
+      value: node.status === 'offline' || node.clients === null ? null : format.number(node.clients),
     },
     {
       label: 'topology.node.alarmsLabel',

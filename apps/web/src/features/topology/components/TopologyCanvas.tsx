@@ -8,6 +8,7 @@ import { boundsOf, foldAt, nodeAt, type Scene, type SceneLink } from '../model/s
 import { toPicture } from '../model/viewport.ts';
 import { type Camera, useCamera } from './use-camera.ts';
 import { type HandTasks, useHand } from './use-hand.ts';
+import { useKeyMove } from './use-key-move.ts';
 import { useStable } from './use-stable.ts';
 
 const LINK_REACH_PX = 8;
@@ -80,6 +81,12 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
     }),
   );
 
+  const keyMove = useKeyMove({
+    id: props.mayMove ? selected : null,
+    onMove: props.onMove,
+    onDrop: props.onDrop,
+  });
+
   const keys: Readonly<Record<string, () => void>> = {
     '+': () => camera.zoom(KEY_ZOOM),
     '=': () => camera.zoom(KEY_ZOOM),
@@ -95,7 +102,13 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
   };
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) return;
+    if (keyMove.press(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.altKey) return;
     const run = keys[event.key];
     if (run === undefined) return;
     event.preventDefault();
@@ -116,6 +129,8 @@ export function TopologyCanvas(props: TopologyCanvasProps) {
       tabIndex={0}
       data-hovering={hovered !== null}
       onKeyDown={onKeyDown}
+      onKeyUp={keyMove.release}
+      onBlur={keyMove.letGo}
     >
       <canvas ref={canvas} aria-hidden />
       <output className="visually-hidden">{props.said}</output>

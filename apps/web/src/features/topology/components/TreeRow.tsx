@@ -82,7 +82,7 @@ export function TreeRow(props: TreeRowProps) {
       </td>
       <td>{kinds[node.kind]}</td>
       <td>{link.length === 0 ? NOTHING : link.join(' · ')}</td>
-      <td>{node.status === 'offline' ? NOTHING : format.number(node.clients)}</td>
+      <td>{node.status === 'offline' || node.clients === null ? NOTHING : format.number(node.clients)}</td>
       <td>{node.alarms === null || node.alarms === 0 ? NOTHING : format.number(node.alarms)}</td>
     </tr>
   );

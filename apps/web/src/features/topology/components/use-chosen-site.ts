@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { findCurrent } from '../../../shared/session/current-site.ts';
-import { usePlace } from '../../../shared/session/place.ts';
 import { changeSite, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSitesInView } from './use-sites-in-view.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { usePlace } from '../../../shared/session/place.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import type { SiteChoice } from '../../../shared/session/use-site-choices.ts';
 
 /** The site in view, or those of the organization in view. */

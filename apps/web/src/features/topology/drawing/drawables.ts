@@ -111,9 +111,8 @@ function nodeDrawing(
   const isAway = node.status === 'offline';
   const room = NODE.width - TEXT.left - TEXT.right;
   const alarms = node.alarms === null || node.alarms === 0 ? '' : words.count(node.alarms);
-  const note = [words.status[node.status], isAway ? '' : words.clients(node.clients)]
-    .filter(Boolean)
-    .join(' · ');
+  const clients = isAway || node.clients === null ? '' : words.clients(node.clients);
+  const note = [words.status[node.status], clients].filter(Boolean).join(' · ');
   const nameRoom = alarms === '' ? room : room - measure(alarms, 'note') - 20;
   return {
     id,

@@ -20,7 +20,7 @@ const measure = (text: string) => text.length * 6;
 
 const site = topology({
   nodes: [
-    node('gw', null, { kind: 'gateway', name: 'Gate <&"1">' }),
+    node('gw', null, { kind: 'gateway', clients: null, name: 'Gate <&"1">' }),
     node('sw', 'gw', {
       kind: 'switch',
       alarms: 3,
@@ -44,7 +44,7 @@ function scene(sought: string | null = null): Scene {
 
 test('a device says its state in a word, and nothing of clients while it is away', () => {
   const { nodes } = drawingOf(scene(), words, measure);
-  expect(nodes.map(({ note }) => note)).toEqual(['Online · 0 clients', 'Online · 12 clients', 'Offline']);
+  expect(nodes.map(({ note }) => note)).toEqual(['Online', 'Online · 12 clients', 'Offline']);
   expect(nodes.map(({ isAway }) => isAway)).toEqual([false, false, true]);
   expect(nodes[1]).toMatchObject({ alarms: '3', folded: '+1' });
   expect(nodes[0]).toMatchObject({ alarms: '', folded: '−' });

@@ -186,13 +186,14 @@ function paintBoxes(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number
   }
 }
 
-/** A dot near by; from afar a broad edge. */
+/** A dot near by; from afar an edge, whose shape says it as well: whole, narrow when it is away, half of it between. */
 function paintTones(canvas: Canvas, nodes: readonly NodeDrawing[], scale: number, colours: Colours): void {
   for (const [tone, own] of Map.groupBy(nodes, (node) => node.tone)) {
     canvas.beginPath();
-    for (const { x, y } of own) {
+    for (const { x, y, isAway } of own) {
       if (scale < NOTES_FROM) {
-        canvas.rect(x - NODE.width / 2, y - NODE.height / 2, EDGE, NODE.height);
+        const [width, height] = [isAway ? EDGE / 3 : EDGE, tone === 'warn' ? NODE.height / 2 : NODE.height];
+        canvas.rect(x - NODE.width / 2, y - NODE.height / 2, width, height);
       } else {
         const left = x - NODE.width / 2 + TEXT.left + 4;
         canvas.moveTo(left + 4, y + TEXT.note);

@@ -8,7 +8,7 @@ export function withStatuses(topology: Topology, statuses: ReadonlyMap<string, D
     const status = statuses.get(node.deviceUUID) ?? node.status;
     if (status === node.status) return node;
     touched = true;
-    return { ...node, status, clients: status === 'offline' ? 0 : node.clients };
+    return { ...node, status, clients: status === 'offline' && node.clients !== null ? 0 : node.clients };
   });
   return touched ? { ...topology, nodes } : topology;
 }

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
-import { usePlace } from '../../../shared/session/place.ts';
+import { usePlace } from '../../../shared/session/use-place.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { SiteTopology } from '../components/SiteTopology.tsx';

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ComparedAsked } from './compare.repository.ts';
+import { daysWithin, type Span } from './window.ts';
+
+const RADIOS = ['r0', 'r1', 'r2'];
+/** What means were made of: counts and percentages are told in whole numbers. */
+const summed = (mean: string) => `round(${mean} * reports)`;
+/** Of several radios the mean of those that told it. */
+const UTILISATION = sql.raw(
+  `${RADIOS.map((radio) => `coalesce(${summed(`${radio}_utilisation_avg`)}, 0)`).join(' + ')} as utilisation,
+   (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
+);
+const CLIENTS = sql.raw(summed('clients_avg'));
+const ROLLED = sql`
+  device_id, rx_bytes, tx_bytes, ${CLIENTS} as clients, reports, clients_max, ${UTILISATION}`;
+const SENT = sql`device_id, packets, retries`;
+
+const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
+const floorTo = (unit: 'hour' | 'day', at: RawBuilder<unknown>) =>
+  sql`date_bin('1 ${sql.raw(unit)}', ${at}, to_timestamp(0))`;
+const ceilTo = (unit: 'hour' | 'day', at: RawBuilder<unknown>) =>
+  floorTo(unit, sql`${at} + interval '1 ${sql.raw(unit)}' - interval '1 microsecond'`);
+
+/**
+ * `stays` of access points in the sites in some of a span, and `aps`, each where it stood last. Nearly all stood there
+ * `throughout`, or for as long as they have been online; `moved` has of the others which whole hours of a stay count,
+ * and which whole days within them stand for hours.
+ */
+export function accessPoints(
+  { scope, sites, kinds, moment: now }: ComparedAsked,
+  { from, to }: Span,
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const days = daysWithin({ from, to }, now);
+  const hasDays = sql`days.until > days.since`;
+  return sql`
+    stays as (
+      select device.id, device.name, device.kind, stay.site_id, stay.from_at, stay.to_at,
+             (stay.from_at <= ${moment(from)} or stay.from_at <= coalesce(first_online_at, 'infinity'))
+               and stay.to_at >= ${moment(to)} as throughout
+      from device_stay stay join device on device.tenant_id = ${scope.tenant} and device.id = stay.device_id
+      where stay.tenant_id = ${scope.tenant} and stay.site_id = any(${sites}::uuid[])
+        and stay.to_at > ${moment(from)} and stay.from_at < ${moment(to)}
+        and device.kind in ('ap', 'smart') and device.kind = any(${kinds}::text[]) and ${which}
+    ),
+    aps as (select distinct on (id) id, name, kind, site_id from stays order by id, to_at desc),
+    moved as (
+      select id, hours.since, hours.until, case when ${hasDays} then days.since else hours.until end as days_since,
+             case when ${hasDays} then days.until else hours.until end as days_until
+      from stays
+      cross join lateral (
+        select greatest(${ceilTo('hour', sql`from_at`)}, ${moment(from)}) as since,
+               least(${floorTo('hour', sql`to_at`)}, ${moment(to)}) as until
+      ) hours
+      cross join lateral (
+        select greatest(${ceilTo('day', sql`from_at`)}, ${moment(days.from)}) as since,
+               least(${floorTo('day', sql`to_at`)}, ${moment(days.to)}) as until
+      ) days
+      where not throughout
+    )`;
+}
+
+/** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
+function daysAndHours(
+  { scope, moment: now }: ComparedAsked,
+  span: Span,
+  table: 'device' | 'device_wifi',
+  columns: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const days = daysWithin(span, now);
+  const hasDays = days.to > days.from;
+  const part = (unit: 'day' | 'hour', { from, to }: Span) => sql`
+    select ${columns} from ${sql.table(`${table}_1${unit === 'day' ? 'd' : 'h'}`)}
+    where tenant_id = ${scope.tenant} and ${which}
+      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}`;
+  return sql`
+    ${part('day', days)}
+    union all ${part('hour', { from: span.from, to: hasDays ? days.from : span.to })}
+    union all ${part('hour', { from: hasDays ? days.to : span.to, to: span.to })}`;
+}
+
+/** With `moved`: days and hours of stays, and of the hours in which one began or ended what was told there. */
+function movedParts({ scope, sites }: ComparedAsked, { from, to }: Span): RawBuilder<unknown> {
+  return sql`
+    select ${ROLLED} from moved join device_1d own on own.tenant_id = ${scope.tenant} and own.device_id = moved.id
+      and own.day >= days_since and own.day < days_until
+    union all
+    select ${ROLLED} from moved
+    cross join lateral (values (moved.since, days_since), (days_until, moved.until)) part (since, until)
+    join device_1h own on own.tenant_id = ${scope.tenant} and own.device_id = moved.id
+      and own.hour >= part.since and own.hour < part.until
+    union all
+    select ${ROLLED} from device_moved_1h
+    where tenant_id = ${scope.tenant} and device_id = any(array(select id from moved))
+      and site_id = any(${sites}::uuid[]) and hour >= ${new Date(from)} and hour < ${new Date(to)}`;
+}
+
+/** With `aps`: what passed each, how many clients it had, how busy the air was. */
+export function byDevice(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
+  const throughout = sql`device_id = any(array(select id from stays where throughout))`;
+  return sql`
+    select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
+           sum(clients) / nullif(sum(reports), 0) as clients_mean, max(clients_max)::int as clients_most,
+           sum(utilisation) / nullif(sum(utilised), 0) as utilisation
+    from (
+      ${daysAndHours(asked, span, 'device', ROLLED, throughout)}
+      union all ${movedParts(asked, span)}
+    ) parts
+    group by device_id`;
+}
+
+/** With `aps`: what each sent to its clients; of hours that are not rolled up yet by the clients themselves. */
+export function sentBy(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
+  const { scope, sites, moment: now } = asked;
+  const open = Math.min(Math.max(span.from, now.open), span.to);
+  const there = sql`device_id = any(array(select id from aps)) and site_id = any(${sites}::uuid[])`;
+  return sql`
+    select device_id, sum(packets::float8) as packets, sum(retries::float8) as retries from (
+      ${daysAndHours(asked, { from: span.from, to: open }, 'device_wifi', SENT, there)}
+      union all
+      select ${SENT} from terminal_1h
+      where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null
+        and hour >= ${new Date(open)} and hour < ${new Date(span.to)}
+    ) hours group by device_id`;
+}

@@ -1,0 +1,2 @@
+/** Where on the page all sites are listed. */
+export const SITE_LIST = 'home-sites';

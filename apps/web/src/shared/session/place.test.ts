@@ -1,0 +1,36 @@
+import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { expect, it } from 'vitest';
+import { ORGANIZATION, SITE } from './current-site.ts';
+import { EVERYTHING, placeOf, readScope } from './place.ts';
+
+const NORTHWIND = '00000000-0000-7000-8000-00000000000a';
+const HARBOUR = '00000000-0000-7000-8000-00000000000b';
+const TREE = {
+  trees: [
+    {
+      enterpriseuuid: NORTHWIND,
+      enterprisename: 'Northwind',
+      sites: [{ siteuuid: HARBOUR, sitename: 'Harbour' }],
+    },
+    { enterpriseuuid: MY_SHARES_UUID, enterprisename: '', sites: [] },
+  ],
+  defaultTree: null,
+};
+const IN_VIEW = readScope(HARBOUR, TREE, null);
+
+it('is about what is in view unless the address names something else that is known', () => {
+  expect(IN_VIEW).toMatchObject({ id: HARBOUR, type: SITE });
+  expect(readScope(null, TREE, IN_VIEW)).toBe(IN_VIEW);
+  expect(readScope('nobody', TREE, IN_VIEW)).toBe(IN_VIEW);
+  expect(readScope(EVERYTHING, TREE, IN_VIEW)).toBeNull();
+  expect(readScope(NORTHWIND, TREE, IN_VIEW)).toMatchObject({ id: NORTHWIND, type: ORGANIZATION });
+});
+
+it('asks calls for a site, an organization, or neither', () => {
+  expect(placeOf(IN_VIEW)).toEqual({ siteUUID: HARBOUR, enterpriseUUID: undefined });
+  expect(placeOf({ id: NORTHWIND, type: ORGANIZATION })).toEqual({
+    siteUUID: undefined,
+    enterpriseUUID: NORTHWIND,
+  });
+  expect(placeOf(null)).toEqual({ siteUUID: undefined, enterpriseUUID: undefined });
+});
