@@ -41,6 +41,7 @@ export interface TelemetryTables {
     members_online: number | null;
     ports_up: number | null;
   } & RadioReports<'r0' | 'r1' | 'r2'>;
+  device_gone_report: TelemetryTables['device_report'] & { slot_clients: number; slot_reports: number };
   device_last: {
     tenant_id: string;
     device_id: string;
