@@ -13,6 +13,7 @@ import {
   trimRollUps,
   trimStays,
 } from './retention.repository.ts';
+import { noteRolledUp } from './rolled-up.repository.ts';
 import {
   type DeviceHour,
   markSites,
@@ -79,6 +80,7 @@ export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now
   while (taken === HOURS_BATCH) taken = await database.asSystem((tx) => rollUpSome(tx, until));
   let sites = SITES_BATCH;
   while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH, now()));
+  await database.asSystem((tx) => noteRolledUp(tx, 'telemetry', until));
 }
 
 /** What reports were late by when they are counted the first time; later ones are with the next look. */
