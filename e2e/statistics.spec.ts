@@ -184,7 +184,8 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await figure(page, 'Clients, most').getByRole('link').click();
     await expect(page).toHaveURL(/\/alarm\/logs\?tab=terminal&from=[^&]+&to=[^&]+$/);
     await page.goBack();
-    await expect(figure(page, 'Download').getByRole('link')).toBeHidden();
+    await expect(figure(page, 'Down')).toHaveText(/B$/);
+    await expect(figure(page, 'Down').getByRole('link')).toBeHidden();
     await page.getByRole('button', { name: 'Sites', exact: true }).click();
     await tableOf(page, 'Sites').getByRole('link', { name: 'Harbour' }).click();
     await expect(page).toHaveURL(new RegExp(`at=${siteUUID}`));
@@ -202,6 +203,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
     await expect(figure(page, 'Devices')).toBeHidden();
     answer();
     await expect(figure(page, 'Devices')).toHaveText('5');
+    await expect(figure(page, 'Outages')).toHaveText('0');
     await expect(figure(page, 'Outages').getByRole('link')).toBeHidden();
     await figure(page, 'Devices').getByRole('link').click();
     await expect(page.getByRole('button', { name: 'Remove the filter Northwind' })).toBeVisible();

@@ -74,7 +74,7 @@ export function useNetworkContent(
         {
           label: t('reports.column.clientsMean'),
           value: network.clientsMean === null ? t('statistics.unknown') : units.tenths(network.clientsMean),
-          to: links.visits(network),
+          to: network.clientsMean === null ? undefined : links.visits(network),
         },
         {
           label: t('reports.column.clientsMost'),
