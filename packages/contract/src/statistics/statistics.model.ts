@@ -156,6 +156,8 @@ export const assetStatistics = z.object({
   models: z.array(z.object({ model: z.string(), kind: deviceKind, ...share })),
   versions: z.array(z.object({ model: z.string(), version: z.string(), ...share })),
   sites: z.array(z.object({ siteUUID: uuid, siteName: z.string(), ...share })),
+  /** How many there are; of each the limit's number is listed, those with the most devices. */
+  totals: z.object({ models: z.number().int(), versions: z.number().int(), sites: z.number().int() }),
 });
 export type AssetStatistics = z.infer<typeof assetStatistics>;
 

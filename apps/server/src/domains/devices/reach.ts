@@ -42,7 +42,15 @@ function sitesWithin(scope: Pick<Scope, 'tenant' | 'reach'>) {
     .where(withinReach(scope));
 }
 
-type Sited = 'device' | 'device_group' | 'claim_code' | 'terminal_session' | 'terminal_1h' | 'device_log';
+type Sited =
+  | 'device'
+  | 'device_group'
+  | 'claim_code'
+  | 'terminal_session'
+  | 'terminal_1h'
+  | 'device_log'
+  | 'device_stay'
+  | 'device_moved_1h';
 
 /**
  * What stands, or stood when it was written down, in a site the asker reaches, as a condition on the column that holds

@@ -60,13 +60,15 @@ export function accessPoints(
     )`;
 }
 
+const THROUGHOUT = sql`device_id = any(array(select id from stays where throughout))`;
+
 /** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
 function daysAndHours(
   { scope, moment: now }: ComparedAsked,
   span: Span,
   table: 'device' | 'device_wifi',
   columns: RawBuilder<unknown>,
-  which: RawBuilder<unknown>,
+  which = THROUGHOUT,
 ): RawBuilder<unknown> {
   const days = daysWithin(span, now);
   const hasDays = days.to > days.from;
@@ -79,6 +81,9 @@ function daysAndHours(
     union all ${part('hour', { from: span.from, to: hasDays ? days.from : span.to })}
     union all ${part('hour', { from: hasDays ? days.to : span.to, to: span.to })}`;
 }
+
+/** Looked up for each row: as a part of a key every device would be looked for at every site. */
+const isAmong = (sites: readonly string[]) => sql`(site_id = any(${sites}::uuid[])) is true`;
 
 /** With `moved`: days and hours of stays, and of the hours in which one began or ended what was told there. */
 function movedParts({ scope, sites }: ComparedAsked, { from, to }: Span): RawBuilder<unknown> {
@@ -93,18 +98,17 @@ function movedParts({ scope, sites }: ComparedAsked, { from, to }: Span): RawBui
     union all
     select ${ROLLED} from device_moved_1h
     where tenant_id = ${scope.tenant} and device_id = any(array(select id from moved))
-      and site_id = any(${sites}::uuid[]) and hour >= ${new Date(from)} and hour < ${new Date(to)}`;
+      and ${isAmong(sites)} and hour >= ${new Date(from)} and hour < ${new Date(to)}`;
 }
 
 /** With `aps`: what passed each, how many clients it had, how busy the air was. */
 export function byDevice(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
-  const throughout = sql`device_id = any(array(select id from stays where throughout))`;
   return sql`
     select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
            sum(clients) / nullif(sum(reports), 0) as clients_mean, max(clients_max)::int as clients_most,
            sum(utilisation) / nullif(sum(utilised), 0) as utilisation
     from (
-      ${daysAndHours(asked, span, 'device', ROLLED, throughout)}
+      ${daysAndHours(asked, span, 'device', ROLLED)}
       union all ${movedParts(asked, span)}
     ) parts
     group by device_id`;
@@ -114,10 +118,12 @@ export function byDevice(asked: ComparedAsked, span: Span): RawBuilder<unknown> 
 export function sentBy(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
   const { scope, sites, moment: now } = asked;
   const open = Math.min(Math.max(span.from, now.open), span.to);
-  const there = sql`device_id = any(array(select id from aps)) and site_id = any(${sites}::uuid[])`;
+  const rolled = { from: span.from, to: open };
+  const there = sql`device_id = any(array(select id from moved)) and ${isAmong(sites)}`;
   return sql`
     select device_id, sum(packets::float8) as packets, sum(retries::float8) as retries from (
-      ${daysAndHours(asked, { from: span.from, to: open }, 'device_wifi', SENT, there)}
+      ${daysAndHours(asked, rolled, 'device_wifi', SENT)}
+      union all ${daysAndHours(asked, rolled, 'device_wifi', SENT, there)}
       union all
       select ${SENT} from terminal_1h
       where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null

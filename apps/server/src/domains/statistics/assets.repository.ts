@@ -29,7 +29,7 @@ function shareOf(groups: readonly Group[]): Share {
   );
 }
 
-/** The most first, and no more than a page takes. */
+/** The most first. */
 function shares<T>(
   groups: readonly Group[],
   key: (group: Group) => string,
@@ -37,8 +37,7 @@ function shares<T>(
 ): (T & Share)[] {
   return [...Map.groupBy(groups, key).values()]
     .flatMap((own) => (own[0] === undefined ? [] : [{ ...of(own[0]), ...shareOf(own) }]))
-    .toSorted((one, other) => other.devices - one.devices)
-    .slice(0, ROWS_MAX);
+    .toSorted((one, other) => other.devices - one.devices);
 }
 
 export async function readAssets(
@@ -54,26 +53,30 @@ export async function readAssets(
       group by kind, model, version, site_id
     ) own join site on site.tenant_id = ${scope.tenant} and site.id = own.site_id
     order by kind, model, version, site.name, site.id`);
+  const models = shares(
+    groups,
+    ({ kind, model }) => `${kind} ${model}`,
+    ({ kind, model }) => ({ kind, model }),
+  );
+  const versions = shares(
+    groups,
+    ({ model, version }) => JSON.stringify([model, version]),
+    ({ model, version }) => ({ model, version }),
+  );
+  const places = shares(
+    groups,
+    ({ site_id }) => site_id,
+    ({ site_id, site_name }) => ({ siteUUID: site_id, siteName: site_name }),
+  );
   return {
     ...shareOf(groups),
     kinds: DEVICE_KINDS.flatMap((kind) => {
       const own = groups.filter((group) => group.kind === kind);
       return own.length === 0 ? [] : [{ kind, ...shareOf(own) }];
     }),
-    models: shares(
-      groups,
-      ({ kind, model }) => `${kind} ${model}`,
-      ({ kind, model }) => ({ kind, model }),
-    ),
-    versions: shares(
-      groups,
-      ({ model, version }) => JSON.stringify([model, version]),
-      ({ model, version }) => ({ model, version }),
-    ),
-    sites: shares(
-      groups,
-      ({ site_id }) => site_id,
-      ({ site_id, site_name }) => ({ siteUUID: site_id, siteName: site_name }),
-    ),
+    models: models.slice(0, ROWS_MAX),
+    versions: versions.slice(0, ROWS_MAX),
+    sites: places.slice(0, ROWS_MAX),
+    totals: { models: models.length, versions: versions.length, sites: places.length },
   };
 }

@@ -19,28 +19,38 @@ const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 const seconds = (length: RawBuilder<unknown>) => sql`date_part('epoch', ${length})`;
 
 /**
- * Within a span: `stays` of devices that were ever online, each from when and until when it counts, and `aways`, the
- * times they were not. A device counts for where it stood then; an outage is one, through however many stays it goes.
+ * Within a span: `stood` has where devices that were ever online stood, and from when until when each counts there,
+ * nearly all of them `throughout`; `stays` the same without asking at which of the sites, and `aways` the times they
+ * were away. An outage is one, also when the device is moved from one of the sites to another meanwhile.
  */
 function staysAndAways({ scope, sites, kinds }: DevicesAsked, { from, to }: Span): RawBuilder<unknown> {
   return sql`
-    stays as (
+    stood as (
       select device.id, device.kind, stay.site_id, greatest(first_online_at, stay.from_at, ${moment(from)}) as since,
-             least(stay.to_at, ${moment(to)}) as until
+             least(stay.to_at, ${moment(to)}) as until,
+             stay.from_at <= greatest(first_online_at, ${moment(from)}) and stay.to_at >= ${moment(to)} as throughout
       from device_stay stay join device on device.tenant_id = ${scope.tenant} and device.id = stay.device_id
       where stay.tenant_id = ${scope.tenant} and stay.site_id = any(${sites}::uuid[])
         and stay.to_at > ${moment(from)} and stay.from_at < ${moment(to)}
         and device.kind = any(${kinds}::text[]) and first_online_at < least(stay.to_at, ${moment(to)})
     ),
+    stays as (
+      select id, kind, since, until from stood where throughout
+      union all
+      select id, kind, min(since), max(until) from (
+        select *, count(*) filter (where anew) over (partition by id order by since) as stay from (
+          select *, since is distinct from lag(until) over (partition by id order by since) as anew
+          from stood where not throughout
+        ) moved
+      ) numbered
+      group by id, kind, stay
+    ),
     aways as (
-      select stays.id, stays.kind, began_at as outage, greatest(began_at, stays.since) as began,
+      select stays.id, stays.kind, greatest(began_at, stays.since) as began,
              least(coalesce(ended_at, stays.until), stays.until) as ended
       from stays join device_away away on away.tenant_id = ${scope.tenant} and away.device_id = stays.id
-      where away.began_at < ${moment(to)} and (away.ended_at is null or away.ended_at > ${moment(from)})
-        and away.began_at < stays.until and (away.ended_at is null or away.ended_at > stays.since)
-    ),
-    outages as (
-      select id, kind, sum(${seconds(sql`ended - began`)}) as away from aways group by id, kind, outage
+      where away.began_at < stays.until and (away.ended_at is null or away.ended_at > stays.since)
+        and (away.ended_at is null or away.ended_at > ${moment(from)})
     )`;
 }
 
@@ -56,10 +66,11 @@ export interface KindPresence {
 export function presenceByKind(tx: Transaction, asked: DevicesAsked, span: Span): Promise<KindPresence[]> {
   return tx.all(sql<KindPresence>`
     with ${staysAndAways(asked, span)},
-    gone as (select kind, count(*)::int as outages, sum(away) as away from outages group by 1)
-    select kind, count(distinct id)::int as devices, sum(${seconds(sql`until - since`)}) as seconds,
+    counted as (select id, kind, sum(${seconds(sql`until - since`)}) as seconds from stood group by id, kind),
+    gone as (select kind, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away from aways group by 1)
+    select kind, count(*)::int as devices, sum(seconds) as seconds,
            coalesce(min(away), 0) as away, coalesce(min(outages), 0) as outages
-    from stays left join gone using (kind) group by kind order by kind`);
+    from counted left join gone using (kind) group by kind order by kind`);
 }
 
 export interface StepPresence {
@@ -132,20 +143,22 @@ export async function listAvailability(
   const figures = sql<Row>`
     ${staysAndAways(asked, span)},
     gone as (
-      select id, count(*)::int as outages, sum(away) as away, max(away) as longest from outages group by id
+      select id, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away,
+             max(${seconds(sql`ended - began`)}) as longest
+      from aways group by id
     ),
-    stood as (
+    counted as (
       select id, sum(${seconds(sql`until - since`)}) as seconds, (array_agg(site_id order by until desc))[1] as site_id
-      from stays group by id
+      from stood group by id
     ),
     figures as (
-      select stood.id, device.name, device.kind, stood.site_id, site.name as site_name,
+      select counted.id, device.name, device.kind, counted.site_id, site.name as site_name,
              case when device.site_id = any(${asked.sites}::uuid[]) then device.status = 'offline' end as is_away,
-             stood.seconds, coalesce(away, 0) as away, coalesce(outages, 0) as outages, coalesce(longest, 0) as longest,
-             1 - coalesce(away, 0) / nullif(stood.seconds, 0) as share
-      from stood join device on device.tenant_id = ${asked.scope.tenant} and device.id = stood.id
-      join site on site.tenant_id = ${asked.scope.tenant} and site.id = stood.site_id
-      left join gone on gone.id = stood.id
+             counted.seconds, coalesce(away, 0) as away, coalesce(outages, 0) as outages, coalesce(longest, 0) as longest,
+             1 - coalesce(away, 0) / nullif(counted.seconds, 0) as share
+      from counted join device on device.tenant_id = ${asked.scope.tenant} and device.id = counted.id
+      join site on site.tenant_id = ${asked.scope.tenant} and site.id = counted.site_id
+      left join gone on gone.id = counted.id
       where device.name ilike ${containing(request.search)}
     )`;
   const { total, rows } = await pageOfFigures(tx, request, { figures, sorts: SORTS, usual: 'percent' });

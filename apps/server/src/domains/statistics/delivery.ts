@@ -7,7 +7,7 @@ import { loadScope } from '../access/index.ts';
 import { nextTry } from '../notices/index.ts';
 import * as repository from './delivery.repository.ts';
 import { type MadeReport, mailOf } from './report-mail.ts';
-import { dueBefore, nextDue } from './report-times.ts';
+import { nextDue, periodOf } from './report-times.ts';
 import { type StopReason, unknownPlace } from './reports.repository.ts';
 import type { Ground } from './statistics.service.ts';
 
@@ -29,9 +29,15 @@ export async function planReports({ database, now }: Pick<Platform, 'database' |
       for (const report of due) {
         let to = report.nextAt;
         for (; to <= at; to = nextDue(report, to)) {
-          const period = { from: dueBefore(report, to), to };
           const settled = new Date(to.getTime() + SETTLES_MS);
-          await repository.planMails(tx, report.tenant, report.id, report.emails, period, settled);
+          await repository.planMails(
+            tx,
+            report.tenant,
+            report.id,
+            report.emails,
+            periodOf(report, to),
+            settled,
+          );
         }
         await repository.setNext(tx, report, to);
       }

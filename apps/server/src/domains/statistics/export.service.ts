@@ -32,7 +32,7 @@ export async function exportStatistics(
   const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
   const words = { say, clock };
   const rows: PlacedRow[] = [
-    whereOf(placeName, say),
+    whereOf(placeName, say, say('statistics.scope.everything')),
     ...whenOf(figures, words),
     [],
     ...rowsOf(sectionsOf(figures, words)),

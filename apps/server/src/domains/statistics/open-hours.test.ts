@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
-import { rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
+import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
 import { type Ground, insertDevice, prepareGround } from '../telemetry/testing/ground.ts';
 import { reportOf } from '../telemetry/testing/reports.ts';
 import { readMoment } from './open-hours.repository.ts';
@@ -81,4 +81,23 @@ test('the newest minutes are read when all sites have them, not before', async (
   expect(read).toBe(5);
   expect(await written()).toHaveLength(SITES);
   expect(await counted()).toBe(10);
+});
+
+test('what is due for long is late, unless rolling up is behind: then figures end there, and nobody is shown a hole', async () => {
+  const devices = await buildSites();
+  await report(devices, 1);
+  ground.setClock(NOON + 66 * MINUTE);
+  await rollUp(ground.platform);
+  // For hours nothing is rolled up, while reports come and are counted as they do.
+  for (let minute = 61; minute < 430; minute += 60) await report(devices, minute);
+  ground.setClock(NOON + 426 * MINUTE);
+  await rollUpOpenHours(ground.platform);
+  expect(await counted()).toBe(60);
+  await rollUp(ground.platform);
+  expect(await counted()).toBe(425);
+  const [away] = devices;
+  if (away === undefined) throw new Error('there is no device');
+  ingest.add(away, reportOf({ at: NOON + 62 * MINUTE }), ground.platform.now().getTime());
+  await ingest.flush();
+  expect(await counted()).toBe(425);
 });

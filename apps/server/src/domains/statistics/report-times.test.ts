@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockOf, dueBefore, nextDue } from './report-times.ts';
+import { clockOf, dueBefore, nextDue, periodOf } from './report-times.ts';
+import { HOUR_MS, networkWindow } from './window.ts';
 
 const at = (text: string) => new Date(`${text}:00Z`);
 
@@ -20,6 +21,30 @@ test.each([
   expect(due).toEqual(at(next));
   expect(dueBefore({ rhythm, hour, zoneMinutes }, due)).toEqual(at(before));
 });
+
+test.each([
+  [330, '2026-11-15T01:00', '2026-11-16T01:00'],
+  [345, '2026-11-15T01:00', '2026-11-16T01:00'],
+  [-210, '2026-11-15T10:00', '2026-11-16T10:00'],
+  [60, '2026-11-15T06:00', '2026-11-16T06:00'],
+])(
+  'what is counted for days %i minutes from UTC is a day, and begins where the last ended',
+  (zoneMinutes, from, to) => {
+    const rhythm = { rhythm: 'daily', hour: 7, zoneMinutes } as const;
+    const counted = (due: Date) => {
+      const now = due.getTime() + HOUR_MS / 6;
+      const open = Math.floor(now / HOUR_MS) * HOUR_MS;
+      const moment = { now, open, settled: true, counted: now, slotsKeptMs: 72 * HOUR_MS };
+      const period = periodOf(rhythm, due);
+      const asked = { from: period.from.toISOString(), to: period.to.toISOString() };
+      const window = networkWindow(asked, moment);
+      return [new Date(window.from), new Date(window.to)];
+    };
+    const first = nextDue(rhythm, at('2026-11-15T12:00'));
+    expect(counted(first)).toEqual([at(from), at(to)]);
+    expect(counted(nextDue(rhythm, first))[0]).toEqual(at(to));
+  },
+);
 
 test('moments are written by the clock of the zone', () => {
   expect(clockOf(330)(at('2026-11-15T20:00').getTime())).toBe('2026-11-16 01:30');

@@ -1,6 +1,7 @@
 import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const MONDAY = 1;
 
 export type Rhythm = Pick<ReportInput, 'rhythm' | 'hour' | 'zoneMinutes'>;
@@ -32,6 +33,18 @@ export function nextDue(rhythm: Rhythm, after: Date): Date {
 /** When it was due before a time it is due at, or would have been. */
 export function dueBefore(rhythm: Rhythm, due: Date): Date {
   return dueAt(rhythm, localOf(due, rhythm), dueAt(rhythm, localOf(due, rhythm), 0) < due ? 0 : -1);
+}
+
+function wholeHour(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/**
+ * What a time it is due at is about. Hours are counted by UTC; where the clock of its zone is some minutes off, its
+ * period ends with the last whole one, and the next begins there.
+ */
+export function periodOf(rhythm: Rhythm, due: Date): { readonly from: Date; readonly to: Date } {
+  return { from: wholeHour(dueBefore(rhythm, due)), to: wholeHour(due) };
 }
 
 /** A moment by the clock of a zone. */

@@ -1,4 +1,8 @@
-import type { DeviceAvailability, DeviceStatistics } from '@airloom/contract/statistics/statistics.model';
+import type {
+  AssetStatistics,
+  DeviceAvailability,
+  DeviceStatistics,
+} from '@airloom/contract/statistics/statistics.model';
 import { expect, test } from 'vitest';
 import { sayingIn } from '../../platform/text/text.ts';
 import { sectionsOf } from './sheet.ts';
@@ -46,4 +50,19 @@ test('a list that was cut says so, and how long it is', () => {
 
 test('a whole list says nothing of it', () => {
   expect(devicesIn(1)).toHaveLength(1);
+});
+
+test('assets that were cut say so, each list for itself', () => {
+  const share = { devices: 1, online: 1 };
+  const assets: AssetStatistics = {
+    ...share,
+    kinds: [{ kind: 'ap', ...share }],
+    models: [{ kind: 'ap', model: 'CAP-1', ...share }],
+    versions: [{ model: 'CAP-1', version: '1.0', ...share }],
+    sites: [{ siteUUID: 's1', siteName: 'Harbour', ...share }],
+    totals: { models: 3, versions: 1, sites: 5_000 },
+  };
+  const words = { say: sayingIn('en'), clock: String };
+  const cut = sectionsOf({ page: 'property', assets }, words).map(({ rows }) => rows.at(-1)?.at(1));
+  expect(cut).toEqual([1, 1, 3, '1.0', 5_000]);
 });

@@ -231,7 +231,7 @@ function propertySections(
   { assets }: PageFigures & { readonly page: 'property' },
   { say }: Words,
 ): Section[] {
-  const { devices, online } = assets;
+  const { devices, online, totals } = assets;
   return [
     summary(say, { devices, online }),
     {
@@ -242,17 +242,29 @@ function propertySections(
     {
       title: say('reports.section.models'),
       head: column(say, 'model', 'kind', 'devices', 'online'),
-      rows: assets.models.map((one) => [one.model, say(`devices.kind.${one.kind}`), one.devices, one.online]),
+      rows: listed(
+        { rows: assets.models, total: totals.models },
+        (one) => [one.model, say(`devices.kind.${one.kind}`), one.devices, one.online],
+        say,
+      ),
     },
     {
       title: say('reports.section.versions'),
       head: column(say, 'model', 'version', 'devices', 'online'),
-      rows: assets.versions.map((one) => [one.model, one.version, one.devices, one.online]),
+      rows: listed(
+        { rows: assets.versions, total: totals.versions },
+        (one) => [one.model, one.version, one.devices, one.online],
+        say,
+      ),
     },
     {
       title: say('reports.section.sites'),
       head: column(say, 'site', 'devices', 'online'),
-      rows: assets.sites.map((one) => [one.siteName, one.devices, one.online]),
+      rows: listed(
+        { rows: assets.sites, total: totals.sites },
+        (one) => [one.siteName, one.devices, one.online],
+        say,
+      ),
     },
   ];
 }
@@ -277,9 +289,9 @@ function windowOf(figures: PageFigures): Pick<NetworkStatistics, 'from' | 'to'> 
   }
 }
 
-/** Where and over what time it was counted. */
-export function whereOf(placeName: string, say: Say): Cell[] {
-  return [say('reports.place'), placeName || say('reports.everything')];
+/** Where it was counted; all there is to see is called differently by whoever sees it and by whoever gets a report. */
+export function whereOf(placeName: string, say: Say, everything = say('reports.everything')): Cell[] {
+  return [say('reports.place'), placeName || everything];
 }
 
 export function whenOf(figures: PageFigures, { say, clock }: Words): Cell[][] {

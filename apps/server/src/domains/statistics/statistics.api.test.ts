@@ -165,5 +165,5 @@ test('a file says where and when it was counted', async () => {
   const { data } = await server.call('networkStatistics', asked, { as: owner.token });
   expect(rows.slice(0, 3)).toEqual([['Network'], ['Place', 'Harbour'], ['Counted', data.from, data.to]]);
   const [, place] = await rowsOf('en', 'property');
-  expect(place).toEqual(['Place', 'All sites its maker sees']);
+  expect(place).toEqual(['Place', 'All sites I see']);
 });

@@ -1,5 +1,6 @@
 export { type ChartRequest, type ChartWindow, chartWindow } from './chart-window.ts';
 export { Ingest } from './ingest.ts';
+export { noteRolledUp } from './rolled-up.repository.ts';
 export { AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from './site-sql.ts';
 export {
   type ReportingDevice,

@@ -8,20 +8,6 @@ export async function reportDaysBefore(tx: Transaction, until: Date): Promise<st
   return days.map(({ day }) => day);
 }
 
-/** Drops a day of reports unless some of it waits to be rolled up, or someone is busy with it. */
-export async function dropReportDay(tx: Transaction, day: string): Promise<boolean> {
-  const held = await tx.first(sql<{ held: boolean }>`select app.hold_report_day(${day}::date) as held`);
-  if (held?.held !== true) return false;
-  const due = await tx.first(sql`
-    select 1 from rollup_due
-    where hour >= ${day}::date::timestamp at time zone 'UTC'
-      and hour < (${day}::date + 1)::timestamp at time zone 'UTC'
-    limit 1`);
-  if (due !== undefined) return false;
-  await tx.run(sql`select app.drop_report_day(${day}::date)`);
-  return true;
-}
-
 type AgedTable = {
   readonly table: 'device_1h' | 'device_moved_1h' | 'device_1d' | 'site_1h' | 'air_1h' | 'air_1d';
   readonly column: 'hour' | 'day';

@@ -1,7 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { aggregates, ROLLUP_COLUMNS, rollUpAggregates, samplesOf, withBefore } from './sample-sql.ts';
+import {
+  aggregates,
+  rollUpAggregates,
+  rollUpChanges,
+  rollUpNames,
+  samplesOf,
+  withBefore,
+} from './sample-sql.ts';
 import {
   AIR,
   AIR_SUMS,
@@ -20,10 +27,7 @@ export interface DeviceHour {
   readonly hour: Date;
 }
 
-const names = sql.raw(['reports', 'seconds', ...ROLLUP_COLUMNS].join(', '));
-const changes = sql.raw(
-  ['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${name} = excluded.${name}`).join(', '),
-);
+const names = rollUpNames();
 
 function deviceHours(hours: readonly DeviceHour[]) {
   return sql`unnest(${arrayLiteral(hours.map((due) => due.tenant_id))}::uuid[],
@@ -66,10 +70,7 @@ export function nextHours(tx: Transaction, hours: readonly DeviceHour[], until: 
     ) next`);
 }
 
-/**
- * Computes the hours anew from their reports; tells which. An hour whose reports are gone but for some that
- * came late keeps what it had.
- */
+/** Computes the hours anew from their reports, which all must be there; tells which. */
 export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<DeviceHour[]> {
   const rolled = await tx.all(sql<DeviceHour>`
     with hours as (select * from ${deviceHours(hours)}),
@@ -86,8 +87,7 @@ export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[])
     insert into device_1h (tenant_id, device_id, hour, ${names})
     select tenant_id, device_id, hour, ${aggregates} from samples
     where ts >= hour group by tenant_id, device_id, hour
-    on conflict (tenant_id, device_id, hour) do update set ${changes}
-      where excluded.reports >= device_1h.reports
+    on conflict (tenant_id, device_id, hour) do update set ${rollUpChanges}
     returning tenant_id, device_id, hour`);
   await rollUpMovedHours(tx, hours);
   return rolled;
@@ -115,8 +115,7 @@ async function rollUpMovedHours(tx: Transaction, hours: readonly DeviceHour[]): 
     insert into device_moved_1h (tenant_id, device_id, hour, site_id, ${names})
     select tenant_id, device_id, hour, site_id, ${aggregates} from samples
     where ts >= since group by tenant_id, device_id, hour, site_id
-    on conflict (tenant_id, device_id, hour, site_id) do update set ${changes}
-      where excluded.reports >= device_moved_1h.reports`);
+    on conflict (tenant_id, device_id, hour, site_id) do update set ${rollUpChanges}`);
 }
 
 /** Computes the days of these hours anew. */
@@ -131,15 +130,22 @@ export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]):
         and hour >= days.day and hour < days.day + interval '24 hours'
     ) hours
     group by days.tenant_id, days.device_id, days.day
-    on conflict (tenant_id, device_id, day) do update set ${changes}`);
+    on conflict (tenant_id, device_id, day) do update set ${rollUpChanges}`);
+}
+
+/** The hours of where devices stood in hours of theirs. */
+function hoursOfSites(hours: readonly DeviceHour[]): RawBuilder<unknown> {
+  return sql`(
+    select distinct due.tenant_id, stay.site_id, due.hour from ${deviceHours(hours)}
+    join device_stay stay on ${STOOD_IN_HOUR}
+  ) hours`;
 }
 
 /** Marks the hours of where these devices stood in them. */
 export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     insert into site_rollup_due (tenant_id, site_id, hour)
-    select distinct due.tenant_id, stay.site_id, due.hour from ${deviceHours(hours)}
-    join device_stay stay on ${STOOD_IN_HOUR}
+    select tenant_id, site_id, hour from ${hoursOfSites(hours)}
     order by 1, 2, 3
     on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
 }
@@ -192,26 +198,33 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
     on conflict (tenant_id, site_id, hour) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
           clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,
-          reports = excluded.reports
-      where excluded.reports >= site_1h.reports`);
+          reports = excluded.reports`);
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${AIR}
     insert into air_1h (tenant_id, site_id, hour, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
     select tenant_id, site_id, hour, band, ${AIR_SUMS} from air group by tenant_id, site_id, hour, band
     on conflict (tenant_id, site_id, hour, band) do update
       set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
-          noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples
-      where excluded.utilisation_samples + excluded.noise_samples >= air_1h.utilisation_samples + air_1h.noise_samples`);
+          noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples`);
+  await rollUpAirDays(tx, siteHours(taken));
+  await rollUpSlots(tx, taken, now);
+  return taken.length;
+}
+
+/** Computes the days of sites anew that hours of devices were added to. */
+export function rollUpDaysOfSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
+  return rollUpAirDays(tx, hoursOfSites(hours));
+}
+
+async function rollUpAirDays(tx: Transaction, due: RawBuilder<unknown>): Promise<void> {
   await tx.run(sql`
     insert into air_1d
     select days.tenant_id, days.site_id, days.day, band, ${AIR_SUMS}
-    from (select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day from ${siteHours(taken)}) days
+    from (select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day from ${due}) days
     join air_1h own on own.tenant_id = days.tenant_id and own.site_id = days.site_id
       and own.hour >= days.day and own.hour < days.day + interval '24 hours'
     group by 1, 2, 3, 4
     on conflict (tenant_id, site_id, day, band) do update
       set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
           noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples`);
-  await rollUpSlots(tx, taken, now);
-  return taken.length;
 }

@@ -29,17 +29,27 @@ const GAUGES: readonly (readonly [name: string, how: 'avg' | 'max', type: string
 ];
 
 const SAMPLE_COLUMNS = ['ts', 'uptime', ...COUNTERS, ...new Set(GAUGES.map(([name]) => name))];
-const sampleColumns = sql.raw(SAMPLE_COLUMNS.join(', '));
+export const sampleColumns = sql.raw(SAMPLE_COLUMNS.join(', '));
 
 /** The figures of a roll-up besides its key, `reports` and `seconds`. */
 export const ROLLUP_COLUMNS = [...COUNTERS, ...GAUGES.map(([name, how]) => `${name}_${how}`)];
+
+/** All of a roll-up but its key, `of` a table where more than one has it. */
+export function rollUpNames(of?: string): RawBuilder<unknown> {
+  const prefix = of === undefined ? '' : `${of}.`;
+  return sql.raw(['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${prefix}${name}`).join(', '));
+}
+
+export const rollUpChanges = sql.raw(
+  ['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${name} = excluded.${name}`).join(', '),
+);
 
 /** How long before a window the report that its first difference is taken from may lie. */
 const BEFORE_MAX = sql`interval '35 days'`;
 
 /**
- * The reports of one device in a window, and the one before it. Tenant, device and borders are expressions over
- * whatever it is joined to.
+ * The reports of one device in a window, and the one before it, also when that is gone. Tenant, device and borders are
+ * expressions over whatever it is joined to.
  */
 export function samplesOf(
   of: {
@@ -50,12 +60,16 @@ export function samplesOf(
   },
   columns: RawBuilder<unknown> = sampleColumns,
 ): RawBuilder<unknown> {
-  const own = sql`from device_report where tenant_id = ${of.tenant} and device_id = ${of.device}`;
+  const own = sql`tenant_id = ${of.tenant} and device_id = ${of.device}`;
+  const last = sql`where ${own} and ts < ${of.from} and ts >= ${of.from} - ${BEFORE_MAX} order by ts desc limit 1`;
   return sql`(
-    (select ${columns} ${own} and ts < ${of.from} and ts >= ${of.from} - ${BEFORE_MAX}
-     order by ts desc limit 1)
+    (select * from (
+       (select ${columns} from device_report ${last})
+       union all
+       (select ${columns} from device_gone_report ${last})
+     ) before order by ts desc limit 1)
     union all
-    (select ${columns} ${own} and ts >= ${of.from} and ts < ${of.to}))`;
+    (select ${columns} from device_report where ${own} and ts >= ${of.from} and ts < ${of.to}))`;
 }
 
 const restarted = 'coalesce(uptime < lag(uptime) over w, false) as restarted';

@@ -15,10 +15,13 @@ const STAY = sql`due.tenant_id, due.site_id, due.hour, stay.device_id,
 export const STOOD_IN_HOUR = sql`stay.tenant_id = due.tenant_id and stay.device_id = due.device_id
   and stay.to_at > due.hour and stay.from_at < due.hour + interval '1 hour'`;
 
+/** Whether clients of what stands there are counted. */
+export const SERVES = sql`stay.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))})`;
+
 /** What an hour of a site is made of: `due` (tenant_id, site_id, hour, since, until) says which part of which. */
 export const MEMBERS = sql`
   members as (
-    select ${STAY}, stay.managed_by, stay.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))}) as serves
+    select ${STAY}, stay.managed_by, ${SERVES} as serves
     from due join device_stay stay on ${STOOD}
   )`;
 
@@ -27,10 +30,16 @@ const TOUCHED = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members
 const TOUCHED_UNTIL = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.until - interval '1 microsecond',
   to_timestamp(0)) + interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
 
+/** A manager's clients are those of its members, told a second time: whichever of both is more counts. */
+export function clientsOfWhole(clients: string): RawBuilder<unknown> {
+  const counted = sql.ref(clients);
+  return sql`greatest(sum(${counted}) filter (where serves and managed_by is null),
+                      sum(${counted}) filter (where serves and managed_by is not null), 0)`;
+}
+
 /**
- * From `members` the clients of each site and slot, and how many devices reported. A manager's clients are those of
- * its members, told a second time: whichever of both is more counts. Of a slot in which a device was put elsewhere, its
- * clients, and itself, are shared out.
+ * From `members` the clients of each site and slot, and how many devices reported. Of a slot in which a device was put
+ * elsewhere, its clients, and itself, are shared out.
  */
 export const SLOTS = sql`
   heard as (
@@ -51,8 +60,7 @@ export const SLOTS = sql`
   ),
   wholes as (
     select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
-           greatest(sum(clients) filter (where serves and managed_by is null),
-                    sum(clients) filter (where serves and managed_by is not null), 0) as clients
+           ${clientsOfWhole('clients')} as clients
     from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
   ),
   slots as (
@@ -61,27 +69,30 @@ export const SLOTS = sql`
     from wholes group by tenant_id, site_id, hour, slot
   )`;
 
-const PLACE = sql`case when stay.kind = 'gateway' then 1 when stay.kind in ('ap', 'smart') then 2 else 3 end`;
+export const PLACE = sql`case when stay.kind = 'gateway' then 1 when stay.kind in ('ap', 'smart') then 2 else 3 end`;
 /** What passed a device that another speaks for is not known. */
 const OWN_DEVICE = sql`${STOOD} and stay.managed_by is null`;
 
 /**
- * From `due` the devices whose traffic is that of their site in an hour: its gateways, without them its access points,
- * else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything there in
- * that hour; they are asked one by one until one has.
+ * Of `due` the place of those whose traffic is that of their site in an hour: its gateways, without them its access
+ * points, else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything
+ * there in that hour; they are asked one by one until one has.
  */
+export function foremostPlace(told: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select place from (
+      select due.tenant_id, due.site_id, due.hour, stay.device_id, stay.from_at, stay.to_at, ${PLACE} as place
+      from device_stay stay where ${OWN_DEVICE}
+      order by place offset 0
+    ) members
+    where ${told} order by place limit 1)`;
+}
+
+/** From `due` the devices of their {@link foremostPlace}. */
 export function tellers(told: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     tellers as (
-      select ${STAY} from due
-      cross join lateral (
-        select place from (
-          select due.tenant_id, due.hour, stay.device_id, stay.from_at, stay.to_at, ${PLACE} as place
-          from device_stay stay where ${OWN_DEVICE}
-          order by place offset 0
-        ) members
-        where ${told} order by place limit 1
-      ) foremost
+      select ${STAY} from due cross join lateral ${foremostPlace(told)} foremost
       join device_stay stay on ${OWN_DEVICE} and ${PLACE} = foremost.place
     )`;
 }
@@ -138,7 +149,8 @@ export function reportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
       and own.ts < least(members.hour + interval '1 hour', members.to_at))`;
 }
 
-const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),
+/** The radios of a report. */
+export const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),
                            (r2_band, r2_utilisation, r2_noise)) radio (band, utilisation, noise)`;
 
 /** From `members` the sums of what their radios heard, by site, hour, slot and band. */

@@ -49,11 +49,11 @@ afterAll(async () => {
 });
 
 /** 1,000 bytes a second down, 100 up, from one moment to another; 5 % CPU, two clients at one radio. */
-async function live(from: number, to: number, every: number): Promise<void> {
+async function live(from: number, to: number, every: number, who = device): Promise<void> {
   for (let at = from; at < to; at += every) {
     const seconds = Math.round((at - from) / 1000);
     ingest.add(
-      device,
+      who,
       reportOf({
         at,
         unit: { uptimeSeconds: seconds, cpuPercent: 5, memoryPercent: 50, temperature: null },
@@ -142,6 +142,36 @@ describe('a chart', () => {
     expect(errorKeyOf((await ask(end - 3 * DAY, end)).code)).toBe('invalidInput');
     expect(errorKeyOf((await ask(end, end - HOUR)).code)).toBe('invalidInput');
   });
+});
+
+test('of a device that was moved: what it did where one sees it, and nothing of before', async () => {
+  const end = now() - (now() % HOUR);
+  const moved = end - 3 * HOUR - 20 * MINUTE;
+  const { id } = await buildDevice(server, owner, { siteId, name: 'Buoy', status: 'online' });
+  const buoy = { ...device, deviceId: id };
+  await live(end - 5 * HOUR, end - HOUR, MINUTE, buoy);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set site_id = ${hill}, placed_at = ${new Date(moved)} where id = ${id}`),
+  );
+  await rollUp(server.platform);
+  const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
+  const known = async (asked: object, { token }: Person) => {
+    const { data } = await server.call('deviceChart', { deviceUUID: id, ...asked }, { as: token });
+    const first = Date.parse(data.firstAt);
+    return valuesOf(data, 'cpuPercent').flatMap((value, step) =>
+      value === null ? [] : [(first + step * data.stepSeconds * 1000 - end) / MINUTE],
+    );
+  };
+  // From hours, one of them in parts, and from reports.
+  expect(await known({ range: 'day' }, owner)).toEqual([-300, -240, -180, -120]);
+  expect(await known({ range: 'day' }, operator)).toEqual([-240, -180, -120]);
+  const window = { from: new Date(end - 4 * HOUR).toISOString(), to: new Date(end - 3 * HOUR).toISOString() };
+  expect((await known(window, owner)).at(0)).toBe(-240);
+  // The step before the move is that of the first report after it.
+  expect((await known(window, operator)).at(0)).toBe(-202);
+  const { data } = await server.call('deviceChart', { deviceUUID: id, range: 'day' }, { as: operator.token });
+  // 1,000 bytes a second, from the report before the move on.
+  expect(valuesOf(data, 'trafficDown').filter((rate) => rate !== null)).toEqual([8, 8, 8]);
 });
 
 const event = (happening: DeviceEvent['happening']): DeviceEvent => ({ serial: 'a0', at: null, happening });

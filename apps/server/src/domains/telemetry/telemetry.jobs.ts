@@ -1,16 +1,19 @@
+import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureDays, HOUR_MS } from './batch.repository.ts';
+import { dropReportDay, goneUntil } from './gone-reports.repository.ts';
+import { addLateHours } from './late-hours.ts';
 import {
-  dropReportDay,
   reportDaysBefore,
   trimAways,
   trimDeviceLog,
   trimRollUps,
   trimStays,
 } from './retention.repository.ts';
+import { noteRolledUp } from './rolled-up.repository.ts';
 import {
   type DeviceHour,
   markSites,
@@ -31,6 +34,8 @@ const DAY_MS = 24 * HOUR_MS;
  */
 const SETTLED_MS = 5 * 60_000;
 const HOURS_BATCH = 500;
+/** Reports of hours that are not older are all still there, whatever the settings. */
+const KEPT_MIN_MS = DAY_MS;
 const SITES_BATCH = 100;
 const ROWS_BATCH = 5_000;
 const DAYS_AHEAD = 2;
@@ -50,26 +55,32 @@ function without(hours: readonly DeviceHour[], done: readonly DeviceHour[]): Dev
   return hours.filter((hour) => !keys.has(keyOf(hour)));
 }
 
+/** Rolls up some hours that are over before `until`; tells how many. */
+async function rollUpSome(tx: Transaction, until: Date): Promise<number> {
+  await byIndex(tx);
+  const due = await takeDue(tx, until, HOURS_BATCH);
+  if (due.length === 0) return 0;
+  const hasOld = due.some(({ hour }) => hour.getTime() < until.getTime() - KEPT_MIN_MS);
+  const gone = (hasOld ? await goneUntil(tx) : null) ?? new Date(0);
+  const [late, whole] = [due.filter(({ hour }) => hour < gone), due.filter(({ hour }) => hour >= gone)];
+  const added = late.length === 0 ? [] : await addLateHours(tx, late, gone);
+  const first = whole.length === 0 ? [] : await rollUpHours(tx, whole);
+  const changed = [...added, ...first];
+  const following = changed.length === 0 ? [] : without(await nextHours(tx, changed, until), due);
+  const next = following.filter(({ hour }) => hour >= gone);
+  const rolled = next.length === 0 ? first : [...first, ...(await rollUpHours(tx, next))];
+  if (changed.length > 0) await rollUpDays(tx, [...added, ...rolled]);
+  if (rolled.length > 0) await markSites(tx, rolled);
+  return due.length;
+}
+
 export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const until = firstOpenHour(now());
   let taken = HOURS_BATCH;
-  while (taken === HOURS_BATCH) {
-    taken = await database.asSystem(async (tx) => {
-      await byIndex(tx);
-      const due = await takeDue(tx, until, HOURS_BATCH);
-      if (due.length === 0) return 0;
-      const first = await rollUpHours(tx, due);
-      const next = first.length === 0 ? [] : without(await nextHours(tx, first, until), due);
-      const rolled = next.length === 0 ? first : [...first, ...(await rollUpHours(tx, next))];
-      if (rolled.length > 0) {
-        await rollUpDays(tx, rolled);
-        await markSites(tx, rolled);
-      }
-      return due.length;
-    });
-  }
+  while (taken === HOURS_BATCH) taken = await database.asSystem((tx) => rollUpSome(tx, until));
   let sites = SITES_BATCH;
   while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH, now()));
+  await database.asSystem((tx) => noteRolledUp(tx, 'telemetry', until));
 }
 
 /** What reports were late by when they are counted the first time; later ones are with the next look. */
@@ -115,6 +126,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   const { database, settings, log } = platform;
   const now = platform.now().getTime();
   const rawUntil = new Date(now - settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const lateUntil = new Date(now - KEPT_REPORT_MAX_AGE_MS - DAY_MS);
   for (const day of await database.asSystem((tx) => reportDaysBefore(tx, rawUntil))) {
     const dropped = await database.asSystem((tx) => dropReportDay(tx, day));
     if (!dropped) log.info({ day }, 'reports of this day are still needed');
@@ -139,7 +151,8 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'air_1d', column: 'day' }, dailyUntil, most),
   );
-  await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', rawUntil, most));
+  // What comes late is added to them, and their hours are made of them then.
+  await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', lateUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimStays(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimAways(tx, dailyUntil, most));

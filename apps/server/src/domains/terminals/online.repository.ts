@@ -159,18 +159,25 @@ export async function findOnline(
 /** The networks most are on. */
 const SSIDS_SHOWN = 20;
 
+/** Until its former device misses it, a client that moved on has a session at each; it counts where it came to last. */
 export async function countOnline(tx: Transaction, scope: Asker, place: Place): Promise<OnlineCounts> {
+  const clients = openSessions(scope, place)
+    .select(['terminal_session.band', 'terminal_session.ssid', 'terminal_session.signal_last'])
+    .distinctOn('terminal_session.mac')
+    .orderBy('terminal_session.mac')
+    .orderBy('terminal_session.started_at', 'desc');
   const rows = await tx.all(
-    openSessions(scope, place)
+    sqlBuilder
+      .selectFrom(clients.as('client'))
       .select([
-        'terminal_session.band',
-        'terminal_session.ssid',
+        'client.band',
+        'client.ssid',
         sql<number>`count(*)::int`.as('terminals'),
-        sql<number>`count(*) filter (where terminal_session.signal_last <= ${LIMITS.terminal.weakSignal})::int`.as(
+        sql<number>`count(*) filter (where client.signal_last <= ${LIMITS.terminal.weakSignal})::int`.as(
           'weak',
         ),
       ])
-      .groupBy(['terminal_session.band', 'terminal_session.ssid']),
+      .groupBy(['client.band', 'client.ssid']),
   );
   const bands = new Map<Band | null, number>();
   const ssids = new Map<string, number>();

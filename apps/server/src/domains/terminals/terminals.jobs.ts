@@ -2,7 +2,7 @@ import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { firstOpenHour } from '../telemetry/index.ts';
+import { firstOpenHour, noteRolledUp } from '../telemetry/index.ts';
 import type { ClientFolder } from './client-folder.ts';
 import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './rollup.repository.ts';
 import { silentOwners } from './sessions.repository.ts';
@@ -54,6 +54,7 @@ export async function rollUpTerminals({ database, now }: Pick<Platform, 'databas
       return due.length;
     });
   }
+  await database.asSystem((tx) => noteRolledUp(tx, 'terminals', until));
 }
 
 /** Forgets what is older than the operator wants it kept. */

@@ -41,6 +41,7 @@ export interface TelemetryTables {
     members_online: number | null;
     ports_up: number | null;
   } & RadioReports<'r0' | 'r1' | 'r2'>;
+  device_gone_report: TelemetryTables['device_report'] & { slot_clients: number; slot_reports: number };
   device_last: {
     tenant_id: string;
     device_id: string;
@@ -55,6 +56,7 @@ export interface TelemetryTables {
   device_last_report: { tenant_id: string; device_id: string; ts: GivenMoment; report: string };
   rollup_due: { tenant_id: string; device_id: string; hour: GivenMoment };
   site_rollup_due: { tenant_id: string; site_id: string; hour: GivenMoment };
+  rolled_up: { what: string; until: GivenMoment };
   device_1h: RollUp & { hour: GivenMoment };
   device_moved_1h: RollUp & { hour: GivenMoment; site_id: string };
   device_1d: RollUp & { day: GivenMoment };

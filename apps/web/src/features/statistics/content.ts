@@ -7,6 +7,8 @@ export interface Figure {
   value: string;
   /** Where it leads. */
   to?: string | undefined;
+  /** What must be known to read it rightly. */
+  note?: string | undefined;
 }
 
 export interface Drawn {
@@ -25,6 +27,8 @@ export interface Sheet {
   rows: readonly (readonly string[])[];
   /** How long the bar of each row is; a sheet may have none. */
   sizes?: readonly number[];
+  /** Stands under the rows. */
+  note?: string | undefined;
 }
 
 /** All of a page that is figures: what the screen shows is what goes on paper. */
@@ -36,12 +40,13 @@ export interface Content {
   bars: readonly BarsProps[];
 }
 
-export function sheetOf({ title, heads, rows }: BarsProps): Sheet {
+export function sheetOf({ title, heads, rows, note }: BarsProps): Sheet {
   return {
     title,
     heads,
     rows: rows.map(({ name, texts }) => [name, ...texts]),
     sizes: rows.map(({ size }) => size),
+    note,
   };
 }
 

@@ -23,10 +23,12 @@ export interface BarsProps {
   rows: readonly BarRow[];
   /** Says what is missing, and what to do about it. */
   none?: string;
+  /** Stands under the rows. */
+  note?: string | undefined;
 }
 
 /** Things beside each other: a table in which each row has a bar under its name. */
-export function Bars({ title, heads, rows, none }: BarsProps) {
+export function Bars({ title, heads, rows, none, note }: BarsProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const widths = barWidths(rows.map((row) => row.size));
@@ -70,6 +72,7 @@ export function Bars({ title, heads, rows, none }: BarsProps) {
           </table>
         </div>
       )}
+      {note && <p className="chart-note">{note}</p>}
     </section>
   );
 }

@@ -322,13 +322,19 @@ export class Ledger {
       .toSorted((one, other) => other.downBytes + other.upBytes - one.downBytes - one.upBytes);
   }
 
-  /** When a device stood in these sites, clipped to a span. */
+  /** When a device stood in these sites, whichever of them, clipped to a span. */
   stood(key: string, from: number, to: number): { from: number; to: number }[] {
     return this.#world
       .placesOf(key)
       .filter(({ siteId }) => this.#sites.includes(siteId))
       .map((place) => ({ from: Math.max(from, place.from), to: Math.min(to, place.to) }))
-      .filter((place) => place.from < place.to);
+      .filter((place) => place.from < place.to)
+      .reduce<{ from: number; to: number }[]>((all, { from: since, to: until }) => {
+        const last = all.at(-1);
+        if (last?.to === since) last.to = until;
+        else all.push({ from: since, to: until });
+        return all;
+      }, []);
   }
 
   /** How long devices counted, and how long each of their outages was of that, clipped to a span. */
@@ -343,7 +349,7 @@ export class Ledger {
             .filter((length) => length > 0);
         return {
           counted: sum(spans.map((span) => span.to - span.from)),
-          lengths: aways.map(partsOf).flatMap((parts) => (parts.length === 0 ? [] : [sum(parts)])),
+          lengths: aways.flatMap(partsOf),
         };
       })
       .filter(({ counted }) => counted > 0);

@@ -7,10 +7,11 @@ import './statistics.css';
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="statistics-figures">
-      {figures.map(({ label, value, to }) => (
+      {figures.map(({ label, value, to, note }) => (
         <div key={label} className="card">
           <dt>{label}</dt>
           <dd>{to === undefined ? value : <Link to={to}>{value}</Link>}</dd>
+          {note && <dd className="statistics-figure-note">{note}</dd>}
         </div>
       ))}
     </dl>

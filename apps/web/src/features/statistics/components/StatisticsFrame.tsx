@@ -2,6 +2,7 @@ import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
@@ -27,17 +28,16 @@ interface StatisticsFrameProps {
   lead: string;
   /** Undefined until it is known; then the page can be put on paper. */
   content: Content | undefined;
-  sheets?: readonly Sheet[];
+  /** Reads what the page has a table of, for paper. */
+  readSheet?(): Promise<Sheet>;
   /** It is about now, and has no window of time. */
   now?: boolean;
   children: ReactNode;
 }
 
-const NO_SHEETS: readonly Sheet[] = [];
-
 /** What all pages of statistics have: of what and when they are, and ways to take them away. */
 export function StatisticsFrame(props: StatisticsFrameProps) {
-  const { page, asked, title, content, sheets = NO_SHEETS, now = false } = props;
+  const { page, asked, title, content, readSheet, now = false } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const language = useLanguageStore((state) => state.language);
@@ -63,12 +63,12 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
     if (!content) return;
     setDrawing(true);
     try {
-      const { savePaper } = await import('../paper/save-paper.ts');
+      const [{ savePaper }, table] = await Promise.all([import('../paper/save-paper.ts'), readSheet?.()]);
       const paper = {
         title,
         lead: [asked.placeName, counted ?? format.dateTime(new Date().toISOString())].join(' · '),
         content,
-        sheets: [...content.bars.map(sheetOf), ...sheets],
+        sheets: [...content.bars.map(sheetOf), ...(table ? [table] : [])],
         language,
         nothing: t('ui.chart.nothing'),
         none: t('ui.chart.none'),
@@ -101,7 +101,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
             label: { png: t('statistics.png'), pdf: t('statistics.pdf') }[kind],
             icon: ({ png: 'chart', pdf: 'print' } as const)[kind],
             blocked: content === undefined ? t('statistics.notYet') : undefined,
-            run: () => void draw(kind),
+            run: () => void told(draw(kind)),
           }))}
         />
       </div>

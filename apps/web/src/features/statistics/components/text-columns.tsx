@@ -31,10 +31,11 @@ export function sheetOfRows<Row>(
   title: string,
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
-  say: (key: MessageKey) => string,
+  { say, note }: { say(key: MessageKey): string; note: string | undefined },
 ): Sheet {
   return {
     title,
+    note,
     heads: columns.map((column) => say(column.title)),
     rows: rows.map((row) => columns.map(({ text }) => text(row))),
   };

@@ -2,6 +2,7 @@ import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import type { DeviceAvailability } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../shared/api/call.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useStatusNames } from '../../../shared/devices/use-status-names.ts';
@@ -14,6 +15,7 @@ import type { Sheet } from '../content.ts';
 import { askedInput, askedOptions } from './asked-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
 import type { Asked } from './use-asked.ts';
+import { PAPER_ROWS, useCut } from './use-cut.ts';
 import type { Links } from './use-links.ts';
 
 const stateOf = (isAway: boolean) => (isAway ? 'offline' : 'online');
@@ -77,14 +79,15 @@ function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
 }
 
 /** Each device, the one that was away the most first. */
-export function useAvailability(asked: Asked, links: Links): { table: ReactNode; sheet: Sheet } {
+export function useAvailability(
+  asked: Asked,
+  links: Links,
+): { table: ReactNode; readSheet(): Promise<Sheet> } {
   const { t } = useTranslation();
   const table = useTable();
-  const query = useCall(
-    statisticsCalls.listAvailability,
-    { ...askedInput(asked), ...table.input },
-    askedOptions(asked),
-  );
+  const input = { ...askedInput(asked), ...table.input };
+  const query = useCall(statisticsCalls.listAvailability, input, askedOptions(asked));
+  const cut = useCut();
   const columns = useColumns(links);
   const title = t('statistics.availabilityOfEach');
   return {
@@ -104,6 +107,13 @@ export function useAvailability(asked: Asked, links: Links): { table: ReactNode;
         />
       </section>
     ),
-    sheet: sheetOfRows(title, columns, query.data?.rows ?? [], t),
+    async readSheet() {
+      const { rows, total } = await call(statisticsCalls.listAvailability, {
+        ...input,
+        page: 1,
+        size: PAPER_ROWS,
+      });
+      return sheetOfRows(title, columns, rows, { say: t, note: cut(rows.length, total) });
+    },
   };
 }

@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { call } from '../../../shared/api/call.ts';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
@@ -17,6 +18,7 @@ import type { Sheet } from '../content.ts';
 import { askedInput, askedOptions } from './asked-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
 import type { Asked } from './use-asked.ts';
+import { PAPER_ROWS, useCut } from './use-cut.ts';
 import type { Links } from './use-links.ts';
 
 type Compared = (typeof COMPARED)[number];
@@ -111,16 +113,14 @@ export function useComparison(
   asked: Asked,
   links: Links,
   window: Window,
-): { table: ReactNode; sheet: Sheet } {
+): { table: ReactNode; readSheet(): Promise<Sheet> } {
   const { t } = useTranslation();
   const table = useTable();
   const [address, setAddress] = useSearchParams();
   const what = COMPARED.find((one) => one === address.get('what')) ?? 'sites';
-  const query = useCall(
-    statisticsCalls.compareNetwork,
-    { ...askedInput(asked), ...table.input, what },
-    askedOptions(asked),
-  );
+  const input = { ...askedInput(asked), ...table.input, what };
+  const query = useCall(statisticsCalls.compareNetwork, input, askedOptions(asked));
+  const cut = useCut();
   const columns = useColumns(what, links, window);
   const names: Record<Compared, string> = {
     sites: t('reports.section.sites'),
@@ -163,6 +163,13 @@ export function useComparison(
         />
       </section>
     ),
-    sheet: sheetOfRows(names[what], columns, query.data?.rows ?? [], t),
+    async readSheet() {
+      const { rows, total } = await call(statisticsCalls.compareNetwork, {
+        ...input,
+        page: 1,
+        size: PAPER_ROWS,
+      });
+      return sheetOfRows(names[what], columns, rows, { say: t, note: cut(rows.length, total) });
+    },
   };
 }

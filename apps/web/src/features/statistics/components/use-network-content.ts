@@ -1,3 +1,4 @@
+import { LIMITS } from '@airloom/contract/limits';
 import type { NetworkStatistics } from '@airloom/contract/statistics/statistics.model';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,11 +45,17 @@ function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
   );
 }
 
+/** Then the most clients of several sites are summed hour by hour, as if each had had them at the same moment. */
+function isLong({ from, to }: NetworkStatistics): boolean {
+  return Date.parse(to) - Date.parse(from) > LIMITS.statistics.rangesMs.sixHours;
+}
+
 /** Traffic, clients and the air, as figures, lines and bars. */
 export function useNetworkContent(
   network: NetworkStatistics | undefined,
   top: BarsProps | undefined,
   links: Links,
+  isOfSeveral: boolean,
 ): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
@@ -67,12 +74,13 @@ export function useNetworkContent(
         {
           label: t('reports.column.clientsMean'),
           value: network.clientsMean === null ? t('statistics.unknown') : units.tenths(network.clientsMean),
-          to: links.visits(network),
+          to: network.clientsMean === null ? undefined : links.visits(network),
         },
         {
           label: t('reports.column.clientsMost'),
           value: units.count(network.clientsMost),
           to: links.visits(network),
+          note: isOfSeveral && isLong(network) ? t('statistics.mostNote') : undefined,
         },
       ],
       charts: [
@@ -113,5 +121,5 @@ export function useNetworkContent(
       ],
       bars: [signalBars(network.signal), ...(top ? [top] : [])],
     };
-  }, [t, units, words, signalBars, links, network, top]);
+  }, [t, units, words, signalBars, links, network, top, isOfSeveral]);
 }

@@ -12,6 +12,7 @@ import { NothingMeasured } from '../components/NothingMeasured.tsx';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
 import { Told } from '../components/Told.tsx';
 import { useAsked } from '../components/use-asked.ts';
+import { useCut } from '../components/use-cut.ts';
 import { type Links, useLinks } from '../components/use-links.ts';
 import type { Content } from '../content.ts';
 
@@ -29,12 +30,15 @@ function versionName({ version, model }: AssetStatistics['versions'][number]): s
 function useBars() {
   const { t } = useTranslation();
   const units = useUnits();
+  const cut = useCut();
   return useCallback(
     (
       title: string,
       rowsHead: string,
       rows: readonly (Omit<BarRow, 'size' | 'texts'> & Share)[],
+      total = rows.length,
     ): BarsProps => ({
+      note: cut(rows.length, total),
       title,
       heads: [rowsHead, t('reports.column.devices'), t('reports.column.online')],
       rows: rows.map(({ key, name, to, devices, online }) => ({
@@ -45,7 +49,7 @@ function useBars() {
         texts: [units.count(devices), units.count(online)],
       })),
     }),
-    [t, units],
+    [t, units, cut],
   );
 }
 
@@ -89,6 +93,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
             name: one.model,
             to: links.devices({ kind: one.kind, model: one.model }),
           })),
+          told.totals.models,
         ),
         bars(
           t('reports.section.versions'),
@@ -99,6 +104,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
             name: versionName(one),
             to: links.devices({ model: one.model, version: one.version }),
           })),
+          told.totals.versions,
         ),
         bars(
           t('reports.section.sites'),
@@ -109,6 +115,7 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
             name: one.siteName,
             to: links.site(one.siteUUID),
           })),
+          told.totals.sites,
         ),
       ],
     };

@@ -94,7 +94,7 @@ export default function DeviceStatisticsPage() {
       title={t('nav.statisticsDevice')}
       lead={t('statistics.lead.device')}
       content={content}
-      sheets={[availability.sheet]}
+      readSheet={availability.readSheet}
     >
       <Told query={query}>
         {content && hasDevices ? <Contents content={content} /> : <NothingMeasured />}

@@ -21,7 +21,7 @@ export default function NetworkStatisticsPage() {
   const query = useCall(statisticsCalls.networkStatistics, askedInput(asked), askedOptions(asked));
   const top = useTopTerminals(asked, links);
   const comparison = useComparison(asked, links, query.data);
-  const content = useNetworkContent(query.data, top, links);
+  const content = useNetworkContent(query.data, top, links, asked.place.siteUUID === undefined);
   const isMeasured = content?.charts.some(({ lines }) => hasValues(lines)) ?? false;
   return (
     <StatisticsFrame
@@ -30,7 +30,7 @@ export default function NetworkStatisticsPage() {
       title={t('nav.statisticsNetwork')}
       lead={t('statistics.lead.network')}
       content={content}
-      sheets={[comparison.sheet]}
+      readSheet={comparison.readSheet}
     >
       <Told query={query}>
         {content && isMeasured ? <Contents content={content} /> : <NothingMeasured />}

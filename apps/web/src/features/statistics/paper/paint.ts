@@ -150,7 +150,20 @@ function rule(context: Context, y: number): void {
   context.fillRect(PAGE.margin, y, INNER, 1);
 }
 
-function sheetItems({ title, heads, rows, sizes }: Sheet): Item[] {
+function noteItems(note: string | undefined): Item[] {
+  if (note === undefined) return [];
+  return [
+    {
+      height: ROW + GAP,
+      withNext: false,
+      paint(context, top) {
+        write(context, note, PAGE.margin, top + ROW / 2, { colour: INK.text2, width: INNER });
+      },
+    },
+  ];
+}
+
+function sheetItems({ title, heads, rows, sizes, note }: Sheet): Item[] {
   if (rows.length === 0) return [];
   const cells = cellPainter(heads.length);
   const widths = barWidths(sizes ?? []);
@@ -166,7 +179,7 @@ function sheetItems({ title, heads, rows, sizes }: Sheet): Item[] {
       },
     },
     ...rows.map((row, place): Item => {
-      const isLast = place === rows.length - 1;
+      const isLast = place === rows.length - 1 && note === undefined;
       return {
         height: isLast ? ROW + GAP : ROW,
         withNext: false,
@@ -178,6 +191,7 @@ function sheetItems({ title, heads, rows, sizes }: Sheet): Item[] {
         },
       };
     }),
+    ...noteItems(note),
   ];
 }
 
