@@ -32,6 +32,8 @@ const KEPT: readonly (readonly [table: string, days: number])[] = [
   ['terminal_1d', DAYS],
   ['terminal_1w', DAYS],
   ['device_away', DAYS],
+  // An hour of it.
+  ['client_minute', 1 / 24],
 ];
 
 type Asked = readonly [name: string, path: string];
@@ -58,6 +60,7 @@ function callsOf(siteId: string): readonly Asked[] {
     ...timed('availability', 'month'),
     ...timed('terminal', 'hour', 'day', 'week', 'month'),
     ['property', '/statistics/property'],
+    ['minutes of a client, one hour', '/terminal/timeline?mac=02:00:00:00:00:00&range=hour'],
     ['now, one site', `/statistics/now?siteUUID=${siteId}`],
     ['network, month, one site', `/statistics/network?range=month&siteUUID=${siteId}`],
     ['compare aps, month, one site', `/statistics/compare?what=aps&range=month&siteUUID=${siteId}`],
@@ -145,7 +148,8 @@ async function onDisk({ owner }: BenchDatabase, devices: number): Promise<Row[]>
   const figures: string[] = [];
   for (const [table, days] of KEPT) {
     const { rows } = await owner.query<{ bytes: string }>(
-      `select pg_total_relation_size($1::regclass) as bytes`,
+      `select sum(pg_total_relation_size(relid)) as bytes
+       from (select $1::regclass as relid union select relid from pg_partition_tree($1)) parts`,
       [table],
     );
     const each = Number(rows[0]?.bytes ?? 0) / devices / days;
