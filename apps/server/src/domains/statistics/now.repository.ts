@@ -7,6 +7,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { may, type Scope } from '../../platform/scope.ts';
 import { visibleAlarms } from '../alarms/index.ts';
 import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
+import { isThere } from '../terminals/index.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesAsked } from './site-figures.repository.ts';
 import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
@@ -22,7 +23,7 @@ export async function readNow(tx: Transaction, asked: SitesAsked): Promise<Netwo
   const [here, passed, then] = await Promise.all([
     tx.first(sql<{ clients: number }>`
       select count(distinct mac)::int as clients from terminal_session
-      where tenant_id = ${scope.tenant} and ended_at is null and site_id = any(${sites}::uuid[])`),
+      where tenant_id = ${scope.tenant} and ${isThere(new Date(moment.now))} and site_id = any(${sites}::uuid[])`),
     passedIn(tx, asked, span),
     tx.first(sql<{ rx: string | null; tx: string; clients: number }>`
       select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients
@@ -58,7 +59,12 @@ interface HealthRow {
 const LEVEL_PLACE = sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`;
 
 /** Whoever may not see alarms or devices is told nothing of them. Of too many sites those that fare worst are shown. */
-export async function readHealth(tx: Transaction, scope: Asker, place: Place): Promise<SiteHealth[]> {
+export async function readHealth(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  now: Date,
+): Promise<SiteHealth[]> {
   const kinds = visibleKinds(scope);
   const seesAlarms = may(scope, 'current_alarm');
   const alarms = visibleAlarms(scope)
@@ -84,7 +90,7 @@ export async function readHealth(tx: Transaction, scope: Asker, place: Place): P
     ),
     clients as (
       select site_id, count(distinct mac)::int as clients from terminal_session
-      where tenant_id = ${scope.tenant} and ended_at is null and site_id = any(array(select id from sites))
+      where tenant_id = ${scope.tenant} and ${isThere(now)} and site_id = any(array(select id from sites))
       group by site_id
     ),
     alarms as (${alarms})

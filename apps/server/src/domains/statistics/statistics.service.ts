@@ -68,7 +68,7 @@ export function networkNow(ground: Ground, scope: Scope, place: Place): Promise<
 export function siteHealth(ground: Ground, scope: Scope, place: Place): Promise<SiteHealth[]> {
   return ground.database.withTenant(scope, async (tx) => {
     await plannedAnew(tx);
-    return readHealth(tx, scope, place);
+    return readHealth(tx, scope, place, ground.now());
   });
 }
 

@@ -150,3 +150,13 @@ test('however many reports a device makes, a minute is one row', async () => {
   );
   expect(rows).toEqual([{ second: 59 }]);
 });
+
+test('whom a device tells late of is not there, but was', async () => {
+  const late = await device(harbour, 'Late');
+  const mac = 'a4:83:e7:00:00:09';
+  await report(late, Date.now() - 3 * HOUR, [client(mac, 1, 100)]);
+  const as = { as: owner.token };
+  expect((await server.call('viewTerminal', { mac }, as)).data.online).toBeNull();
+  expect((await server.call('listOnlineTerminals', { search: mac }, as)).data.total).toBe(0);
+  expect((await server.call('listTerminalLog', { mac }, as)).data.total).toBe(1);
+});

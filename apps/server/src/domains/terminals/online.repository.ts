@@ -9,7 +9,13 @@ import { containing, type PageRequest, readPage, type Sorting } from '../../plat
 import type { Asker } from '../devices/index.ts';
 import { scoreOf } from './experience.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
-import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
+import {
+  isThere,
+  macDigits,
+  sessionsInReach,
+  withColons,
+  withPlaces,
+} from './sessions-in-reach.repository.ts';
 
 export type OnlineFilters = Omit<z.output<typeof onlineCalls.listOnlineTerminals.input>, keyof PageRequest>;
 export type Place = Pick<OnlineFilters, 'enterpriseUUID' | 'siteUUID'>;
@@ -33,8 +39,8 @@ function searched(tenant: string, search: string): Expression<SqlBool> {
 }
 
 /** Sessions that go on at devices the asker sees, in one place or everywhere. */
-function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place) {
-  let found = sessionsInReach(scope).where('terminal_session.ended_at', 'is', null);
+function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Date) {
+  let found = sessionsInReach(scope).where(isThere(now));
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
   if (enterpriseUUID !== undefined) {
     const sites = sqlBuilder
@@ -47,8 +53,12 @@ function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place) {
   return found;
 }
 
-function foundSessions(scope: Asker, { search, ...filters }: OnlineFilters & Pick<PageRequest, 'search'>) {
-  let found = openSessions(scope, filters);
+function foundSessions(
+  scope: Asker,
+  { search, ...filters }: OnlineFilters & Pick<PageRequest, 'search'>,
+  now: Date,
+) {
+  let found = openSessions(scope, filters, now);
   const { deviceUUID, ssid, band, signalMost } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
   if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
@@ -133,7 +143,7 @@ export async function listOnline(
   request: OnlineFilters & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: OnlineTerminal[] }> {
-  const found = foundSessions(scope, request);
+  const found = foundSessions(scope, request, now);
   const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
   const newest = await newestFigures(tx, scope, rows);
   return { total, rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))) };
@@ -147,7 +157,7 @@ export async function findOnline(
   now: Date,
 ): Promise<{ online: OnlineTerminal; served: Newest['served'] } | null> {
   const row = await tx.first(
-    shown(openSessions(scope, {}).where('terminal_session.mac', '=', mac), now)
+    shown(openSessions(scope, {}, now).where('terminal_session.mac', '=', mac), now)
       .orderBy('terminal_session.started_at', 'desc')
       .limit(1),
   );
@@ -160,8 +170,13 @@ export async function findOnline(
 const SSIDS_SHOWN = 20;
 
 /** Until its former device misses it, a client that moved on has a session at each; it counts where it came to last. */
-export async function countOnline(tx: Transaction, scope: Asker, place: Place): Promise<OnlineCounts> {
-  const clients = openSessions(scope, place)
+export async function countOnline(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  now: Date,
+): Promise<OnlineCounts> {
+  const clients = openSessions(scope, place, now)
     .select(['terminal_session.band', 'terminal_session.ssid', 'terminal_session.signal_last'])
     .distinctOn('terminal_session.mac')
     .orderBy('terminal_session.mac')

@@ -30,8 +30,8 @@ export function listOnline(
   return database.withTenant(scope, (tx) => repository.listOnline(tx, scope, request, now()));
 }
 
-export function countOnline({ database }: Platform, scope: Scope, place: repository.Place) {
-  return database.withTenant(scope, (tx) => repository.countOnline(tx, scope, place));
+export function countOnline({ database, now }: Platform, scope: Scope, place: repository.Place) {
+  return database.withTenant(scope, (tx) => repository.countOnline(tx, scope, place, now()));
 }
 
 export function listBlocked({ database, now }: Platform, scope: Scope, request: PageRequest) {

@@ -40,6 +40,9 @@ export interface Clients {
   readonly ended: readonly Session[];
 }
 
+/** A client nothing was heard of for this long is not there any more. */
+export const SILENT_MS = 30 * 60_000;
+
 export const NO_CLIENTS: Clients = { newestAt: 0, open: new Map(), ended: [] };
 
 export interface Told {

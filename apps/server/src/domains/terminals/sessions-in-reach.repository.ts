@@ -1,5 +1,7 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
+import { SILENT_MS } from './session.ts';
 
 /** Sessions at devices the asker sees, in sites they saw then; of some of these devices when they are named. */
 export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
@@ -8,6 +10,15 @@ export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
     .where('terminal_session.tenant_id', '=', scope.tenant)
     .where('terminal_session.device_id', 'in', devices.select('device.id'))
     .where(siteWithinReach(scope, 'terminal_session.site_id'));
+}
+
+/**
+ * Whether a session goes on. A device that tells late of what it kept leaves sessions open that are of then: they are
+ * ended when it has told all, or by the clock.
+ */
+export function isThere(now: Date): Expression<SqlBool> {
+  return sql<boolean>`(terminal_session.ended_at is null
+    and terminal_session.last_seen_at > ${new Date(now.getTime() - SILENT_MS)}::timestamptz)`;
 }
 
 /** With what their device and their site are called. */

@@ -5,12 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { firstOpenHour, noteRolledUp } from '../telemetry/index.ts';
 import type { ClientFolder } from './client-folder.ts';
 import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './rollup.repository.ts';
+import { SILENT_MS } from './session.ts';
 import { silentOwners } from './sessions.repository.ts';
 import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './trim.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A client nothing was heard of for this long is not there any more. */
-const SILENT_MS = 30 * 60_000;
 const DEVICES_BATCH = 200;
 const ROWS_BATCH = 5_000;
 const SITE_HOURS_BATCH = 50;
