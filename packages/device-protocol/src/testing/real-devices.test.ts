@@ -83,7 +83,14 @@ describe.skipIf(!present)('recordings of real devices', () => {
           at: 1_794_701_434_000,
           happening: {
             type: 'clientJoined',
-            client: { mac: '38:ba:f8:11:25:38', ssid: 'Corp-PSK', band: '5G', channel: 52, signal: -59 },
+            client: {
+              mac: '38:ba:f8:11:25:38',
+              ssid: 'Corp-PSK',
+              band: '5G',
+              channel: 52,
+              signal: -59,
+              bssid: '90:3c:b3:bb:1d:a9',
+            },
           },
         },
       ],
