@@ -8,7 +8,7 @@ import { type Led, lastPlace, ledOf, NOBODY_LED } from './led.ts';
 import { movesIn } from './moving.ts';
 import { visitOf } from './roaming.ts';
 import { type Part, partsOf, type Said, type SaidEvent, type SaidReport } from './said.ts';
-import { type Clients, NO_CLIENTS, type Session, type Told } from './session.ts';
+import { type Clients, NO_CLIENTS, type Session, SILENT_MS, type Told } from './session.ts';
 import {
   type KnownSessions,
   loadClients,
@@ -235,9 +235,14 @@ export class Work {
   }
 
   #foldNewest(owner: Owner, told: Told, samples: readonly ClientSample[]): void {
+    const before = this.#clientsOf(owner.deviceId).newestAt;
     this.#apply(owner, (clients) => foldReport(clients, told, samples, this.#newId));
     const remembered = this.#known(owner.deviceId);
-    if (remembered === undefined || this.#now - remembered.writtenAt < WRITE_EVERY_MS) return;
+    if (remembered === undefined) return;
+    // Who told of long ago until now, and has caught up: whoever is there still shows at once.
+    const recent = this.#now - SILENT_MS / 2;
+    const hasCaughtUp = before > 0 && before < recent && told.at >= recent;
+    if (!hasCaughtUp && this.#now - remembered.writtenAt < WRITE_EVERY_MS) return;
     for (const session of remembered.clients.open.values()) this.#changed.set(session.id, { owner, session });
     this.devices.set(owner.deviceId, { ...remembered, writtenAt: this.#now });
   }
