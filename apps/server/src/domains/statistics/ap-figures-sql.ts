@@ -11,8 +11,23 @@ const UTILISATION = sql.raw(
    (${RADIOS.map((radio) => `(${radio}_utilisation_avg is not null)::int`).join(' + ')}) * reports as utilised`,
 );
 const CLIENTS = sql.raw(summed('clients_avg'));
+/** Of one that tells nothing of its way out, as those under a controller, what its radios passed: they send what it gets. */
+const PASSED = sql.raw(
+  (
+    [
+      ['rx_bytes', 'tx_bytes'],
+      ['tx_bytes', 'rx_bytes'],
+    ] as const
+  )
+    .map(
+      ([way, onAir]) =>
+        `case when rx_bytes + tx_bytes > 0 then ${way}
+         else ${RADIOS.map((radio) => `${radio}_${onAir}`).join(' + ')} end as ${way}`,
+    )
+    .join(', '),
+);
 const ROLLED = sql`
-  device_id, rx_bytes, tx_bytes, ${CLIENTS} as clients, reports, clients_max, ${UTILISATION}`;
+  device_id, ${PASSED}, ${CLIENTS} as clients, reports, clients_max, ${UTILISATION}`;
 const SENT = sql`device_id, packets, retries`;
 
 const moment = (at: number) => sql`${new Date(at)}::timestamptz`;

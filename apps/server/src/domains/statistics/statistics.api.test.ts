@@ -167,3 +167,20 @@ test('a file says where and when it was counted', async () => {
   const [, place] = await rowsOf('en', 'property');
   expect(place).toEqual(['Place', 'All sites I see']);
 });
+
+test('of an access point that tells nothing of its way out, what its radios passed counts', async () => {
+  const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000 - 2 * 3_600_000);
+  await server.platform.database.asSystem(async (tx) => {
+    await tx.run(sql`update device_stay set from_at = '-infinity' where site_id = ${hill}`);
+    await tx.run(sql`
+      insert into device_1h (tenant_id, device_id, hour, reports, seconds, rx_bytes, tx_bytes, r0_rx_bytes, r0_tx_bytes,
+        r1_rx_bytes, r1_tx_bytes, r2_rx_bytes, r2_tx_bytes, clients_avg, clients_max)
+      select tenant_id, id, ${hour}, 60, 3600, 0, 0, 1, 20, 3, 400, 0, 0, 1, 1 from device where model = 'A-1'`);
+  });
+  const { data } = await server.call(
+    'compareNetwork',
+    { range: 'day', what: 'aps', siteUUID: hill },
+    { as: owner.token },
+  );
+  expect(data.rows).toMatchObject([{ downBytes: 420, upBytes: 4 }]);
+});
