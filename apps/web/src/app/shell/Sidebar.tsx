@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink, useMatch } from 'react-router';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { type MenuLink, menuOf } from '../routing/menu.ts';
 import './sidebar.css';
@@ -17,8 +17,14 @@ function SidebarLink({
 }) {
   const { t } = useTranslation();
   const title = t(link.route.title);
+  const item = useRef<HTMLLIElement>(null);
+  const isHere = useMatch({ path: link.to, end: false }) !== null;
+  // However one came here, the entry of the page one is on can be seen.
+  useEffect(() => {
+    if (isHere) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
   return (
-    <li>
+    <li ref={item}>
       <NavLink
         to={link.to}
         className="nav-link"
@@ -41,14 +47,8 @@ interface SidebarProps {
 export function Sidebar({ iconsOnly, onGo }: SidebarProps) {
   const { t } = useTranslation();
   const menu = menuOf(useRoutes());
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // However one came here, the entry of the page one is on can be seen.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
-  }, [pathname]);
   return (
-    <nav ref={nav} className="nav" aria-label={t('shell.navigation')}>
+    <nav className="nav" aria-label={t('shell.navigation')}>
       {menu.map(({ section, links }) => (
         <div key={section?.path ?? links[0]?.to} className="nav-section">
           {section && !iconsOnly && <p className="nav-heading">{t(section.title)}</p>}
