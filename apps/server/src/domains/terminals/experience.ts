@@ -1,5 +1,8 @@
 import type { Hint } from '@airloom/contract/terminals/online.model';
 
+/** So few packets say nothing of how many had to be sent again. */
+export const PACKETS_LEAST = 50;
+
 /** How a client at a radio is served, by what its access point last told; null where it told nothing. */
 export interface Served {
   readonly signal: number | null;

@@ -87,3 +87,8 @@ test('what lies outside of the window is no part of it, and what began before it
   expect(slots.map((slot) => slot.at)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
   expect(slots.every(({ upBytes }) => upBytes === 100)).toBe(true);
 });
+
+test('so few packets say nothing of how many had to be sent again', () => {
+  const slots = shownOf([told(0, 0), told(1, 100, { packets: 3, retries: 3 })]);
+  expect(slots.map(({ retryPercent }) => retryPercent)).toEqual([null, null]);
+});

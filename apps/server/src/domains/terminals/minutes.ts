@@ -1,5 +1,6 @@
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import type { Sample } from './client-samples.ts';
+import { PACKETS_LEAST } from './experience.ts';
 
 export const MINUTE_MS = 60_000;
 /** A report speaks for the time since the one before it, what it measures for no longer than this. */
@@ -66,7 +67,7 @@ function passedSince(last: Sample | undefined, now: Sample) {
   return {
     rx: more((sample) => sample.rx),
     tx: more((sample) => sample.tx),
-    retryPercent: packets === 0 ? null : Math.min(100, Math.round((100 * retries) / packets)),
+    retryPercent: packets < PACKETS_LEAST ? null : Math.min(100, Math.round((100 * retries) / packets)),
   };
 }
 

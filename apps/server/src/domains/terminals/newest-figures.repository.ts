@@ -2,7 +2,7 @@ import type { ClientSample, Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { Served } from './experience.ts';
+import { PACKETS_LEAST, type Served } from './experience.ts';
 
 /** What the newest report of its device says of a client. */
 export interface Newest {
@@ -10,9 +10,6 @@ export interface Newest {
   /** Null for a client at a port. */
   readonly served: Served | null;
 }
-
-/** So few packets say nothing of how many had to be sent again. */
-const PACKETS_LEAST = 50;
 
 function retryPercentOf({ txPackets, txRetries }: NonNullable<ClientSample['wireless']>): number | null {
   if (txPackets === null || txRetries === null || txPackets < PACKETS_LEAST) return null;
