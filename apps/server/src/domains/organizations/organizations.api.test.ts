@@ -164,11 +164,7 @@ describe('sites', () => {
     await buildSite(server, owner, enterpriseUUID, 'New Town');
     const alone = await server.call('listSites', { siteUUID: made.data.siteUUID }, { as: owner.token });
     expect(alone.data.rows.map(({ name }) => name)).toEqual(['Old Town']);
-    const lost = await server.call(
-      'listSites',
-      { enterpriseUUID, withoutPlace: true },
-      { as: owner.token },
-    );
+    const lost = await server.call('listSites', { enterpriseUUID, withoutPlace: true }, { as: owner.token });
     expect(lost.data.rows.map(({ name }) => name)).toEqual(['New Town']);
     const same = { siteUUID: made.data.siteUUID, ...fields };
     expect((await server.call('updateSite', same, { as: owner.token })).code).toBe(OK_NOTHING_CHANGED);

@@ -40,7 +40,9 @@ export function orderingHouse() {
     house = { server, owner, siteId: await buildSite(server, owner, organization, 'Harbour') };
     // By night access points are told to listen for others: nobody here gives orders but the tests.
     await server.platform.database.asSystem((tx) =>
-      tx.run(sql`update alarm_rule set enabled = false where tenant_id = ${owner.tenant} and type = 'rogueAp'`),
+      tx.run(
+        sql`update alarm_rule set enabled = false where tenant_id = ${owner.tenant} and type = 'rogueAp'`,
+      ),
     );
   });
   afterEach(() => {
