@@ -63,7 +63,7 @@ async function moveAll(page: Page, devices: number): Promise<Row[]> {
   await page.locator(`${FRAME}[aria-label*=" 1 "]`).waitFor();
   const empty = await moving(page);
   await press('Unfold everything');
-  await page.locator(`${FRAME}[aria-label*="${devices}"]`).waitFor();
+  await page.locator(`${FRAME}[aria-label*="${devices.toLocaleString('en')}"]`).waitFor();
   await press('Show everything');
   const far = await moving(page);
   for (let step = 0; step < NEARER; step += 1) await press('Zoom in');
