@@ -74,10 +74,9 @@ async function fillSites({ owner }: BenchDatabase, { tenant }: Account): Promise
     [tenant],
   );
   await owner.query(
-    `insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
-       devices_online_avg, reports)
+    `insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, reports)
      select $1, site.id, date_trunc('hour', now()) - hours * interval '1 hour', random() * 1e9, random() * 1e8,
-       random() * 40, 50, 45, 3000
+       random() * 40, 50, 3000
      from site, generate_series(1, 8 * 24) hours where site.tenant_id = $1`,
     [tenant],
   );

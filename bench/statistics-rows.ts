@@ -42,16 +42,15 @@ function statements(): string[] {
      select tenant_id, id, at, ${VALUES} from ${times('hour', FINE_DAYS * 24)} cross join device where tenant_id = $1`,
     `insert into device_1d (tenant_id, device_id, day, ${ROLLED})
      select tenant_id, id, at, ${VALUES} from ${times('day', DAYS)} cross join device where tenant_id = $1`,
-    `insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, devices_online_avg,
-       reports)
-     select $1, site_id, at, (random() * 1e10)::bigint, (random() * 1e9)::bigint, random() * 100, 120, 25, 1500
+    `insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, reports)
+     select $1, site_id, at, (random() * 1e10)::bigint, (random() * 1e9)::bigint, random() * 100, 120, 1500
      from ${times('hour', DAYS * 24)} cross join place`,
     `insert into air_1h
      select $1, site_id, at, band, random() * 50000, 1200, -110000, 1200
      from ${times('hour', DAYS * 24)} cross join place cross join unnest('{2G,5G}'::text[]) band`,
     `insert into wifi_1h
      select $1, site_id, at, ssid, band, random() * 1e8, random() * 1e9, 1000000, random() * 100000, 90000, 20000,
-       30000, 20000, 10000, 10000, 40
+       30000, 20000, 10000, 10000
      from ${times('hour', DAYS * 24)} cross join place cross join unnest('{2G,5G}'::text[]) band
      cross join unnest('{Office,Guests}'::text[]) ssid`,
     `insert into air_1d

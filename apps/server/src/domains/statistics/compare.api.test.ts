@@ -19,9 +19,8 @@ beforeAll(async () => {
     const id = await buildSite(server, owner, organization, name);
     await server.platform.database.asSystem((tx) =>
       tx.run(sql`
-        insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
-                             devices_online_avg, reports)
-        values (${owner.tenant}, ${id}, ${hour}, ${down}, ${up}, 1, 1, 1, 60)`),
+        insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, reports)
+        values (${owner.tenant}, ${id}, ${hour}, ${down}, ${up}, 1, 1, 60)`),
     );
   }
 });

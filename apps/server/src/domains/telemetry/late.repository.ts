@@ -77,23 +77,22 @@ const SLOTS_OF_SITES = sql`
   heard as (
     select tenant_id, site_id, hour, slot, device_id, managed_by, serves,
            clients_here::numeric / nullif(reports_here, 0) as clients_before,
-           (clients_here + sum(clients))::numeric / (counted_reports + slot_late) as clients_after,
-           (reports_here + count(*))::numeric / (counted_reports + slot_late) - (reports_here > 0)::int as devices
+           (clients_here + sum(clients))::numeric / (counted_reports + slot_late) as clients_after
     from stood
     group by tenant_id, site_id, hour, slot, device_id, managed_by, serves, clients_here, reports_here,
              counted_reports, slot_late
   ),
   wholes as (
-    select tenant_id, site_id, hour, slot, sum(devices) as devices,
+    select tenant_id, site_id, hour, slot,
            ${clientsOfWhole('clients_after')} - ${clientsOfWhole('clients_before')} as clients
     from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
   ),
   slots as materialized (
-    select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(clients) as clients
+    select tenant_id, site_id, hour, slot, sum(clients) as clients
     from (
       select * from wholes
       union all
-      select due.tenant_id, due.site_id, due.hour, ${slotOf(sql`at`)}, 0, known.clients
+      select due.tenant_id, due.site_id, due.hour, ${slotOf(sql`at`)}, known.clients
       from due
       cross join generate_series(hour, hour + interval '59 minutes', ${SLOT}) at
       cross join lateral (
@@ -140,34 +139,29 @@ const SITES = sql`
   hours_of_sites as (
     select tenant_id, site_id, hour, hour as since, hour + interval '1 hour' as until, max(reports) as reports,
            max(place) as place, max(rx_bytes) as rx_bytes, max(tx_bytes) as tx_bytes,
-           avg(clients)::float8 as clients_avg, round(max(clients))::int as clients_max,
-           sum(devices) / 12.0 as devices
+           avg(clients)::float8 as clients_avg, round(max(clients))::int as clients_max
     from (
-      select tenant_id, site_id, hour, reports, place, rx_bytes, tx_bytes, null::numeric as clients,
-             null::numeric as devices from due
+      select tenant_id, site_id, hour, reports, place, rx_bytes, tx_bytes, null::numeric as clients from due
       union all
-      select tenant_id, site_id, hour, null, null, null, null, clients, devices from slots
+      select tenant_id, site_id, hour, null, null, null, null, clients from slots
     ) parts
     group by tenant_id, site_id, hour
   ),
   sites_added as (
-    insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, devices_online_avg,
-                         reports)
+    insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, reports)
     select due.tenant_id, due.site_id, due.hour,
            case when due.place > before.place then 0 else coalesce(due.rx_bytes, 0) end
              + case when due.place < before.place then 0 else coalesce(known.rx_bytes, 0) end,
            case when due.place > before.place then 0 else coalesce(due.tx_bytes, 0) end
              + case when due.place < before.place then 0 else coalesce(known.tx_bytes, 0) end,
-           due.clients_avg, due.clients_max, coalesce(known.devices_online_avg, 0) + due.devices,
-           coalesce(known.reports, 0) + due.reports
+           due.clients_avg, due.clients_max, coalesce(known.reports, 0) + due.reports
     from hours_of_sites due
     left join lateral ${foremostPlace(TOLD_BEFORE)} before on true
     left join site_1h known on known.tenant_id = due.tenant_id and known.site_id = due.site_id
       and known.hour = due.hour
     on conflict (tenant_id, site_id, hour) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
-          clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,
-          reports = excluded.reports
+          clients_max = excluded.clients_max, reports = excluded.reports
   )`;
 
 /** From `stood` what its radios heard, added to the hours of sites. */

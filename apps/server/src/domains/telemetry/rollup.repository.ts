@@ -173,7 +173,7 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
     with ${due}, ${MEMBERS}, ${SLOTS}, ${tellers(toldInHour)},
     figures as (
       select tenant_id, site_id, hour, avg(clients)::float8 as clients_avg, round(max(clients))::int as clients_max,
-             (sum(devices) / 12.0)::real as devices_online_avg, sum(reports)::int as reports
+             sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),
     parts as (select * from tellers where not (${wasAllHour})),
@@ -190,15 +190,13 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
       ) own
       group by tenant_id, site_id, hour
     )
-    insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max,
-                         devices_online_avg, reports)
+    insert into site_1h (tenant_id, site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max, reports)
     select figures.tenant_id, figures.site_id, figures.hour, coalesce(hourly.rx_bytes, 0),
-           coalesce(hourly.tx_bytes, 0), clients_avg, clients_max, devices_online_avg, reports
+           coalesce(hourly.tx_bytes, 0), clients_avg, clients_max, reports
     from figures left join hourly using (tenant_id, site_id, hour)
     on conflict (tenant_id, site_id, hour) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients_avg = excluded.clients_avg,
-          clients_max = excluded.clients_max, devices_online_avg = excluded.devices_online_avg,
-          reports = excluded.reports`);
+          clients_max = excluded.clients_max, reports = excluded.reports`);
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${AIR}
     insert into air_1h (tenant_id, site_id, hour, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)

@@ -43,7 +43,7 @@ async function report(device: ReportingDevice, minutes: readonly Minute[]): Prom
 async function site() {
   await rollUp(ground.platform);
   return ground.rows(sql`
-    select rx_bytes::int as rx, clients_avg, clients_max, devices_online_avg as online, reports
+    select rx_bytes::int as rx, clients_avg, clients_max, reports
     from site_1h where site_id = ${ground.siteId} and hour = ${new Date(NOON)}`);
 }
 
@@ -59,7 +59,7 @@ test('a site: clients of its access points together, traffic of its gateway alon
   await half(await ground.device('ap'), 4, 10);
   await half(await ground.device('ap'), 2, 10);
   await half(await ground.device('gateway'), 0, 1_000);
-  expect(await site()).toEqual([{ rx: 29_000, clients_avg: 3, clients_max: 6, online: 1.5, reports: 90 }]);
+  expect(await site()).toEqual([{ rx: 29_000, clients_avg: 3, clients_max: 6, reports: 90 }]);
 });
 
 async function memberUnder(manager: ReportingDevice, clients: number): Promise<MemberSample> {
@@ -74,7 +74,7 @@ test('clients count once, whether a manager lists them or its members have them'
   const underListing = [await memberUnder(listing, 4), await memberUnder(listing, 2)];
   // One more than its members have: it stands where the manager tells no member.
   await report(listing, [{ members: underListing, clients: 7 }]);
-  expect(await site()).toMatchObject([{ clients_avg: 7, clients_max: 7, online: 0.25, reports: 3 }]);
+  expect(await site()).toMatchObject([{ clients_avg: 7, clients_max: 7, reports: 3 }]);
   await report(counting, [{ members: [await memberUnder(counting, 3)] }]);
   expect(await site()).toMatchObject([{ clients_avg: 10, clients_max: 10, reports: 5 }]);
   // Clients of a gateway are those of everything behind it; only those of its access points are counted.

@@ -38,8 +38,8 @@ export function clientsOfWhole(clients: string): RawBuilder<unknown> {
 }
 
 /**
- * From `members` the clients of each site and slot, and how many devices reported. Of a slot in which a device was put
- * elsewhere, its clients, and itself, are shared out.
+ * From `members` the clients of each site and slot, and how many reports told of them. Of a slot in which a device was put
+ * elsewhere, its clients are shared out.
  */
 export const SLOTS = sql`
   heard as (
@@ -47,7 +47,7 @@ export const SLOTS = sql`
            members.serves, sample.*
     from members cross join lateral (
       select slot, sum(clients) filter (where here)::numeric / count(*) as clients,
-             count(*) filter (where here)::numeric / count(*) as devices, count(*) filter (where here) as reports
+             count(*) filter (where here) as reports
       from (
         select floor(extract(epoch from ts) / ${sql.lit(SLOT_SECONDS)})::bigint as slot, clients,
                ts >= members.since and ts < members.until as here
@@ -59,13 +59,11 @@ export const SLOTS = sql`
     ) sample
   ),
   wholes as (
-    select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
-           ${clientsOfWhole('clients')} as clients
+    select tenant_id, site_id, hour, slot, sum(reports) as reports, ${clientsOfWhole('clients')} as clients
     from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
   ),
   slots as (
-    select tenant_id, site_id, hour, slot, sum(devices) as devices, sum(reports) as reports,
-           sum(clients) as clients
+    select tenant_id, site_id, hour, slot, sum(reports) as reports, sum(clients) as clients
     from wholes group by tenant_id, site_id, hour, slot
   )`;
 

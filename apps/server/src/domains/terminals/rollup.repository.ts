@@ -42,8 +42,7 @@ export const GRADE_SUMS = sql.join(
 );
 
 const SUMS = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes,
-  sum(packets)::bigint as packets, sum(retries)::bigint as retries, sum(seconds::float8) as seconds, ${GRADE_SUMS},
-  count(distinct mac)::int as terminals`;
+  sum(packets)::bigint as packets, sum(retries)::bigint as retries, sum(seconds::float8) as seconds, ${GRADE_SUMS}`;
 
 /** Computes the hours of networks and access points anew from those of their clients. */
 export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
@@ -64,8 +63,7 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
     on conflict (tenant_id, site_id, hour, ssid, band) do update set
       rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, packets = excluded.packets,
       retries = excluded.retries, seconds = excluded.seconds, excellent = excluded.excellent,
-      good = excluded.good, fair = excluded.fair, weak = excluded.weak, bad = excluded.bad,
-      terminals = excluded.terminals`);
+      good = excluded.good, fair = excluded.fair, weak = excluded.weak, bad = excluded.bad`);
   await tx.run(sql`
     insert into device_wifi_1h (tenant_id, device_id, hour, site_id, packets, retries)
     select own.tenant_id, own.device_id, own.hour, own.site_id, sum(packets)::bigint, sum(retries)::bigint

@@ -68,7 +68,6 @@ export interface TelemetryTables {
     tx_bytes: BigInteger;
     clients_avg: number;
     clients_max: number;
-    devices_online_avg: number;
     reports: number;
   };
   air_1h: {

@@ -104,7 +104,6 @@ export interface TerminalTables {
     fair: number;
     weak: number;
     bad: number;
-    terminals: number;
   };
   wifi_1d: {
     tenant_id: string;
