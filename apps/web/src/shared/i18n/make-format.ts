@@ -64,19 +64,22 @@ export function makeFormat(language: Language): Format {
     return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
   }
 
-  function show(instant: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): string {
-    const offset = zone === undefined ? null : offsetMinutes(zone);
-    // Not every browser knows offset time zones, so the instant is moved and shown as if it were UTC.
-    if (offset === null) return new Intl.DateTimeFormat(tag, options).format(new Date(instant));
-    const moved = new Date(Date.parse(instant) + offset * MINUTE_MS);
-    return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(moved);
+  function shower(options: Intl.DateTimeFormatOptions): (instant: string, zone?: string) => string {
+    const here = new Intl.DateTimeFormat(tag, options);
+    const utc = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    return (instant, zone) => {
+      const offset = zone === undefined ? null : offsetMinutes(zone);
+      if (offset === null) return here.format(new Date(instant));
+      // Not every browser knows offset time zones, so the instant is moved and shown as if it were UTC.
+      return utc.format(new Date(Date.parse(instant) + offset * MINUTE_MS));
+    };
   }
 
   return {
     number: (value) => number.format(value),
     count: (value) => (value > COUNT_MAX ? `${number.format(COUNT_MAX)}+` : number.format(value)),
-    dateTime: (instant, zone) => show(instant, zone, { dateStyle: 'medium', timeStyle: 'short' }),
-    date: (instant, zone) => show(instant, zone, { dateStyle: 'medium' }),
+    dateTime: shower({ dateStyle: 'medium', timeStyle: 'short' }),
+    date: shower({ dateStyle: 'medium' }),
     ago(instant, now) {
       const distance = Date.parse(instant) - now;
       const size = Math.abs(distance);

@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
 import { useLanguageStore } from './i18n.ts';
 import { type Format, makeFormat } from './make-format.ts';
+import { perLanguage } from './per-language.ts';
+
+const formatOf = perLanguage(makeFormat);
 
 export function useFormat(): Format {
-  const language = useLanguageStore((state) => state.language);
-  return useMemo(() => makeFormat(language), [language]);
+  return formatOf(useLanguageStore((state) => state.language));
 }

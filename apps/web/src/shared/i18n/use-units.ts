@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
 import { useLanguageStore } from './i18n.ts';
 import { makeUnits, type Units } from './make-units.ts';
+import { perLanguage } from './per-language.ts';
+
+const unitsOf = perLanguage(makeUnits);
 
 export function useUnits(): Units {
-  const language = useLanguageStore((state) => state.language);
-  return useMemo(() => makeUnits(language), [language]);
+  return unitsOf(useLanguageStore((state) => state.language));
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type ToggleEvent, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import './popup.css';
 
@@ -8,7 +8,7 @@ const WIDTH_PX = 220;
 
 /** What a button needs to open the popup it stands for. */
 export interface TriggerProps {
-  ref(button: HTMLButtonElement | null): void;
+  ref: RefObject<HTMLButtonElement | null>;
   popoverTarget: string;
   'aria-expanded': boolean;
   'aria-haspopup': 'menu' | 'dialog';
@@ -25,7 +25,13 @@ interface PopupProps {
   children(close: () => void): ReactNode;
 }
 
-function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end', width: number): void {
+/** Puts a popup under its button, or above it where there is more room. */
+export function placeBy(
+  button: HTMLElement,
+  popup: HTMLElement,
+  align: 'start' | 'end',
+  width = WIDTH_PX,
+): void {
   const box = button.getBoundingClientRect();
   const below = window.innerHeight - box.bottom;
   const up = below < window.innerHeight / 3 && box.top > below;
@@ -40,7 +46,7 @@ function place(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end', 
 }
 
 /** The chosen entry of a menu, else the first thing that can be used. */
-function focusInside(popup: HTMLElement): void {
+export function focusInside(popup: HTMLElement): void {
   const chosen = popup.querySelector<HTMLElement>('[aria-checked="true"][role="menuitemradio"]');
   (chosen ?? popup.querySelector<HTMLElement>('input, button'))?.focus();
 }
@@ -55,34 +61,32 @@ export function Popup({
   children,
 }: PopupProps) {
   const id = useId();
-  const [popup, setPopup] = useState<HTMLDivElement | null>(null);
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const close = () => popup?.hidePopover();
+  const close = () => document.getElementById(id)?.hidePopover();
 
   useEffect(() => {
     if (!open) return;
-    const onResize = () => popup?.hidePopover();
+    const onResize = () => document.getElementById(id)?.hidePopover();
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
-  }, [open, popup]);
+  }, [open, id]);
 
   function beforeToggle(event: ToggleEvent<HTMLDivElement>): void {
-    if (event.newState !== 'open' || !button) return;
-    place(event.currentTarget, button, align, width);
+    if (event.newState !== 'open' || !button.current) return;
+    placeBy(button.current, event.currentTarget, align, width);
     flushSync(() => setOpen(true));
   }
 
   return (
     <>
       {renderTrigger({
-        ref: setButton,
+        ref: button,
         popoverTarget: id,
         'aria-expanded': open,
         'aria-haspopup': kind,
       })}
       <div
-        ref={setPopup}
         id={id}
         popover="auto"
         role={kind}
