@@ -1,6 +1,7 @@
 import { API_BASE } from '@airloom/contract/call';
+import type { Page } from '@playwright/test';
 import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { frames, inBrowser, saidOf } from './browser.ts';
+import { type Frames, frames, inBrowser, saidOf } from './browser.ts';
 import { startConsole } from './child.ts';
 import { type BenchDatabase, startDatabase } from './database.ts';
 import { fillWithDevices } from './device-rows.ts';
@@ -18,8 +19,11 @@ const PER_SITE = 100;
 const ORGANIZATIONS = 20;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
-const STEP_PX = 400;
+/** How far the list moves in a frame: as a wheel turns, and as one who looks for the end. */
+const STEPS_PX = [40, 120];
 const BOX = '.grid-window';
+/** Of some thirty rows: more than are passed while frames are counted. */
+const STILL_TIMES = 30;
 
 const CALLS = [
   ['first page', ''],
@@ -42,7 +46,7 @@ export async function terminalList(): Promise<Row[]> {
   const seconds = numberOf('seconds', SECONDS);
   const database = await startDatabase('embedded');
   const large = await accountWith(database, 'bench_large', terminals);
-  const scrolled = await accountWith(database, 'bench_scrolled', SCROLLED);
+  const passed = await accountWith(database, 'bench_scrolled', SCROLLED);
   await database.owner.query('vacuum analyze');
   const running = await startConsole({ DATABASE_URL: database.connectionString, GATEWAY_PORT: 'off' });
   try {
@@ -63,7 +67,7 @@ export async function terminalList(): Promise<Row[]> {
       rows.push(rowOf(`${terminals} terminals: ${name}`, await measure(`/terminal/online?size=100${query}`)));
     }
     rows.push(rowOf(`${terminals} terminals: counts`, await measure('/terminal/onlineCounts')));
-    rows.push(await scroll(`http://127.0.0.1:${running.port}`, scrolled.token));
+    rows.push(...(await scroll(`http://127.0.0.1:${running.port}`, passed.token)));
     return rows;
   } finally {
     await running.stop();
@@ -81,18 +85,46 @@ async function accountWith(database: BenchDatabase, name: string, terminals: num
   return account;
 }
 
-function scroll(url: string, token: string): Promise<Row> {
+function scroll(url: string, token: string): Promise<Row[]> {
   return inBrowser(url, token, async (page) => {
-    await page.goto('/monitor/onlineUser');
+    await page.goto('/monitor/onlineUser?at=account');
     await page.getByRole('table').getByRole('row').nth(5).waitFor();
     await page.waitForLoadState('networkidle');
-    const idle = await frames(page, BOX, 0);
-    const moving = await frames(page, BOX, STEP_PX);
-    const rows = await page.getByRole('table').getByRole('row').count();
-    return {
-      what: `Scrolling ${SCROLLED} terminals, browser`,
-      figures: [saidOf(moving), `${rows} rows in the page`],
-      ratio: `${(moving.framesPerSecond / idle.framesPerSecond).toFixed(2)}× the frame rate of the idle page`,
-    };
+    const listed = Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
+    const drawn = (await page.getByRole('table').getByRole('row').count()) - 1;
+    const moving = await scrolled(page);
+    await page.evaluate(stayAsTheyAre, { box: BOX, times: STILL_TIMES });
+    const still = await scrolled(page);
+    return STEPS_PX.map((step, place) => {
+      const [own, plain] = [moving[place], still[place]];
+      if (own === undefined || plain === undefined) throw new Error('a step was not measured');
+      return {
+        what: `Scrolling ${listed} terminals by ${step} px a frame, browser`,
+        figures: [saidOf(own), `${drawn} rows in the page`, `the same rows as they stand: ${saidOf(plain)}`],
+        ratio: `${(own.framesPerSecond / plain.framesPerSecond).toFixed(2)}× the frame rate of rows that are there already`,
+      };
+    });
   });
+}
+
+async function scrolled(page: Page): Promise<Frames[]> {
+  const counted: Frames[] = [];
+  for (const step of STEPS_PX) {
+    await page.locator(BOX).evaluate((box) => box.scrollTo(0, 0));
+    await page.waitForLoadState('networkidle');
+    counted.push(await frames(page, BOX, step));
+  }
+  return counted;
+}
+
+/** In the page: puts plain copies of the rows in place of the list, enough of them to scroll through. */
+function stayAsTheyAre({ box, times }: { box: string; times: number }): void {
+  const list = document.querySelector(box);
+  const copy = list?.cloneNode(true);
+  if (!list || !(copy instanceof HTMLElement)) throw new Error('there is no list');
+  const rows = copy.querySelector('tbody');
+  if (rows === null) throw new Error('there are no rows');
+  rows.style.height = 'auto';
+  rows.innerHTML = rows.innerHTML.repeat(times);
+  list.replaceWith(copy);
 }

@@ -28,6 +28,13 @@ async function press(button: Locator): Promise<void> {
   await button.press('Enter');
 }
 
+/** Begins to name the one terminal of the list, by keys alone. */
+async function rename(page: Page): Promise<void> {
+  await press(rowsOf(page).getByRole('button', { name: /^Actions for/ }));
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
 /** Somebody's account with access points where sensors are, who are there at any hour. */
 async function withTerminals(
   page: Page,
@@ -83,19 +90,36 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(rowsOf(page)).toHaveCount(1);
   });
 
+  await test.step('its menu is closed by what opened it, by Escape, and by going elsewhere', async () => {
+    const dots = rowsOf(page).getByRole('button', { name: /^Actions for/ });
+    const menu = page.getByRole('menu', { name: /^Actions for/ });
+    await dots.click();
+    await expect(menu.getByRole('menuitem')).toHaveText(['Rename', 'Disconnect', 'Block']);
+    await dots.click();
+    await expect(menu).toBeHidden();
+    await press(dots);
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(dots).toBeFocused();
+    await dots.click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(menu).toBeHidden();
+  });
+
   await test.step('it is given a name by keyboard, which can be taken back', async () => {
-    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await rename(page);
     await expect(page.getByRole('textbox', { name: 'Name of the terminal' })).toBeFocused();
     await page.keyboard.type('Front door');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: 'Front door' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Front door' })).toBeHidden();
-    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await rename(page);
     await page.keyboard.type('Back door');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Back door' })).toBeHidden();
-    await press(rowsOf(page).getByRole('button', { name: /^Rename/ }));
+    await rename(page);
     await page.keyboard.type('Front door');
     await page.keyboard.press('Enter');
     await page.getByRole('searchbox').fill('front');
@@ -103,8 +127,11 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
   });
 
   await test.step('its page tells who and where it is, how it fares and what happened', async () => {
+    const loaded = () => page.evaluate(() => performance.timeOrigin);
+    const before = await loaded();
     await page.getByRole('link', { name: 'Front door' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Front door' })).toBeVisible();
+    expect(await loaded()).toBe(before);
     await expect(page.getByRole('region', { name: 'Experience' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Joined').first()).toBeVisible();
     await page.getByRole('button', { name: 'Signal as a table' }).click();
@@ -120,7 +147,7 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await page.getByRole('button', { name: 'Rate to the terminal as a table' }).click();
     await expect(page.getByRole('table', { name: 'Rate to the terminal' })).toContainText('b/s');
     await page.getByRole('button', { name: 'Traffic per minute as a table' }).click();
-    await expect(page.getByRole('table', { name: 'Traffic per minute' })).toContainText(/\d B/);
+    await expect(page.getByRole('table', { name: 'Traffic per minute' })).toContainText(/\d [kM]?B/);
     await expectAccessible(page, 'the minutes of a terminal');
     await page.getByRole('region', { name: 'Timeline' }).getByTitle('The minutes around it').first().click();
     await expect(page).toHaveURL(/range=own&from=/);

@@ -8,6 +8,7 @@ import type { Action } from '../ui/action.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { togglePage } from './selection.ts';
 import { directionOf, nextSort } from './sorting.ts';
+import { COLUMN_HEADER } from './table-roles.ts';
 
 export interface Column<Row> {
   key: string;
@@ -53,14 +54,14 @@ export function HeadCell<Row>({
   const { sort: field } = column;
   if (field === undefined) {
     return (
-      <th scope="col" data-align={column.align} style={style}>
+      <th {...COLUMN_HEADER} scope="col" data-align={column.align} style={style}>
         {t(column.title)}
       </th>
     );
   }
   const direction = directionOf(sort, field);
   return (
-    <th scope="col" data-align={column.align} style={style} aria-sort={direction}>
+    <th {...COLUMN_HEADER} scope="col" data-align={column.align} style={style} aria-sort={direction}>
       <button type="button" className="grid-sort" onClick={() => onSort(nextSort(sort, field))}>
         {t(column.title)}
         <Icon name={SORT_ICONS[direction]} size={12} />
@@ -101,8 +102,6 @@ function isForRow(event: MouseEvent): boolean {
 interface RowProps<Row> extends Pick<GridProps<Row>, 'columns' | 'rowName' | 'rowActions' | 'onOpen'> {
   row: Row;
   id: string;
-  /** Which of all rows it is, where only some of them are drawn. */
-  position?: number;
   /** Undefined where nothing can be chosen. */
   chosen: boolean | undefined;
   toggle(id: string, on: boolean): void;
@@ -116,7 +115,6 @@ function RowView<Row>(props: RowProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
     <tr
       data-chosen={chosen ?? false}
-      aria-rowindex={props.position}
       {...(onOpen
         ? {
             onClick: (event: MouseEvent) => {
@@ -150,7 +148,7 @@ function RowView<Row>(props: RowProps<Row>) {
 
 /** Where a page keeps its columns and actions the same, live news of one row draws that row alone. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo forgets the type of the rows
-export const GridRow = memo(RowView) as typeof RowView;
+const GridRow = memo(RowView) as typeof RowView;
 
 /**
  * A plain table. antd's would bring menus, trees and selects for filters that live above our tables: 65 kB

@@ -1,12 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../theme/theme-store.ts';
 import { SIZES } from '../theme/tokens.ts';
 import type { Action } from '../ui/action.ts';
-import { type Column, GridRow, HeadCell } from './Grid.tsx';
+import type { Column } from './Grid.tsx';
+import { useFollow } from './RowLink.tsx';
+import { useRowMenu } from './RowMenu.tsx';
 import './table.css';
+import { CELL, ROW, ROW_GROUP, TABLE } from './table-roles.ts';
 import type { Windowed } from './use-windowed.ts';
+import { VirtualHead } from './VirtualHead.tsx';
+import { VirtualRow } from './VirtualRow.tsx';
 
 interface VirtualGridProps<Row> {
   label: string;
@@ -14,7 +19,8 @@ interface VirtualGridProps<Row> {
   columns: readonly Column<Row>[];
   rowKey(row: Row): string;
   rowName(row: Row): string;
-  rowActions(row: Row): readonly Action[];
+  /** Undefined where nothing can be done with a row. */
+  rowActions: ((row: Row) => readonly Action[]) | undefined;
   /** Undefined where nothing can be chosen. */
   chosen: ReadonlyMap<string, Row> | undefined;
   onChoose(row: Row, on: boolean): void;
@@ -26,19 +32,15 @@ const ROW_PX = { comfortable: SIZES.rowComfortable, compact: SIZES.rowCompact } 
 const OVERSCAN = 8;
 const COLUMN_PX = 140;
 /** The columns of boxes and menus. */
-const NARROW_PX = 88;
+const NARROW_PX = 44;
 
-/** Holds the place of rows that are not drawn. */
-export function Gap({ height }: { height: number }) {
-  if (height === 0) return null;
-  return (
-    <tbody aria-hidden>
-      <tr className="grid-gap">
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
-        <td style={{ height }} />
-      </tr>
-    </tbody>
-  );
+/** Stands for any name. */
+const NAME = '\u0000';
+
+/** A phrase with a name in it, translated once for all rows. */
+function naming(phrase: (name: string) => string): (name: string) => string {
+  const [before = '', after = ''] = phrase(NAME).split(NAME);
+  return (name) => `${before}${name}${after}`;
 }
 
 /** The rows in view of a list of any length, every one as tall as the others. */
@@ -74,9 +76,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   const keyAt = new Map([...shown].map(([key, { index }]) => [index, key]));
 
   const { rowName, rowActions } = props;
-  const latest = useRef({ shown, onChoose, rowName, rowActions });
+  const latest = useRef({ shown, onChoose, rowName, onSort: props.onSort });
   useEffect(() => {
-    latest.current = { shown, onChoose, rowName, rowActions };
+    latest.current = { shown, onChoose, rowName, onSort: props.onSort };
   });
   const toggle = useCallback((key: string, on: boolean): void => {
     const { current } = latest;
@@ -85,64 +87,83 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   }, []);
   // The same for every drawing, so that a page that arrives draws its own rows and no others.
   const nameOf = useCallback((row: Row) => latest.current.rowName(row), []);
-  const actionsOf = useCallback((row: Row) => latest.current.rowActions(row), []);
-
-  const wide = columns.reduce((sum, column) => sum + (column.width ?? COLUMN_PX), NARROW_PX);
+  const labels = useMemo(
+    () => ({
+      select: naming((name) => t('ui.table.select', { name })),
+      actions: naming((name) => t('ui.table.actionsOf', { name })),
+    }),
+    [t],
+  );
+  const { openId, openMenu, menu } = useRowMenu<Row>(
+    (key) => shown.get(key)?.row,
+    (row) => ({
+      label: labels.actions(rowName(row)),
+      actions: rowActions?.(row) ?? [],
+    }),
+  );
+  const follow = useFollow();
+  const onSort = useCallback((sort: string | undefined) => latest.current.onSort(sort), []);
+  const widths = [
+    ...(chosen ? [NARROW_PX] : []),
+    ...columns.map(({ width = COLUMN_PX }) => width),
+    ...(rowActions ? [NARROW_PX] : []),
+  ];
+  const tracks = widths.map((width) => (width === NARROW_PX ? `${width}px` : `minmax(0, ${width}fr)`));
+  const style: CSSProperties & Record<'--columns', string> = {
+    minWidth: widths.reduce((sum, width) => sum + width, 0),
+    '--columns': tracks.join(' '),
+  };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long table must scroll by keyboard too
-    <div className="grid-scroll grid-window" tabIndex={0} ref={box}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a long table must scroll by keyboard too; its links, which keys press as well, are followed from here
+    <div className="grid-scroll grid-window" tabIndex={0} ref={box} onClick={follow}>
       <table
+        {...TABLE}
         aria-label={props.label}
         aria-rowcount={total + 1}
         className="grid grid-even"
         data-density={density}
-        style={{ minWidth: wide }}
+        style={style}
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            {chosen && (
-              <th scope="col" className="grid-narrow grid-box">
-                <span className="visually-hidden">{t('ui.table.choice')}</span>
-              </th>
-            )}
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
-            ))}
-            <th scope="col" className="grid-narrow grid-box">
-              <span className="visually-hidden">{t('ui.table.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <Gap height={drawn[0]?.start ?? 0} />
-        <tbody>
+        <VirtualHead
+          columns={columns}
+          chooses={chosen !== undefined}
+          acts={rowActions !== undefined}
+          sort={props.sort}
+          onSort={onSort}
+        />
+        <tbody
+          {...ROW_GROUP}
+          style={{ height: list.getTotalSize(), paddingBlockStart: drawn[0]?.start ?? 0 }}
+        >
           {drawn.map(({ index }) => {
             const key = keyAt.get(index);
             const row = key === undefined ? undefined : shown.get(key)?.row;
             return key === undefined || row === undefined ? (
-              <tr key={index} aria-rowindex={index + 2} aria-busy>
-                <td colSpan={columns.length + (chosen ? 2 : 1)}>
+              <tr key={index} {...ROW} aria-rowindex={index + 2} aria-busy>
+                <td {...CELL} colSpan={widths.length}>
                   <span className="visually-hidden">{t('ui.loading')}</span>
                   <span className="grid-waiting" aria-hidden />
                 </td>
               </tr>
             ) : (
-              <GridRow
+              <VirtualRow
                 key={key}
                 id={key}
                 position={index + 2}
                 row={row}
                 columns={columns}
+                labels={labels}
+                rowName={nameOf}
                 chosen={chosen?.has(rowKey(row))}
                 toggle={toggle}
-                rowName={nameOf}
-                rowActions={actionsOf}
-                onOpen={undefined}
+                menu={rowActions && openId === key}
+                openMenu={openMenu}
               />
             );
           })}
         </tbody>
-        <Gap height={list.getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
       </table>
+      {menu}
     </div>
   );
 }

@@ -22,7 +22,8 @@ interface VirtualTableProps<Row> {
   columns: readonly Column<Row>[];
   rowKey(row: Row): string;
   rowName(row: Row): string;
-  rowActions(row: Row): readonly Action[];
+  /** Undefined where nothing can be done with a row. */
+  rowActions: ((row: Row) => readonly Action[]) | undefined;
   bulkActions?: ((rows: readonly Row[], clear: () => void) => readonly Action[]) | undefined;
   /** Shown when there is nothing at all, not when nothing matches. */
   empty: ReactNode;

@@ -8,7 +8,7 @@ export interface PageSource<Row> {
   /** The same for every page of one list. */
   key: QueryKey;
   read(page: number, size: number, signal: AbortSignal): Promise<Page<Row>>;
-  mayRead(): boolean;
+  mayRead: boolean;
   /** Reads again every so many milliseconds. */
   every: number;
 }
@@ -35,7 +35,7 @@ function pageQuery<Row>(source: PageSource<Row>, page: number) {
   return {
     queryKey: [...source.key, page],
     queryFn: ({ signal }: { signal: AbortSignal }) => source.read(page, PAGE_SIZE, signal),
-    enabled: () => source.mayRead(),
+    enabled: source.mayRead,
     refetchInterval: source.every,
   };
 }

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Drawing, Icon } from './Icon.tsx';
-import { Popup, type TriggerProps } from './Popup.tsx';
+import { focusInside, Popup, placeBy, type TriggerProps } from './Popup.tsx';
 
 export interface MenuItem {
   id: string;
@@ -97,5 +97,48 @@ export function Menu({ label, groups, align = 'end', renderTrigger }: MenuProps)
     <Popup kind="menu" label={label} align={align} renderTrigger={renderTrigger}>
       {(close) => <Items groups={groups} close={close} />}
     </Popup>
+  );
+}
+
+interface OpenMenuProps {
+  label: string;
+  groups: readonly MenuGroup[];
+  /** Beside which it opens. */
+  button: HTMLElement;
+  onClose(): void;
+}
+
+/** A menu that is open for as long as it is drawn: one for many buttons, where a menu for each would be too many. */
+export function OpenMenu({ label, groups, button, onClose }: OpenMenuProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const close = () => popup.current?.hidePopover();
+
+  useLayoutEffect(() => {
+    const { current } = popup;
+    if (current === null) return;
+    placeBy(button, current, 'end');
+    current.showPopover();
+    focusInside(current);
+  }, [button]);
+
+  useEffect(() => {
+    const onResize = () => popup.current?.hidePopover();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
+
+  return (
+    <div
+      ref={popup}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className="popup"
+      onToggle={(event) => {
+        if (event.newState === 'closed') onClose();
+      }}
+    >
+      <Items groups={groups} close={close} />
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Format } from '../i18n/make-format.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useZoneTime } from '../i18n/zone-time.ts';
 import { useClock } from './use-clock.ts';
@@ -11,14 +12,16 @@ export function DateTime({ at, zone }: { at: string; zone?: string }) {
   );
 }
 
-export function TimeAgo({ at, zone }: { at: string; zone?: string }) {
-  const format = useFormat();
-  const clock = useClock();
+export function timeAgo(at: string, clock: number, format: Format, zone?: string) {
   return (
     <time dateTime={at} title={format.dateTime(at, zone)} style={{ whiteSpace: 'nowrap' }}>
       {format.ago(at, Math.max(clock, Date.parse(at)))}
     </time>
   );
+}
+
+export function TimeAgo({ at, zone }: { at: string; zone?: string }) {
+  return timeAgo(at, useClock(), useFormat(), zone);
 }
 
 /** What the clocks say at a place just now. */

@@ -1,6 +1,6 @@
 import { onlineCalls } from '@airloom/contract/terminals/online.calls';
 import type { OnlineTerminal } from '@airloom/contract/terminals/online.model';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { callKey, mayAsk } from '../../../shared/api/query-client.ts';
@@ -12,12 +12,12 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { useWindowed } from '../../../shared/table/use-windowed.ts';
 import { VirtualTable } from '../../../shared/table/VirtualTable.tsx';
+import type { Action } from '../../../shared/ui/action.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { countOf, FILTERS, readFilters, SHOWN, type Shown, shownOf } from '../online-filters.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
 import { useOnlineColumns } from './use-online-columns.tsx';
-import { useRename } from './use-rename.ts';
 import { type Blocking, type Handled, useTerminalActions } from './use-terminal-actions.ts';
 
 /** Beside the news that come live, so that times and silent devices move on too. */
@@ -33,7 +33,8 @@ export function OnlineTab({ place }: { place: Place }) {
   const operates = useHolds('authuserOnline_view:operate');
   const [blocking, setBlocking] = useState<Blocking | null>(null);
   const actionsOf = useTerminalActions(setBlocking);
-  const columns = useOnlineColumns(useRename());
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const columns = useOnlineColumns({ mac: renamed, close: useCallback(() => setRenamed(null), []) });
   const table = useTable({ filters: FILTERS });
   const { search, sort, filters } = table;
   const input = { ...place, ...readFilters(filters), search, sort };
@@ -41,7 +42,7 @@ export function OnlineTab({ place }: { place: Place }) {
     key: [...callKey(onlineCalls.listOnlineTerminals), input],
     read: (page, size, signal) =>
       call(onlineCalls.listOnlineTerminals, { ...input, page, size }, { signal, quiet: true }),
-    mayRead: () => mayAsk(onlineCalls.listOnlineTerminals),
+    mayRead: mayAsk(onlineCalls.listOnlineTerminals),
     every: READ_AGAIN_MS,
   });
   const counts = useCall(onlineCalls.onlineCounts, place, { keepPrevious: true }).data;
@@ -53,6 +54,12 @@ export function OnlineTab({ place }: { place: Place }) {
     wired: t('terminal-pages.band.wired'),
     weak: t('terminal-pages.weak'),
   };
+  const renaming = ({ mac }: OnlineTerminal): Action => ({
+    id: 'renameTerminal',
+    label: t('terminal-pages.rename.menu'),
+    icon: 'edit',
+    run: () => setRenamed(mac),
+  });
   return (
     <>
       <CountFilter
@@ -73,7 +80,7 @@ export function OnlineTab({ place }: { place: Place }) {
         columns={columns}
         rowKey={(row) => `${row.mac} ${row.device.deviceUUID}`}
         rowName={(row) => row.name || row.mac}
-        rowActions={(row) => actionsOf([handled(row)])}
+        rowActions={operates ? (row) => [renaming(row), ...actionsOf([handled(row)])] : undefined}
         bulkActions={operates ? (chosen, clear) => actionsOf(chosen.map(handled), clear) : undefined}
         searchHint={t('terminal-pages.search')}
         filters={

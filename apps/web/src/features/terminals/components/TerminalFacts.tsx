@@ -37,7 +37,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
         { label: 'terminal-pages.column.where', value: whereOf(online) },
         {
           label: 'terminal-pages.column.signal',
-          value: online.signal !== null && <SignalBars signal={online.signal} />,
+          value: online.signal !== null && <SignalBars signal={online.signal} units={units} />,
         },
         {
           label: 'terminal-pages.column.rate',

@@ -9,7 +9,7 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
-import { NameInput } from './NameCell.tsx';
+import { NameInput } from './NameInput.tsx';
 import { useRename } from './use-rename.ts';
 import { type Blocking, useTerminalActions } from './use-terminal-actions.ts';
 

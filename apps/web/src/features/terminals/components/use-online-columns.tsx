@@ -2,20 +2,42 @@ import type { OnlineTerminal } from '@airloom/contract/terminals/online.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/Grid.tsx';
-import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { NameCell } from './NameCell.tsx';
+import { RowLink } from '../../../shared/table/RowLink.tsx';
+import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
+import { timeAgo } from '../../../shared/ui/Times.tsx';
+import { useClock } from '../../../shared/ui/use-clock.ts';
+import { NameInput } from './NameInput.tsx';
 import { Score } from './Score.tsx';
 import { SignalBars } from './SignalBars.tsx';
-import type { Rename } from './use-rename.ts';
+import { useRename } from './use-rename.ts';
 import { whereOf } from './where.ts';
 
-export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal>[] {
+/** The one whose name is being changed. */
+interface Renaming {
+  mac: string | null;
+  close(): void;
+}
+
+/** Many rows are drawn at once while one scrolls, so what they all need is asked for here, not in every cell. */
+export function useOnlineColumns(renaming: Renaming): readonly Column<OnlineTerminal>[] {
   const { t } = useTranslation();
   const units = useUnits();
+  const format = useFormat();
+  const clock = useClock();
+  const rename = useRename();
+  const { mac: renamed, close } = renaming;
+  const grades = useMemo(
+    () => ({
+      good: t('terminal-pages.grade.good'),
+      fair: t('terminal-pages.grade.fair'),
+      poor: t('terminal-pages.grade.poor'),
+    }),
+    [t],
+  );
   return useMemo(
     () => [
       {
@@ -23,26 +45,30 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         title: 'terminal-pages.column.name',
         sort: 'name',
         width: 200,
-        render: (row) => <NameCell terminal={row} rename={rename} />,
+        render: ({ mac, name, hostname }) => {
+          if (mac !== renamed) return <RowLink to={terminalPage(mac)}>{name || mac}</RowLink>;
+          const given = name === hostname ? '' : name;
+          return <NameInput name={given} save={(next) => rename({ mac, name: given }, next)} close={close} />;
+        },
       },
       {
         key: 'score',
         title: 'terminal-pages.column.score',
         width: 120,
-        render: (row) => row.score !== null && <Score score={row.score} />,
+        render: (row) => row.score !== null && <Score score={row.score} words={grades} />,
       },
       {
         key: 'signal',
         title: 'terminal-pages.column.signal',
         sort: 'signal',
         width: 110,
-        render: (row) => row.signal !== null && <SignalBars signal={row.signal} />,
+        render: (row) => row.signal !== null && <SignalBars signal={row.signal} units={units} />,
       },
       {
         key: 'rate',
         title: 'terminal-pages.column.rate',
         align: 'end',
-        width: 150,
+        width: 170,
         render: (row) =>
           row.downRateKbps !== null &&
           `${units.rate(row.downRateKbps)} / ${row.upRateKbps === null ? '–' : units.rate(row.upRateKbps)}`,
@@ -51,7 +77,7 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         key: 'device',
         title: 'terminals.column.device',
         width: 170,
-        render: ({ device }) => <CellLink to={devicePage(device)}>{device.name}</CellLink>,
+        render: ({ device }) => <RowLink to={devicePage(device)}>{device.name}</RowLink>,
       },
       {
         key: 'where',
@@ -64,7 +90,7 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         title: 'terminal-pages.column.since',
         sort: 'startedAt',
         width: 130,
-        render: (row) => <TimeAgo at={row.startedAt} />,
+        render: (row) => timeAgo(row.startedAt, clock, format),
       },
       {
         key: 'down',
@@ -79,7 +105,12 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         title: 'terminals.column.ip',
         sort: 'ip',
         width: 130,
-        render: (row) => row.ip && <code>{row.ip}</code>,
+        render: (row) =>
+          row.ip && (
+            <code className="table-clipped" title={row.ip}>
+              {row.ip}
+            </code>
+          ),
       },
       {
         key: 'mac',
@@ -110,6 +141,6 @@ export function useOnlineColumns(rename: Rename): readonly Column<OnlineTerminal
         render: (row) => t(`terminal-pages.kind.${row.kind}`),
       },
     ],
-    [t, units, rename],
+    [t, grades, units, format, clock, rename, renamed, close],
   );
 }

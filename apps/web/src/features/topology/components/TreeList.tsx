@@ -2,7 +2,6 @@ import type { Topology, TopologyLink } from '@airloom/contract/topology/topology
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Gap } from '../../../shared/table/VirtualGrid.tsx';
 import { openRows, type Tree } from '../model/tree.ts';
 import { TreeRow } from './TreeRow.tsx';
 import type { Folding } from './use-folding.ts';
@@ -16,6 +15,19 @@ const COLUMNS = [
   'devices.column.clients',
   'topology.node.alarmsLabel',
 ] as const;
+
+/** Holds the place of rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tbody aria-hidden>
+      <tr className="grid-gap">
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
+        <td style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}
 
 interface TreeListProps {
   topology: Topology;

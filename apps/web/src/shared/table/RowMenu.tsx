@@ -1,0 +1,87 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { groupsOf } from '../ui/ActionMenu.tsx';
+import type { Action } from '../ui/action.ts';
+import '../ui/icon-button.css';
+import { OpenMenu } from '../ui/Menu.tsx';
+import { useAllowedActions } from '../ui/use-actions.ts';
+
+interface RowMenuButtonProps {
+  id: string;
+  label: string;
+  open: boolean;
+  onOpen(id: string, button: HTMLButtonElement): void;
+}
+
+/** Three dots, drawn without a picture of their own. */
+export function RowMenuButton({ id, label, open, onOpen }: RowMenuButtonProps) {
+  // By the time of the click, pressing the button has closed what was open.
+  const closes = useRef(false);
+  return (
+    <button
+      type="button"
+      className="icon-button grid-dots"
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onPointerDown={() => {
+        closes.current = open;
+      }}
+      onClick={(event) => {
+        if (!closes.current) onOpen(id, event.currentTarget);
+        closes.current = false;
+      }}
+    />
+  );
+}
+
+interface MenuOfRowProps {
+  label: string;
+  actions: readonly Action[];
+  button: HTMLButtonElement;
+  onClose(): void;
+}
+
+function MenuOfRow({ label, actions, button, onClose }: MenuOfRowProps) {
+  const groups = groupsOf(useAllowedActions(actions));
+  return <OpenMenu label={label} groups={groups} button={button} onClose={onClose} />;
+}
+
+interface RowMenu {
+  /** Whose menu is open. */
+  openId: string | undefined;
+  openMenu(id: string, button: HTMLButtonElement): void;
+  menu: ReactNode;
+}
+
+interface About {
+  label: string;
+  actions: readonly Action[];
+}
+
+/** One menu for all rows of a grid; what can be done with a row is asked for when its menu opens. */
+export function useRowMenu<Row>(rowOf: (id: string) => Row | undefined, about: (row: Row) => About): RowMenu {
+  const [opened, setOpened] = useState<{ id: string; row: Row; button: HTMLButtonElement } | null>(null);
+  const latest = useRef(rowOf);
+  useEffect(() => {
+    latest.current = rowOf;
+  });
+  const openMenu = useCallback((id: string, button: HTMLButtonElement) => {
+    const row = latest.current(id);
+    if (row !== undefined) setOpened({ id, row, button });
+  }, []);
+  return {
+    openId: opened?.id,
+    openMenu,
+    menu: opened && (
+      <MenuOfRow
+        key={opened.id}
+        // It stays what it was opened for when its row scrolls away.
+        {...about(rowOf(opened.id) ?? opened.row)}
+        button={opened.button}
+        // News of the one that was closed may come when another is open already.
+        onClose={() => setOpened((now) => (now === opened ? null : now))}
+      />
+    ),
+  };
+}
