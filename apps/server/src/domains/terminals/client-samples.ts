@@ -1,13 +1,12 @@
 import type { ClientSample } from '@airloom/device-protocol/model';
+import type { Sent } from './sent.ts';
 
 /** What a device told of one client in one report. Counters are those of its connection. */
-export interface Sample {
+export interface Sample extends Sent {
   readonly signal: number | null;
   readonly downRateKbps: number | null;
   readonly rx: number;
   readonly tx: number;
-  readonly packets: number;
-  readonly retries: number;
 }
 
 /** Address, signal, rate in Mbit/s, bytes from it, bytes to it, packets to it, of those sent again. */
@@ -53,21 +52,26 @@ export function packSamples(clients: Iterable<ClientSample>): Buffer {
   return packed;
 }
 
-/** What a packed report says of one client; null when it does not know it. */
-export function sampleOf(packed: Buffer, mac: string): Sample | null {
-  const wanted = address(mac);
+/** What a packed report says of these clients, by address; nothing of those it does not know. */
+export function samplesOf(packed: Buffer, macs: readonly string[]): ReadonlyMap<string, Sample> {
+  const wanted = new Map(macs.map((mac) => [address(mac), mac]));
+  const found = new Map<string, Sample>();
   for (let start = 0; start + RECORD_BYTES <= packed.length; start += RECORD_BYTES) {
-    if (packed.readUIntBE(start + AT.mac, BYTES) !== wanted) continue;
-    const signal = packed.readInt8(start + AT.signal);
-    const rate = packed.readUInt16BE(start + AT.rate);
-    return {
-      signal: signal === NO_SIGNAL ? null : signal,
-      downRateKbps: rate === NO_RATE ? null : rate * 1_000,
-      rx: packed.readUIntBE(start + AT.rx, BYTES),
-      tx: packed.readUIntBE(start + AT.tx, BYTES),
-      packets: packed.readUIntBE(start + AT.packets, PACKETS),
-      retries: packed.readUIntBE(start + AT.retries, PACKETS),
-    };
+    const mac = wanted.get(packed.readUIntBE(start + AT.mac, BYTES));
+    if (mac !== undefined) found.set(mac, sampleAt(packed, start));
   }
-  return null;
+  return found;
+}
+
+function sampleAt(packed: Buffer, start: number): Sample {
+  const signal = packed.readInt8(start + AT.signal);
+  const rate = packed.readUInt16BE(start + AT.rate);
+  return {
+    signal: signal === NO_SIGNAL ? null : signal,
+    downRateKbps: rate === NO_RATE ? null : rate * 1_000,
+    rx: packed.readUIntBE(start + AT.rx, BYTES),
+    tx: packed.readUIntBE(start + AT.tx, BYTES),
+    packets: packed.readUIntBE(start + AT.packets, PACKETS),
+    retries: packed.readUIntBE(start + AT.retries, PACKETS),
+  };
 }

@@ -1,12 +1,10 @@
 import type { Hint } from '@airloom/contract/terminals/online.model';
 
-/** So few packets say nothing of how many had to be sent again. */
-export const PACKETS_LEAST = 50;
-
 /** How a client at a radio is served, by what its access point last told; null where it told nothing. */
 export interface Served {
   readonly signal: number | null;
   readonly downRateKbps: number | null;
+  /** Of what was sent to it in the last minutes. */
   readonly retryPercent: number | null;
   readonly utilisationPercent: number | null;
   readonly deviceClients: number | null;

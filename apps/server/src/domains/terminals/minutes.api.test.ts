@@ -161,7 +161,7 @@ test('whom a device tells late of is not there, but was', async () => {
   expect((await server.call('listTerminalLog', { mac }, as)).data.total).toBe(1);
   const clients = async () => {
     const { data } = await server.call('siteHealth', {}, as);
-    return data.find(({ siteUUID }) => siteUUID === harbour)?.clients ?? 0;
+    return data.sites.find(({ siteUUID }) => siteUUID === harbour)?.clients ?? 0;
   };
   const others = await clients();
   await report(late, Date.now(), [client(mac, 181, 100)]);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
 import type { Asker } from '../devices/index.ts';
 import type { ReportingDevice } from '../telemetry/index.ts';
-import { sampleOf } from './client-samples.ts';
-import { MINUTE_MS, SPEAKS_FOR_MS, type ToldSample } from './minutes.ts';
+import { samplesOf } from './client-samples.ts';
+import { LATELY_MS, MINUTE_MS, SPEAKS_FOR_MS, type ToldSample } from './minutes.ts';
 import { sessionsInReach } from './sessions-in-reach.repository.ts';
 import type { Span } from './timeline.repository.ts';
 
@@ -67,9 +68,48 @@ export async function toldOf(
       and told.at >= session.started_at and (session.ended_at is null or told.at <= session.ended_at)
     order by told.at`);
   return rows.flatMap(({ id, started_at, at, samples }) => {
-    const sample = sampleOf(samples, mac);
-    return sample === null
+    const sample = samplesOf(samples, [mac]).get(mac);
+    return sample === undefined
       ? []
       : [{ ...sample, sessionId: id, startedAt: started_at.getTime(), at: at.getTime() }];
   });
+}
+
+interface Before {
+  readonly at: number;
+  readonly samples: Buffer;
+}
+
+/**
+ * What each device told a while before its newest report, packed: of what it told while that speaks for now, what is
+ * nearest to how long `lately` is. One row of each device, found among the ten of its last minutes.
+ */
+export async function toldBefore(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  newest: readonly { readonly deviceId: string; readonly at: number }[],
+): Promise<ReadonlyMap<string, Before>> {
+  if (newest.length === 0) return new Map();
+  // Reckoned here: what a function makes of a column is not looked up in an index behind a wall.
+  const times = (of: (at: number) => number) =>
+    arrayLiteral(newest.map(({ at }) => new Date(of(at)).toISOString()));
+  const reports = newest.map(({ at }) => at);
+  // What all of them lie between says which days need not be looked into.
+  const from = new Date(Math.min(...reports) - SPEAKS_FOR_MS);
+  const to = new Date(Math.max(...reports));
+  const rows = await tx.all(sql<{ device_id: string; at: Date; samples: Buffer }>`
+    select given.device_id, before.at, before.samples
+    from unnest(${arrayLiteral(newest.map(({ deviceId }) => deviceId))}::uuid[],
+                ${times((at) => at - SPEAKS_FOR_MS)}::timestamptz[],
+                ${times((at) => at - LATELY_MS)}::timestamptz[],
+                ${times((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS)}::timestamptz[])
+      as given (device_id, since, lately, own_minute)
+    cross join lateral (
+      select told.at, told.samples from client_minute told
+      where told.tenant_id = ${tenant} and told.device_id = given.device_id
+        and told.minute >= given.since and told.minute < given.own_minute
+        and told.minute >= ${from} and told.minute < ${to}
+      order by abs(extract(epoch from told.at - given.lately)) limit 1
+    ) before`);
+  return new Map(rows.map(({ device_id, at, samples }) => [device_id, { at: at.getTime(), samples }]));
 }

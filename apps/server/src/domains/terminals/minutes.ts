@@ -1,10 +1,15 @@
 import type { TerminalTimeline } from '@airloom/contract/terminals/online.model';
 import type { Sample } from './client-samples.ts';
-import { PACKETS_LEAST } from './experience.ts';
+import { retryPercentOf, sentSince } from './sent.ts';
 
 export const MINUTE_MS = 60_000;
 /** A report speaks for the time since the one before it, what it measures for no longer than this. */
 export const SPEAKS_FOR_MS = 10 * MINUTE_MS;
+/**
+ * How a client fares now is how it fared so long. One minute often has too few packets to judge by, and hints would
+ * come and go with it; in a quarter of an hour trouble that is over would still show.
+ */
+export const LATELY_MS = 5 * MINUTE_MS;
 
 /** What was told of a client in one of its sessions. */
 export interface ToldSample extends Sample {
@@ -62,12 +67,10 @@ function passedSince(last: Sample | undefined, now: Sample) {
     const grown = of(now) - (last === undefined ? 0 : of(last));
     return grown < 0 ? of(now) : grown;
   };
-  const packets = more((sample) => sample.packets);
-  const retries = more((sample) => sample.retries);
   return {
     rx: more((sample) => sample.rx),
     tx: more((sample) => sample.tx),
-    retryPercent: packets < PACKETS_LEAST ? null : Math.min(100, Math.round((100 * retries) / packets)),
+    retryPercent: retryPercentOf(sentSince(last, now)),
   };
 }
 

@@ -10,9 +10,6 @@ import {
 import { buildDevice } from '../../testing/device-builders.ts';
 import { buildTerminal } from '../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
-import { clientOf, radioOf, reportOf } from '../telemetry/testing/reports.ts';
-import { ClientFolder } from './client-folder.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -157,56 +154,6 @@ test('how many there are, by band and network, and how many are heard badly', as
   });
   const there = await server.call('onlineCounts', { siteUUID: hill }, { as: owner.token });
   expect([there.data.total, there.data.weak]).toEqual([1, 1]);
-});
-
-test('the page has the figures of the newest reports, and its score is made of them', async () => {
-  const { id } = await buildDevice(server, owner, { siteId: hill, name: 'Mast', status: 'online' });
-  const mast: ReportingDevice = {
-    tenant: owner.tenant,
-    deviceId: id,
-    siteId: hill,
-    kind: 'ap',
-    connectionId: 'c',
-  };
-  const ingest = new Ingest(server.platform);
-  ingest.join(new ClientFolder(server.platform).take);
-  const mac = 'a4:83:e7:00:00:07';
-  const told = (at: number, signal: number, bytes: number) => {
-    const client = clientOf(mac, 600 + (at - start) / 1000, bytes);
-    const wireless = client.wireless && { ...client.wireless, signal, txPackets: 1000, txRetries: 400 };
-    return reportOf({
-      at,
-      unit: { uptimeSeconds: 1, cpuPercent: 97, memoryPercent: 1, temperature: null },
-      radios: [radioOf(0), radioOf(1, { utilisationPercent: 90 })],
-      clients: [{ ...client, wireless }],
-    });
-  };
-  ingest.add(mast, told(start - MINUTE, -55, 100), start);
-  await ingest.flush();
-  // Less than five minutes later: nothing but the newest report has it.
-  ingest.add(mast, told(start, -82, 150), start);
-  await ingest.flush();
-  await ingest.stop();
-  const { data } = await server.call('listOnlineTerminals', { deviceUUID: id }, { as: owner.token });
-  expect(data.rows).toMatchObject([
-    { mac, signal: -82, upBytes: 150, downBytes: 300, downRateKbps: 400_000, score: 18, name: 'laptop' },
-  ]);
-  const detail = await server.call('viewTerminal', { mac: 'A4-83-E7-00-00-07' }, { as: owner.token });
-  expect(detail.data).toMatchObject({
-    mac,
-    name: '',
-    hostname: 'laptop',
-    kind: 'computer',
-    isMadeUp: false,
-    isBlocked: false,
-    online: { score: 18, device: { name: 'Mast' } },
-    hints: [
-      { hint: 'weakSignal', value: -82 },
-      { hint: 'crowdedChannel', value: 90 },
-      { hint: 'manyRetries', value: 40 },
-      { hint: 'busyDevice', value: 97 },
-    ],
-  });
 });
 
 async function refuse(deviceId: string, siteId: string, mac: string, at: Date): Promise<void> {

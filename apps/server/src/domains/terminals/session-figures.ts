@@ -1,4 +1,5 @@
 import type { ClientSample, Traffic, WirelessClient } from '@airloom/device-protocol/model';
+import { sentSince } from './sent.ts';
 import type { Session, Told } from './session.ts';
 
 /** Whether what is counted of a connection is less than it was. */
@@ -22,12 +23,15 @@ function resent(session: Session, wireless: WirelessClient | null): Partial<Sess
   const packets = wireless?.txPackets ?? null;
   const retries = wireless?.txRetries ?? null;
   if (packets === null || retries === null) return {};
-  const anew = packets < session.counterPackets || retries < session.counterRetries;
+  const grown = sentSince(
+    { packets: session.counterPackets, retries: session.counterRetries },
+    { packets, retries },
+  );
   return {
     counterPackets: packets,
     counterRetries: retries,
-    packets: session.packets + packets - (anew ? 0 : session.counterPackets),
-    retries: session.retries + retries - (anew ? 0 : session.counterRetries),
+    packets: session.packets + grown.packets,
+    retries: session.retries + grown.retries,
   };
 }
 

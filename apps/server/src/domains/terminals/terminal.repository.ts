@@ -6,30 +6,84 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
 import type { TerminalTables } from '../../platform/database/terminal-tables.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import {
-  type Asker,
-  ofVisibleKind,
-  siteWithinReach,
-  visibleDevices,
-  visibleKinds,
-} from '../devices/index.ts';
+import { type Asker, ofVisibleKind, siteWithinReach, visibleKinds } from '../devices/index.ts';
 import { blockedNow } from './online.repository.ts';
+import { sessionsInReach } from './sessions-in-reach.repository.ts';
 
 export type TerminalRow = Selectable<TerminalTables['terminal']>;
 
 /** Sessions of these clients at devices the asker sees. */
 function seenSessions(scope: Asker, macs: readonly string[]) {
-  return sqlBuilder
-    .selectFrom('terminal_session')
-    .where('terminal_session.tenant_id', '=', scope.tenant)
-    .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
-    .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
-    .where(siteWithinReach(scope, 'terminal_session.site_id'));
+  return sessionsInReach(scope).where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`);
 }
 
 /** Whoever sees the whole account sees also clients whose sessions are forgotten. */
 function seesAll(scope: Asker): boolean {
   return scope.reach.kind === 'all' && visibleKinds(scope).length === DEVICE_KINDS.length;
+}
+
+/** The one seen last is among so many begun last. */
+const BEGUN_LAST = 16;
+
+interface Seen {
+  readonly mac: string;
+  readonly first_at: Date;
+  readonly last_at: Date;
+}
+
+/** When they were there, by the sessions the asker sees; some rows of the index by address for each. */
+async function whenSeen(
+  tx: Transaction,
+  scope: Asker,
+  macs: readonly string[],
+): Promise<ReadonlyMap<string, Seen>> {
+  const sessions = seesAll(scope)
+    ? sqlBuilder.selectFrom('terminal_session').where('terminal_session.tenant_id', '=', scope.tenant)
+    : sessionsInReach(scope);
+  const own = sessions.where('terminal_session.mac', '=', sql.ref<string>('given.mac'));
+  const first = own
+    .select('terminal_session.started_at')
+    .orderBy('terminal_session.started_at')
+    .orderBy('terminal_session.id')
+    .limit(1);
+  const last = own
+    .select('terminal_session.last_seen_at')
+    .orderBy('terminal_session.started_at', 'desc')
+    .orderBy('terminal_session.id', 'desc')
+    .limit(BEGUN_LAST);
+  const rows = await tx.all(sql<Seen>`
+    select given.mac, first.started_at as first_at, last.seen_at as last_at
+    from unnest(${macs}::text[]) as given (mac)
+    cross join lateral (${first}) first
+    cross join lateral (select max(last_seen_at) as seen_at from (${last}) begun) last`);
+  return new Map(rows.map((row) => [row.mac, row]));
+}
+
+/**
+ * The clients as the asker knows them: those seen where the asker sees, and when that was. The row itself is of the
+ * whole account, and written so rarely that it may be an hour behind; but it outlives the sessions.
+ */
+async function asSeen(tx: Transaction, scope: Asker, rows: readonly TerminalRow[]): Promise<TerminalRow[]> {
+  if (rows.length === 0) return [];
+  const seen = await whenSeen(
+    tx,
+    scope,
+    rows.map(({ mac }) => mac),
+  );
+  const knowsRows = seesAll(scope);
+  return rows.flatMap((row) => {
+    const { first_at, last_at } = seen.get(row.mac) ?? {};
+    if (first_at === undefined || last_at === undefined) return knowsRows ? [row] : [];
+    const isFirst = !knowsRows || first_at < row.first_seen_at;
+    const isLast = !knowsRows || last_at > row.last_seen_at;
+    return [
+      {
+        ...row,
+        first_seen_at: isFirst ? first_at : row.first_seen_at,
+        last_seen_at: isLast ? last_at : row.last_seen_at,
+      },
+    ];
+  });
 }
 
 /** Those of the clients that the asker has seen. */
@@ -45,9 +99,7 @@ export async function findTerminals(
       .where('tenant_id', '=', scope.tenant)
       .where('mac', '=', sql<string>`any(${macs}::text[])`),
   );
-  if (seesAll(scope)) return rows;
-  const seen = await tx.all(seenSessions(scope, macs).select('terminal_session.mac').distinct());
-  return rows.filter((row) => seen.some(({ mac }) => mac === row.mac));
+  return asSeen(tx, scope, rows);
 }
 
 /** Whether one of the clients was anywhere the asker does not see; where the device is gone its site tells. */
@@ -126,13 +178,9 @@ export async function listBlocked(
     .where('terminal.tenant_id', '=', scope.tenant)
     .where(blockedNow(now));
   if (!seesAll(scope)) {
-    const seen = sqlBuilder
-      .selectFrom('terminal_session')
+    const seen = sessionsInReach(scope)
       .select(sql<number>`1`.as('one'))
-      .where('terminal_session.tenant_id', '=', scope.tenant)
-      .where('terminal_session.mac', '=', sql.ref<string>('terminal.mac'))
-      .where('terminal_session.device_id', 'in', visibleDevices(scope).select('device.id'))
-      .where(siteWithinReach(scope, 'terminal_session.site_id'));
+      .where('terminal_session.mac', '=', sql.ref<string>('terminal.mac'));
     found = found.where((where) => where.exists(seen));
   }
   if (request.search !== '') {
@@ -146,7 +194,7 @@ export async function listBlocked(
   const { total, rows } = await readPage(tx, request, found, found.selectAll('terminal'), BLOCKED_SORTING);
   return {
     total,
-    rows: rows.map((row) => ({
+    rows: (await asSeen(tx, scope, rows)).map((row) => ({
       mac: row.mac,
       name: row.name || row.hostname,
       hostname: row.hostname,

@@ -1,3 +1,4 @@
+import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../platform/database/by-index.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
@@ -10,6 +11,7 @@ import { silentOwners } from './sessions.repository.ts';
 import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './trim.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const LATE_DAYS = KEPT_REPORT_MAX_AGE_MS / DAY_MS + 1;
 const DEVICES_BATCH = 200;
 const ROWS_BATCH = 5_000;
 const SITE_HOURS_BATCH = 50;
@@ -62,7 +64,8 @@ export async function trimTerminals({ database, now, settings }: Base): Promise<
   const { TERMINAL_LOG_DAYS, TELEMETRY_HOURLY_DAYS, TELEMETRY_DAILY_DAYS } = settings;
   const trims: ((tx: Transaction) => Promise<number>)[] = [
     (tx) => trimSessions(tx, before(TERMINAL_LOG_DAYS), ROWS_BATCH),
-    (tx) => trimRollUp(tx, 'terminal_1h', before(TERMINAL_LOG_DAYS), ROWS_BATCH),
+    // What comes late is counted anew with the rest of its hour.
+    (tx) => trimRollUp(tx, 'terminal_1h', before(Math.max(TERMINAL_LOG_DAYS, LATE_DAYS)), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'terminal_1d', before(TELEMETRY_DAILY_DAYS), ROWS_BATCH),

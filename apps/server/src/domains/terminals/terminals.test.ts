@@ -267,3 +267,18 @@ test('old sessions are forgotten as the settings say', async () => {
   await trimTerminals(ground.platform);
   expect((await sessions()).length + (await hours()).length).toBe(0);
 });
+
+test('hours of clients are kept for as long as something may come late, however short the log', async () => {
+  const platform = { ...ground.platform, settings: { ...ground.platform.settings, TERMINAL_LOG_DAYS: 1 } };
+  await report(one, NOON, [clientOf(MAC, 60, 100)]);
+  await report(one, NOON + MINUTE, []);
+  const kept = (await hours()).length;
+  expect(kept).toBeGreaterThan(0);
+  ground.setClock(NOON + 35 * DAY);
+  await trimTerminals(platform);
+  expect(await sessions()).toEqual([]);
+  expect(await hours()).toHaveLength(kept);
+  ground.setClock(NOON + 37 * DAY);
+  await trimTerminals(platform);
+  expect(await hours()).toEqual([]);
+});
