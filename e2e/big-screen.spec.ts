@@ -181,6 +181,58 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
   });
 });
 
+test('every site on the map of the wall leads to its panel, also those that do not come round', async ({
+  page,
+  house,
+}) => {
+  const { userName, token } = await registerPerson(house);
+  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, token);
+  const site = { enterpriseUUID, countryCode: 'PL', timeZone: 'UTC+01:00' };
+  const gdansk = { latitude: 54.35, longitude: 18.65 };
+  const { siteUUID } = await callApi(
+    house,
+    'createSite',
+    { ...site, name: 'Gdańsk', coordinates: gdansk },
+    token,
+  );
+  const auckland = { latitude: -36.85, longitude: 174.76 };
+  await callApi(house, 'createSite', { ...site, name: 'Auckland', coordinates: auckland }, token);
+  const marker = (name: string) =>
+    page.getByRole('application', { name: 'Site distribution' }).getByRole('button', { name: `${name}: ` });
+  const dots = page.getByRole('list', { name: 'Panels' }).getByRole('button');
+  await signInHome(page, userName);
+  await walkTo(page, WALL);
+
+  await test.step('pressed', async () => {
+    await expect(panel(page, 'Site distribution')).toBeVisible();
+    await expect(dots).toHaveCount(3);
+    await marker('Gdańsk').click();
+    await expect(panel(page, 'Gdańsk')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Gdańsk', exact: true })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+  });
+
+  await test.step('turned on, it is left out again', async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(panel(page, 'Site distribution')).toBeVisible();
+    await expect(dots).toHaveCount(3);
+  });
+
+  await test.step('by keyboard as well', async () => {
+    await marker('Auckland').focus();
+    await page.keyboard.press('Enter');
+    await expect(panel(page, 'Auckland')).toBeVisible();
+  });
+
+  await test.step('on the wall of one site', async () => {
+    await walkTo(page, `${WALL}?at=${siteUUID}`);
+    await marker('Gdańsk').click();
+    await expect(panel(page, 'Gdańsk')).toBeVisible();
+  });
+});
+
 /** The clock of this house runs ahead. */
 const left = test.extend<object, { house: House }>({
   house: [

@@ -27,7 +27,7 @@ import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
-import { COMPARED } from '../../packages/contract/src/statistics/statistics.model.ts';
+import { COMPARED, SITE_STATES } from '../../packages/contract/src/statistics/statistics.model.ts';
 import {
   DETAIL_NAMES,
   DETAIL_WORDS,
@@ -38,8 +38,6 @@ import {
 import { HINTS, SCORE_GRADES } from '../../packages/contract/src/terminals/online.model.ts';
 import { TERMINAL_KINDS } from '../../packages/contract/src/terminals/terminal-kinds.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/terminals/terminals.model.ts';
-
-const SITE_STATES = ['trouble', 'attention', 'well', 'empty', 'unknown'];
 
 export interface DynamicKeys {
   /** The text before the value in the template that makes the key. */

@@ -173,6 +173,11 @@ export const networkNow = z.object({
 });
 export type NetworkNow = z.infer<typeof networkNow>;
 
+/** How a site is, the worst first. */
+export const SITE_STATES = ['trouble', 'attention', 'well', 'empty', 'unknown'] as const;
+export type SiteState = (typeof SITE_STATES)[number];
+const siteState = z.enum(SITE_STATES);
+
 export const siteHealth = z.object({
   siteUUID: uuid,
   siteName: z.string(),
@@ -186,8 +191,31 @@ export const siteHealth = z.object({
   alarms: z.number().int().nullable(),
   /** The gravest of its alarms. */
   level: alarmLevel.nullable(),
+  /**
+   * Grave alarms or nothing reachable is trouble; a milder alarm or a device away wants a look. Judged by what one may
+   * see: where that is neither devices nor alarms, nobody knows.
+   */
+  state: siteState,
 });
 export type SiteHealth = z.infer<typeof siteHealth>;
+
+export const networkHealth = z.object({
+  /** The worst first, and of too many only those. */
+  sites: z.array(siteHealth),
+  /** All there are, also those not listed; null is what one may not see. */
+  totals: z.object({
+    sites: z.number().int(),
+    /** Those without coordinates. */
+    unplaced: z.number().int(),
+    devices: z.number().int().nullable(),
+    online: z.number().int().nullable(),
+    alarms: z.number().int().nullable(),
+    /** How many sites are in which state. */
+    states: z.record(siteState, z.number().int()),
+  }),
+});
+export type NetworkHealth = z.infer<typeof networkHealth>;
+export type HealthTotals = NetworkHealth['totals'];
 
 /** What waits for somebody. */
 export const todos = z.object({

@@ -1,12 +1,9 @@
-import { ALARM_LEVELS, type AlarmLevel } from '@airloom/contract/alarms/alarms.types';
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
-import { LIMITS } from '@airloom/contract/limits';
-import type { NetworkNow, SiteHealth, Todos } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkNow, Todos } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
-import { may, type Scope } from '../../platform/scope.ts';
-import { visibleAlarms } from '../alarms/index.ts';
-import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { visibleDevices } from '../devices/index.ts';
 import { isThere } from '../terminals/index.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesAsked } from './site-figures.repository.ts';
@@ -41,82 +38,6 @@ export async function readNow(tx: Transaction, asked: SitesAsked): Promise<Netwo
     upKbps: passed && kbps(passed.up, span),
     upKbpsBefore: known && kbps(Number(known.tx), hour),
   };
-}
-
-interface HealthRow {
-  readonly id: string;
-  readonly name: string;
-  readonly enterprise_id: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly devices: number | null;
-  readonly online: number | null;
-  readonly clients: number | null;
-  readonly alarms: number | null;
-  readonly gravest: number | null;
-}
-
-const LEVEL_PLACE = sql`array_position(${sql.lit(`{${ALARM_LEVELS.join(',')}}`)}::text[], alarm.level)`;
-
-/** Whoever may not see alarms or devices is told nothing of them. Of too many sites those that fare worst are shown. */
-export async function readHealth(
-  tx: Transaction,
-  scope: Asker,
-  place: Place,
-  now: Date,
-): Promise<SiteHealth[]> {
-  const kinds = visibleKinds(scope);
-  const seesAlarms = may(scope, 'current_alarm');
-  const alarms = visibleAlarms(scope)
-    .where('alarm.cleared_at', 'is', null)
-    .where('alarm.site_id', 'in', sitesAt(scope, place).select('site.id'))
-    .where(sql<boolean>`${seesAlarms}::boolean`)
-    .select(['alarm.site_id', sql`count(*)::int`.as('alarms'), sql`min(${LEVEL_PLACE})`.as('gravest')])
-    .groupBy('alarm.site_id');
-  const sites = sitesAt(scope, place).select([
-    'site.id',
-    'site.name',
-    'site.enterprise_id',
-    'site.latitude',
-    'site.longitude',
-  ]);
-  const rows = await tx.all(sql<HealthRow>`
-    with sites as (${sites}),
-    devices as (
-      select site_id, count(*)::int as devices, count(*) filter (where status <> 'offline')::int as online
-      from device where tenant_id = ${scope.tenant} and kind = any(${kinds}::text[])
-        and site_id = any(array(select id from sites))
-      group by site_id
-    ),
-    clients as (
-      select site_id, count(distinct mac)::int as clients from terminal_session
-      where tenant_id = ${scope.tenant} and ${isThere(now)} and site_id = any(array(select id from sites))
-      group by site_id
-    ),
-    alarms as (${alarms})
-    select sites.*, devices, online, clients, alarms, gravest from sites
-    left join devices on devices.site_id = sites.id left join clients on clients.site_id = sites.id
-    left join alarms on alarms.site_id = sites.id
-    order by gravest nulls last, coalesce(devices.online, 0) < coalesce(devices.devices, 0) desc, sites.name, sites.id
-    limit ${LIMITS.statistics.sitesOnMapMax}`);
-  return rows.map((row) => ({
-    siteUUID: row.id,
-    siteName: row.name,
-    enterpriseUUID: row.enterprise_id,
-    coordinates:
-      row.latitude === null || row.longitude === null
-        ? null
-        : { latitude: row.latitude, longitude: row.longitude },
-    devices: kinds.length === 0 ? null : (row.devices ?? 0),
-    online: kinds.length === 0 ? null : (row.online ?? 0),
-    clients: row.clients ?? 0,
-    alarms: seesAlarms ? (row.alarms ?? 0) : null,
-    level: levelAt(row.gravest),
-  }));
-}
-
-function levelAt(place: number | null): AlarmLevel | null {
-  return place === null ? null : (ALARM_LEVELS[place - 1] ?? null);
 }
 
 function counted(condition: string) {

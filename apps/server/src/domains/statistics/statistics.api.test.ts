@@ -49,9 +49,10 @@ afterAll(() => server.stop());
 
 const health = async (person: Person, place: object = {}) =>
   (await server.call('siteHealth', place, { as: person.token })).data;
+const sitesSeen = async (person: Person, place: object = {}) => (await health(person, place)).sites;
 
 test('how sites are: their devices, the gravest of their alarms, and where they stand', async () => {
-  expect(await health(owner)).toEqual([
+  expect(await sitesSeen(owner)).toEqual([
     {
       siteUUID: harbour,
       siteName: 'Harbour',
@@ -62,6 +63,7 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
       clients: 0,
       alarms: 2,
       level: 'urgent',
+      state: 'trouble',
     },
     expect.objectContaining({
       siteUUID: hill,
@@ -69,13 +71,24 @@ test('how sites are: their devices, the gravest of their alarms, and where they 
       online: 1,
       alarms: 0,
       level: null,
+      state: 'well',
       coordinates: null,
     }),
   ]);
-  expect(await health(owner, { enterpriseUUID: north })).toHaveLength(1);
-  expect((await health(operator)).map(({ siteUUID }) => siteUUID)).toEqual([hill]);
-  expect(await health(operator, { siteUUID: harbour })).toEqual([]);
-  expect(await health(stranger, { siteUUID: harbour })).toEqual([]);
+  expect(await sitesSeen(owner, { enterpriseUUID: north })).toHaveLength(1);
+  expect((await sitesSeen(operator)).map(({ siteUUID }) => siteUUID)).toEqual([hill]);
+  expect(await sitesSeen(operator, { siteUUID: harbour })).toEqual([]);
+  expect(await health(stranger, { siteUUID: harbour })).toEqual({
+    sites: [],
+    totals: {
+      sites: 0,
+      unplaced: 0,
+      devices: 0,
+      online: 0,
+      alarms: 0,
+      states: { trouble: 0, attention: 0, well: 0, empty: 0, unknown: 0 },
+    },
+  });
 });
 
 test('alarms and clients are for those who may see them', async () => {
@@ -88,9 +101,15 @@ test('alarms and clients are for those who may see them', async () => {
     expect(changed.code).toBe(OK);
   };
   await becomes('Alarms', ['statistics', 'current_alarm']);
-  expect(await health(person)).toMatchObject([{ devices: null, online: null, alarms: 2, level: 'urgent' }]);
+  expect(await health(person)).toMatchObject({
+    sites: [{ devices: null, online: null, alarms: 2, level: 'urgent', state: 'trouble' }],
+    totals: { sites: 1, devices: null, online: null, alarms: 2 },
+  });
   await becomes('Figures', ['statistics', 'all_device']);
-  expect(await health(person)).toMatchObject([{ siteUUID: harbour, devices: 2, alarms: null, level: null }]);
+  expect(await health(person)).toMatchObject({
+    sites: [{ siteUUID: harbour, devices: 2, alarms: null, level: null, state: 'attention' }],
+    totals: { sites: 1, devices: 2, online: 1, alarms: null },
+  });
   const hour = new Date(Math.floor(server.platform.now().getTime() / 3_600_000) * 3_600_000);
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`

@@ -6,9 +6,9 @@ import type {
   ComparedRow,
   DeviceAvailability,
   DeviceStatistics,
+  NetworkHealth,
   NetworkNow,
   NetworkStatistics,
-  SiteHealth,
   TerminalStatistics,
   Todos,
   TopTerminal,
@@ -25,8 +25,9 @@ import * as availability from './availability.repository.ts';
 import { deviceStatisticsOf } from './availability.ts';
 import * as comparison from './compare.repository.ts';
 import { compareAccessPoints } from './compare-aps.repository.ts';
+import { readHealth } from './health.repository.ts';
 import { networkOf } from './network.ts';
-import { readHealth, readNow, readTodos } from './now.repository.ts';
+import { readNow, readTodos } from './now.repository.ts';
 import { readMoment } from './open-hours.repository.ts';
 import { type Place, siteIdsAt } from './place.repository.ts';
 import { networkAir, networkHours, networkSlots } from './site-figures.repository.ts';
@@ -65,7 +66,7 @@ export function networkNow(ground: Ground, scope: Scope, place: Place): Promise<
   return look(ground, scope, place, readNow);
 }
 
-export function siteHealth(ground: Ground, scope: Scope, place: Place): Promise<SiteHealth[]> {
+export function siteHealth(ground: Ground, scope: Scope, place: Place): Promise<NetworkHealth> {
   return ground.database.withTenant(scope, async (tx) => {
     await plannedAnew(tx);
     return readHealth(tx, scope, place, ground.now());

@@ -258,8 +258,8 @@ async function checkNow(): Promise<void> {
       upKbpsBefore: then.up,
     });
     const health = await server.call('siteHealth', place, { as: key });
-    expect(health.data.map(({ siteUUID }) => siteUUID).toSorted()).toEqual(within.toSorted());
-    for (const site of health.data) {
+    expect(health.data.sites.map(({ siteUUID }) => siteUUID).toSorted()).toEqual(within.toSorted());
+    for (const site of health.data.sites) {
       const devices = [...world.devices.values()].filter(({ siteId }) => siteId === site.siteUUID);
       const online = devices.filter(({ aways }) => aways.at(-1)?.to !== null);
       expect(site).toMatchObject({

@@ -14,35 +14,50 @@ function site(name: string, fields: Partial<SiteHealth> = {}): SiteHealth {
     clients: 0,
     alarms: 0,
     level: null,
+    state: 'well',
     ...fields,
   };
 }
 
+const BARE = site('bare', { devices: 0, online: 0, state: 'empty' });
+
+const keysOf = (sites: readonly SiteHealth[], chosen: string) =>
+  panelsOf(sites, chosen).map(({ key }) => key);
+
 describe('what the wall shows in turn', () => {
   it('the whole first, then the sites, the worst first', () => {
-    const panels = panelsOf([
-      site('fine'),
-      site('down', { online: 0 }),
-      site('bare', { devices: 0, online: 0 }),
-    ]);
-    expect(panels.map(({ key }) => key)).toEqual(['map', 'trends', 'tops', 'down', 'fine']);
+    const sites = [site('fine'), site('down', { online: 0, state: 'trouble' }), BARE];
+    expect(keysOf(sites, 'map')).toEqual(['map', 'trends', 'tops', 'down', 'fine']);
   });
 
   it('one site alone needs no panel of its own', () => {
-    expect(panelsOf([site('only')]).map(({ key }) => key)).toEqual(['map', 'trends', 'tops']);
+    expect(keysOf([site('only')], 'map')).toEqual(['map', 'trends', 'tops']);
   });
 
   it('of very many sites the worst come round', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
-      site(`s${index}`, { online: index === 40 ? 0 : 2 }),
+      site(`s${index}`, index === 40 ? { online: 0, state: 'trouble' } : {}),
     );
-    const panels = panelsOf(many);
+    const panels = panelsOf(many, 'map');
     expect(panels).toHaveLength(11);
     expect(panels[3]?.key).toBe('s40');
+    expect(panelsOf(many, 's40')).toEqual(panels);
+  });
+
+  it('a site that does not come round has a panel while it is chosen, and leaves it to the map', () => {
+    const sites = [site('a'), site('b'), BARE];
+    const chosen = panelsOf(sites, 'bare');
+    expect(chosen.at(-1)).toEqual({ kind: 'site', key: 'bare', site: BARE });
+    expect(chosen).toHaveLength(6);
+    expect(stepFrom(chosen, 'bare', 1)).toBe('map');
+    expect(stepFrom(chosen, 'bare', -1)).toBe('b');
+    expect(keysOf(sites, 'map')).not.toContain('bare');
+    expect(keysOf(sites, 'gone')).toEqual(keysOf(sites, 'map'));
+    expect(keysOf([site('only')], 'only')).toEqual(['map', 'trends', 'tops', 'only']);
   });
 
   it('goes round both ways, and begins again when what it showed is gone', () => {
-    const panels = panelsOf([site('a'), site('b')]);
+    const panels = panelsOf([site('a'), site('b')], 'map');
     expect(stepFrom(panels, 'b', 1)).toBe('map');
     expect(stepFrom(panels, 'map', -1)).toBe('b');
     expect(stepFrom(panels, 'map', 1)).toBe('trends');

@@ -9,14 +9,20 @@ export type Panel =
 /** More than these would take minutes to come round: the worst are worth it. */
 const SITES_SHOWN = 8;
 
-/** A single site is its own whole: the map of one point says nothing more. */
-export function panelsOf(sites: readonly SiteHealth[]): Panel[] {
-  const shown = worstFirst(sites.filter(({ devices }) => devices !== 0)).slice(0, SITES_SHOWN);
+/**
+ * A single site is its own whole, and does not come round: the map of one point says nothing more. Whichever site is
+ * chosen has a panel, the last of them, for as long as it is.
+ */
+export function panelsOf(sites: readonly SiteHealth[], chosen: string): Panel[] {
+  const round = sites.length > 1 ? worstFirst(sites.filter(({ devices }) => devices !== 0)) : [];
+  const worst = round.slice(0, SITES_SHOWN);
+  const other = sites.find(({ siteUUID }) => siteUUID === chosen);
+  const shown = other === undefined || worst.includes(other) ? worst : [...worst, other];
   return [
     { kind: 'map', key: 'map' },
     { kind: 'trends', key: 'trends' },
     { kind: 'tops', key: 'tops' },
-    ...(sites.length > 1 ? shown.map((site) => ({ kind: 'site', key: site.siteUUID, site }) as const) : []),
+    ...shown.map((site) => ({ kind: 'site', key: site.siteUUID, site }) as const),
   ];
 }
 

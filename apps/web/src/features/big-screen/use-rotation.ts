@@ -1,23 +1,27 @@
-import { useEffect, useState } from 'react';
-import { type Panel, stepFrom } from './rotation.ts';
+import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import { useEffect, useMemo, useState } from 'react';
+import { type Panel, panelsOf, stepFrom } from './rotation.ts';
 
 /** Long enough to read a panel from across a room. */
 const PANEL_MS = 15_000;
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export interface Rotation {
+  panels: readonly Panel[];
   shown: Panel | undefined;
   /** Whether it turns by itself. */
   turns: boolean;
   turn(by: number): void;
+  /** A panel by its key, or any site by its id. */
   show(key: string): void;
   toggle(): void;
 }
 
 /** One panel after the other. Whoever wants no motion starts it themselves. */
-export function useRotation(panels: readonly Panel[]): Rotation {
+export function useRotation(sites: readonly SiteHealth[]): Rotation {
   const [key, setKey] = useState('map');
   const [turns, setTurns] = useState(!STILL.matches);
+  const panels = useMemo(() => panelsOf(sites, key), [sites, key]);
   const shown = panels.find((panel) => panel.key === key) ?? panels[0];
 
   useEffect(() => {
@@ -29,6 +33,7 @@ export function useRotation(panels: readonly Panel[]): Rotation {
   }, [turns, key, panels.length]);
 
   return {
+    panels,
     shown,
     turns,
     turn: (by) => setKey(stepFrom(panels, shown?.key ?? key, by)),

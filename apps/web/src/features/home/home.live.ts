@@ -12,13 +12,9 @@ const FOLLOW_MS = 3_000;
 /** Somebody comes or goes every moment, and it matters less. */
 const CLIENTS_FOLLOW_MS = 10_000;
 
-const states = atMostEvery(
-  FOLLOW_MS,
-  () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos),
-);
-const clients = atMostEvery(
-  CLIENTS_FOLLOW_MS,
-  () => void refreshCalls(statisticsCalls.siteHealth, statisticsCalls.networkNow),
+const states = atMostEvery(FOLLOW_MS, () => refreshCalls(statisticsCalls.siteHealth, statisticsCalls.todos));
+const clients = atMostEvery(CLIENTS_FOLLOW_MS, () =>
+  refreshCalls(statisticsCalls.siteHealth, statisticsCalls.networkNow),
 );
 
 /** Home and the big screen show the same figures. */

@@ -1,7 +1,7 @@
+import type { SiteState } from '@airloom/contract/statistics/statistics.model';
 import { CircleDashed } from 'lucide-react';
 import { type Drawing, Icon } from '../ui/Icon.tsx';
 import './health.css';
-import type { SiteState } from './site-state.ts';
 
 /** Each state has a shape of its own, for whoever does not tell the colours apart. */
 const SIGNS: Readonly<Record<SiteState, Drawing>> = {

@@ -1,7 +1,7 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkHealth, SiteHealth, SiteState } from '@airloom/contract/statistics/statistics.model';
 import { describe, expect, it } from 'vitest';
 import { compared } from './compared.ts';
-import { siteState, totalsOf, verdictOf, worstFirst } from './site-state.ts';
+import { cutOf, verdictOf, worstFirst } from './site-state.ts';
 
 let made = 0;
 function site(fields: Partial<SiteHealth>): SiteHealth {
@@ -16,61 +16,67 @@ function site(fields: Partial<SiteHealth>): SiteHealth {
     clients: 10,
     alarms: 0,
     level: null,
+    state: 'well',
     ...fields,
   };
 }
 
-describe('how a site is', () => {
-  it.each([
-    ['an urgent alarm', { level: 'urgent', alarms: 1 }, 'trouble'],
-    ['an important alarm', { level: 'important', alarms: 1 }, 'trouble'],
-    ['nothing reachable, before any alarm', { online: 0 }, 'trouble'],
-    ['a secondary alarm', { level: 'secondary', alarms: 1 }, 'attention'],
-    ['one device away', { online: 3 }, 'attention'],
-    ['only a notice', { level: 'notice', alarms: 1 }, 'well'],
-    ['all there', {}, 'well'],
-    ['no devices', { devices: 0, online: 0 }, 'empty'],
-    ['alarms one may not see', { alarms: null }, 'well'],
-    ['devices one may not see', { devices: null, online: null }, 'well'],
-    ['neither that one may see', { devices: null, online: null, alarms: null }, 'unknown'],
-  ] as const)('%s', (_, fields, expected) => {
-    expect(siteState(site(fields))).toBe(expected);
-  });
+/** What is listed, and beside it others that are only counted. */
+function health(
+  sites: readonly SiteHealth[],
+  unlisted: Partial<Record<SiteState, number>> = {},
+): NetworkHealth {
+  const count = (state: SiteState) =>
+    sites.filter((one) => one.state === state).length + (unlisted[state] ?? 0);
+  const states = {
+    trouble: count('trouble'),
+    attention: count('attention'),
+    well: count('well'),
+    empty: count('empty'),
+    unknown: count('unknown'),
+  };
+  const all = Object.values(states).reduce((sum, one) => sum + one, 0);
+  return {
+    sites: [...sites],
+    totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, alarms: 0, states },
+  };
+}
 
+describe('how the sites are', () => {
   it('all of them are as bad as the worst, and it is named', () => {
-    const away = site({ siteName: 'Away', online: 3 });
-    const down = site({ siteName: 'Down', online: 0 });
-    const burning = site({ siteName: 'Burning', level: 'urgent', alarms: 2 });
+    const away = site({ siteName: 'Away', online: 3, state: 'attention' });
+    const down = site({ siteName: 'Down', online: 0, state: 'trouble' });
+    const burning = site({ siteName: 'Burning', level: 'urgent', alarms: 2, state: 'trouble' });
+    const noticed = site({ siteName: 'Noticed', level: 'notice', alarms: 1 });
     const fine = site({ siteName: 'Fine' });
-    expect(verdictOf([fine, away]).state).toBe('attention');
-    const verdict = verdictOf([fine, away, down, burning]);
-    expect(verdict.state).toBe('trouble');
-    expect(verdict.sites.map(({ siteName }) => siteName)).toEqual(['Burning', 'Down']);
-    expect(worstFirst([fine, away, down, burning]).map(({ siteName }) => siteName)).toEqual([
-      'Burning',
-      'Down',
-      'Away',
-      'Fine',
-    ]);
+    expect(verdictOf(health([fine, away]))).toEqual({ state: 'attention', count: 1, sites: [away] });
+    expect(verdictOf(health([fine, away, down, burning]))).toEqual({
+      state: 'trouble',
+      count: 2,
+      sites: [burning, down],
+    });
+    expect(worstFirst([fine, noticed, away, down, burning])).toEqual([burning, down, away, noticed, fine]);
   });
 
   it('a site without devices spoils nothing, and alone is nothing to judge', () => {
-    const empty = site({ devices: 0, online: 0 });
-    expect(verdictOf([empty, site({})]).state).toBe('well');
-    expect(verdictOf([empty]).state).toBe('empty');
-    expect(verdictOf([])).toEqual({ state: 'empty', sites: [] });
+    const empty = site({ devices: 0, online: 0, state: 'empty' });
+    expect(verdictOf(health([empty, site({})])).state).toBe('well');
+    expect(verdictOf(health([empty])).state).toBe('empty');
+    expect(verdictOf(health([]))).toEqual({ state: 'empty', count: 0, sites: [] });
   });
 
-  it('sums up', () => {
-    expect(totalsOf([site({}), site({ online: 1, alarms: 3 })])).toEqual({
-      sites: 2,
-      devices: 8,
-      online: 5,
-      clients: 20,
-      alarms: 3,
+  it('those that are not listed count', () => {
+    const down = site({ online: 0, state: 'trouble' });
+    expect(verdictOf(health([down], { trouble: 6_000, well: 1 }))).toEqual({
+      state: 'trouble',
+      count: 6_001,
+      sites: [down],
     });
-    const unseen = totalsOf([site({ alarms: null, devices: null, online: null })]);
-    expect(unseen).toMatchObject({ devices: null, online: null, alarms: null });
+  });
+
+  it('words say that only some are listed, and of how many', () => {
+    expect(cutOf(health([site({}), site({})]))).toBeNull();
+    expect(cutOf(health([site({}), site({})], { well: 3 }))).toEqual({ shown: 2, count: 5 });
   });
 });
 

@@ -1,6 +1,5 @@
 import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { useMemo } from 'react';
-import { siteState } from './site-state.ts';
 import { useSiteWords } from './use-site-words.ts';
 
 /** Those that have a place on the map, as it shows them. */
@@ -16,7 +15,7 @@ export function usePlacedSites(sites: readonly SiteHealth[]) {
                 id: site.siteUUID,
                 name: site.siteName,
                 coordinates: site.coordinates,
-                state: siteState(site),
+                state: site.state,
                 tells: words(site),
               },
             ],

@@ -1,7 +1,7 @@
+import { SITE_STATES, type SiteState } from '@airloom/contract/statistics/statistics.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateSign } from '../health/StateSign.tsx';
-import { SITE_STATES, type SiteState } from '../health/site-state.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import type { Cluster } from './clusters.ts';
 import { detailOf, useCountries } from './Lands.tsx';

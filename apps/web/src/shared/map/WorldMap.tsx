@@ -1,6 +1,6 @@
+import type { SiteState } from '@airloom/contract/statistics/statistics.model';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SiteState } from '../health/site-state.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { clustersOf } from './clusters.ts';
 import { Lands } from './Lands.tsx';
@@ -107,7 +107,16 @@ export function WorldMap({ sites, label, onOpen, pixels }: WorldMapProps) {
           </>
         )}
       </div>
-      {listed.length > 0 && <MapList sites={listed} onOpen={onOpen} onClose={() => setListed([])} />}
+      {listed.length > 0 && (
+        <MapList
+          sites={listed}
+          onOpen={(id) => {
+            setListed([]);
+            onOpen(id);
+          }}
+          onClose={() => setListed([])}
+        />
+      )}
       {pixels === undefined && (
         <div className="map-tools">
           <IconButton icon="plus" label={t('health.map.closer')} onClick={() => map.zoom(1)} />

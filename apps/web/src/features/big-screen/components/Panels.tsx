@@ -1,9 +1,10 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkHealth, SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDay } from '../../../shared/health/day.queries.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
-import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { worstFirst } from '../../../shared/health/site-state.ts';
+import { useCutWords } from '../../../shared/health/use-cut-words.ts';
 import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { WorldMap } from '../../../shared/map/WorldMap.tsx';
@@ -16,16 +17,18 @@ import './panels.css';
 import { WallAlarms } from './Rail.tsx';
 import { WallDay } from './WallDay.tsx';
 
-export function MapPanel({ sites, onOpen }: { sites: readonly SiteHealth[]; onOpen(id: string): void }) {
+export function MapPanel({ health, onOpen }: { health: NetworkHealth; onOpen(id: string): void }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const pixels = usePixels(place);
-  const placed = usePlacedSites(useMemo(() => worstFirst(sites), [sites]));
+  const placed = usePlacedSites(useMemo(() => worstFirst(health.sites), [health.sites]));
+  const cut = useCutWords(health);
   return (
     <div ref={place} className="wall-map">
       {pixels !== null && (
         <WorldMap sites={placed} label={t('big-screen.panel.map')} onOpen={onOpen} pixels={pixels} />
       )}
+      {cut && <p className="wall-quiet">{cut}</p>}
     </div>
   );
 }
@@ -56,7 +59,7 @@ export function TopsPanel({ place }: { place: Place }) {
 export function SitePanel({ site }: { site: SiteHealth }) {
   const { t } = useTranslation();
   const words = useSiteWords();
-  const state = siteState(site);
+  const { state } = site;
   const place = useMemo(() => ({ siteUUID: site.siteUUID, enterpriseUUID: undefined }), [site.siteUUID]);
   return (
     <div className="wall-site">

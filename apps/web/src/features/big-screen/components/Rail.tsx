@@ -1,4 +1,4 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
@@ -16,16 +16,16 @@ import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
 import './wall.css';
 import './rail.css';
 
-export function WallVerdict({ sites }: { sites: readonly SiteHealth[] }) {
-  const { state, title, sites: concerned } = useVerdict(sites);
+export function WallVerdict({ health }: { health: NetworkHealth }) {
+  const { state, title, sites } = useVerdict(health);
   return (
     <div className="wall-verdict" data-state={state}>
       <StateSign state={state} />
       <p>
         <strong>{title}</strong>
-        {concerned.length > 0 && sites.length > 1 && (
+        {sites.length > 0 && health.totals.sites > 1 && (
           <span>
-            {concerned
+            {sites
               .slice(0, 3)
               .map(({ siteName }) => siteName)
               .join(' · ')}

@@ -1,8 +1,7 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { HealthTotals } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComparedWords } from '../../../shared/health/ComparedWords.tsx';
-import { totalsOf } from '../../../shared/health/site-state.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -23,13 +22,12 @@ function Number({ label, value, children }: { label: string; value: string; chil
 }
 
 /** The state of things in up to five numbers, to be read from across the room. */
-export function Strip({ place, sites }: { place: Place; sites: readonly SiteHealth[] }) {
+export function Strip({ place, totals }: { place: Place; totals: HealthTotals }) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
   const { data: now } = useNow(place);
   const { data: alarms } = useAlarmCounts(place);
-  const totals = totalsOf(sites);
   const none = t('big-screen.nothing');
   const rate = (kbps: number | null | undefined) => (typeof kbps === 'number' ? units.rate(kbps) : none);
   return (

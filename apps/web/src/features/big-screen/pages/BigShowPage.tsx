@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { rememberWall } from '../../../shared/routing/from-wall.ts';
@@ -11,7 +11,7 @@ import { Strip } from '../components/Strip.tsx';
 import '../components/wall.css';
 import { WallButton, WallFrame } from '../components/WallFrame.tsx';
 import { isForWall } from '../is-for-wall.ts';
-import { type Panel, panelsOf } from '../rotation.ts';
+import type { Panel } from '../rotation.ts';
 import { useFullScreen } from '../use-full-screen.ts';
 import { useLostSince } from '../use-lost.ts';
 import { type Rotation, useRotation } from '../use-rotation.ts';
@@ -51,9 +51,7 @@ export default function BigShowPage() {
   const { place, name } = useWallPlace();
   const account = useSession((state) => state.currentRole?.accountName ?? '');
   const health = useHealth(place);
-  const sites = health.data ?? NO_SITES;
-  const panels = useMemo(() => panelsOf(sites), [sites]);
-  const rotation = useRotation(panels);
+  const rotation = useRotation(health.data?.sites ?? NO_SITES);
   const nameOf = usePanelName();
   const lostSince = useLostSince(health);
   const { toggle: fullScreen } = useFullScreen();
@@ -76,18 +74,18 @@ export default function BigShowPage() {
       {health.error && !health.data && (
         <FailedState error={health.error} retry={() => void health.refetch()} />
       )}
-      {health.data?.length === 0 && (
+      {health.data?.totals.sites === 0 && (
         <p className="wall-empty">
           {t('big-screen.empty')} <Link to="/home">{t('big-screen.emptyStep')}</Link>
         </p>
       )}
-      {sites.length > 0 && shown && (
+      {health.data && health.data.totals.sites > 0 && shown && (
         <div className="wall-body">
           <section className="wall-stage" aria-labelledby="wall-panel">
             <header className="wall-stage-head">
               <h2 id="wall-panel">{nameOf(shown)}</h2>
               <ol className="wall-dots" aria-label={t('big-screen.panels')}>
-                {panels.map((panel) => (
+                {rotation.panels.map((panel) => (
                   <li key={panel.key}>
                     <button
                       type="button"
@@ -104,7 +102,7 @@ export default function BigShowPage() {
             </header>
             {/* Those of the whole stay made: when the line is lost, what was fetched can still be shown. */}
             <div className="wall-panel" inert={shown.kind !== 'map'} data-shown={shown.kind === 'map'}>
-              <MapPanel sites={sites} onOpen={rotation.show} />
+              <MapPanel health={health.data} onOpen={rotation.show} />
             </div>
             <div className="wall-panel" inert={shown.kind !== 'trends'} data-shown={shown.kind === 'trends'}>
               <TrendsPanel place={place} />
@@ -119,11 +117,11 @@ export default function BigShowPage() {
             )}
           </section>
           <aside className="wall-rail">
-            <WallVerdict sites={sites} />
+            <WallVerdict health={health.data} />
             <WallAlarms place={place} title={t('big-screen.alarms')} />
             <WallDevices place={place} />
           </aside>
-          <Strip place={place} sites={sites} />
+          <Strip place={place} totals={health.data.totals} />
         </div>
       )}
     </WallFrame>

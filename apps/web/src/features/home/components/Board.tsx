@@ -35,15 +35,15 @@ export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
     <div className="home-board" data-turning={health.isPlaceholderData}>
       <div className="card home-top">
         {health.data ? (
-          <Verdict sites={health.data} place={place} onOpen={lookAt.siteOf} />
+          <Verdict health={health.data} place={place} onOpen={lookAt.siteOf} />
         ) : (
           <div className="home-verdict">
             <Skeleton rows={2} height={20} />
           </div>
         )}
       </div>
-      <Figures place={place} sites={health.data} now={now.data} />
-      <MapCard place={place} sites={health.data} onOpen={lookAt.siteOf} />
+      <Figures place={place} totals={health.data?.totals} now={now.data} />
+      <MapCard place={place} health={health.data} onOpen={lookAt.siteOf} />
       <div className="home-aside">
         {seesAlarms && <Notices place={place} />}
         <Todos place={place} />

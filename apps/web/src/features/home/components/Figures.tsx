@@ -1,8 +1,7 @@
-import type { NetworkNow, SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { HealthTotals, NetworkNow } from '@airloom/contract/statistics/statistics.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComparedWords } from '../../../shared/health/ComparedWords.tsx';
-import { type Totals, totalsOf } from '../../../shared/health/site-state.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -37,7 +36,7 @@ function Figure({ icon, label, to, value, children }: FigureProps) {
   );
 }
 
-function DevicesFigure({ totals, to }: { totals: Totals | undefined; to: string | undefined }) {
+function DevicesFigure({ totals, to }: { totals: HealthTotals | undefined; to: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { devices, online } = totals ?? {};
@@ -59,7 +58,7 @@ function DevicesFigure({ totals, to }: { totals: Totals | undefined; to: string 
 
 interface FiguresProps {
   place: Place;
-  sites: readonly SiteHealth[] | undefined;
+  totals: HealthTotals | undefined;
   now: NetworkNow | undefined;
 }
 
@@ -68,13 +67,12 @@ function rateOr(none: string, rate: (kbps: number) => string, value: number | nu
 }
 
 /** The state of things in up to five numbers, each the way to more of it; what the role may not see is left out. */
-export function Figures({ place, sites, now }: FiguresProps) {
+export function Figures({ place, totals, now }: FiguresProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
   const links = useHomeLinks(place);
   const alarms = useAlarmCounts(place).data;
-  const totals = sites && totalsOf(sites);
   const seesAlarms = useHolds('current_alarm');
   const none = t('home.figures.nothing');
   return (

@@ -1,9 +1,10 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkHealth, SiteHealth } from '@airloom/contract/statistics/statistics.model';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
-import { siteState, worstFirst } from '../../../shared/health/site-state.ts';
+import { worstFirst } from '../../../shared/health/site-state.ts';
+import { useCutWords } from '../../../shared/health/use-cut-words.ts';
 import { usePlacedSites } from '../../../shared/health/use-placed-sites.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
@@ -32,7 +33,7 @@ function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void 
   const { t } = useTranslation();
   const words = useSiteWords();
   const operates = useHolds('site_manage:operate');
-  const state = siteState(site);
+  const { state } = site;
   return (
     <li className="home-site">
       <StateSign state={state} />
@@ -56,21 +57,27 @@ function SiteRow({ site, onOpen }: { site: SiteHealth; onOpen(id: string): void 
   );
 }
 
+function CutNote({ health }: { health: NetworkHealth }) {
+  const words = useCutWords(health);
+  return words && <p className="home-quiet">{words}</p>;
+}
+
 interface MapCardProps {
   place: Place;
   /** Undefined until they are known; the card keeps their place. */
-  sites: readonly SiteHealth[] | undefined;
+  health: NetworkHealth | undefined;
   onOpen(siteUUID: string): void;
 }
 
 /** Where the sites are and how they are, as a map and as the list behind it. */
-export function MapCard({ place, sites, onOpen }: MapCardProps) {
+export function MapCard({ place, health, onOpen }: MapCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const links = useHomeLinks(place);
-  const sorted = useMemo(() => worstFirst(sites ?? []), [sites]);
+  const sorted = useMemo(() => worstFirst(health?.sites ?? []), [health?.sites]);
   const placed = usePlacedSites(sorted);
-  const unplaced = sorted.length - placed.length;
+  const total = health?.totals.sites ?? 0;
+  const unplaced = health?.totals.unplaced ?? 0;
   return (
     <Card
       title={t('home.map.title')}
@@ -83,6 +90,7 @@ export function MapCard({ place, sites, onOpen }: MapCardProps) {
         </Suspense>
       </div>
       <div>
+        {health && <CutNote health={health} />}
         {unplaced > 0 && (
           <p className="home-quiet">
             <Way to={links.sitesWithoutPlace}>{t('home.map.unplacedCount', { count: unplaced })}</Way>
@@ -94,9 +102,9 @@ export function MapCard({ place, sites, onOpen }: MapCardProps) {
             <SiteRow key={site.siteUUID} site={site} onOpen={onOpen} />
           ))}
         </ul>
-        {sorted.length > LISTED && (
+        {total > LISTED && (
           <p className="home-quiet">
-            {t('home.map.listed', { shown: format.number(LISTED), total: format.number(sorted.length) })}
+            {t('home.map.listed', { shown: format.number(LISTED), total: format.number(total) })}
           </p>
         )}
       </div>

@@ -1,9 +1,8 @@
-import type { SiteHealth } from '@airloom/contract/statistics/statistics.model';
+import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
-import { totalsOf } from '../../../shared/health/site-state.ts';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import type { Place } from '../../../shared/session/place.ts';
@@ -35,20 +34,20 @@ function Gravest({ place }: { place: Place }) {
 }
 
 interface VerdictProps {
-  sites: readonly SiteHealth[];
+  health: NetworkHealth;
   place: Place;
   onOpen(siteUUID: string): void;
 }
 
 /** Is everything all right, and if not, where and since when. */
-export function Verdict({ sites, place, onOpen }: VerdictProps) {
+export function Verdict({ health, place, onOpen }: VerdictProps) {
   const { t } = useTranslation();
   const words = useSiteWords();
   const seesDevices = useHolds('device_manage:operate');
-  const { state, title, sites: concerned } = useVerdict(sites);
-  const totals = totalsOf(sites);
-  const named = concerned.slice(0, NAMED);
-  const more = concerned.length - named.length;
+  const { state, title, count, sites } = useVerdict(health);
+  const { totals } = health;
+  const named = sites.slice(0, NAMED);
+  const more = count - named.length;
   return (
     <section className="home-verdict" data-state={state} aria-labelledby="home-verdict-title">
       <StateSign state={state} size={32} />
