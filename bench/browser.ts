@@ -42,23 +42,30 @@ export interface Frames {
   readonly latePercent: number;
 }
 
-/** Frames drawn while the box scrolls by `step` at each of them; with a step of 0 nobody scrolls. */
-export async function frames(page: Page, box: string, step: number): Promise<Frames> {
+/**
+ * Frames drawn while the box scrolls by `step` at each of them, until it is at its end or as long as asked for; with a step
+ * of 0 nobody scrolls.
+ */
+export async function frames(page: Page, box: string, step: number, during = SCROLL_MS): Promise<Frames> {
   const took = await page.evaluate(
-    async ({ selector, by, during }) => {
+    async ({ selector, by, long }) => {
       const scrolled = document.querySelector(selector);
       const began = await new Promise<number>(requestAnimationFrame);
       const each: number[] = [];
       let last = began;
-      while (last - began < during) {
-        if (scrolled && by > 0) scrolled.scrollTop += by;
+      while (last - began < long) {
+        if (scrolled && by > 0) {
+          const before = scrolled.scrollTop;
+          scrolled.scrollTop = before + by;
+          if (scrolled.scrollTop === before) break;
+        }
         const now = await new Promise<number>(requestAnimationFrame);
         each.push(now - last);
         last = now;
       }
       return each;
     },
-    { selector: box, by: step, during: SCROLL_MS },
+    { selector: box, by: step, long: during },
   );
   const sorted = took.toSorted((one, other) => one - other);
   const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -13,7 +13,9 @@ import { DAYS, FINE_DAYS, fillWithStatistics, PER_SITE } from './statistics-rows
 
 const DEVICES = 10_000;
 const ORGANIZATIONS = 20;
-const SECONDS = 3;
+const SECONDS = 5;
+/** Of fewer, the slowest in a hundred is simply the slowest. */
+const P99_LEAST = 100;
 const LOOKUPS = 2_000;
 const HOUR_MS = 3_600_000;
 
@@ -104,7 +106,7 @@ export async function statistics(): Promise<Row[]> {
         rows.push({
           what: name,
           figures: [
-            `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms of ${requests}`,
+            `p50 ${p50Ms.toFixed(1)} ms, ${requests < P99_LEAST ? 'longest' : 'p99'} ${p99Ms.toFixed(1)} ms of ${requests}`,
             `CPU each: PostgreSQL ${cpuMs.toFixed(0)} ms`,
           ],
           ratio: `${(p50Ms / lookup).toFixed(0)}× the p50 of a row by its key`,

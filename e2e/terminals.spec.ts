@@ -112,13 +112,14 @@ test('terminals come in live, are found, named, looked into, sent away and kept 
     await expect(page.getByRole('textbox', { name: 'Name of the terminal' })).toBeFocused();
     await page.keyboard.type('Front door');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('link', { name: 'Front door' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Front door' })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Front door' })).toBeHidden();
     await rename(page);
     await page.keyboard.type('Back door');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Back door' })).toBeHidden();
+    await expect(rowsOf(page).getByRole('link').first()).toBeFocused();
     await rename(page);
     await page.keyboard.type('Front door');
     await page.keyboard.press('Enter');

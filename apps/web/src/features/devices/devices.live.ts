@@ -11,18 +11,16 @@ import { latestByDevice, patchPage } from './status-changes.ts';
 /** Counts, times and whole lists filtered by status follow the rows at this pace. */
 const FOLLOW_MS = 3_000;
 
-const follow = atMostEvery(
-  FOLLOW_MS,
-  () =>
-    void refreshCalls(
-      deviceCalls.deviceCounts,
-      deviceCalls.listDevices,
-      deviceCalls.listGroups,
-      deviceCalls.viewDevice,
-      deviceCalls.listUnclaimed,
-      // A device that comes in may have used one up.
-      deviceCalls.listClaimCodes,
-    ),
+const follow = atMostEvery(FOLLOW_MS, () =>
+  refreshCalls(
+    deviceCalls.deviceCounts,
+    deviceCalls.listDevices,
+    deviceCalls.listGroups,
+    deviceCalls.viewDevice,
+    deviceCalls.listUnclaimed,
+    // A device that comes in may have used one up.
+    deviceCalls.listClaimCodes,
+  ),
 );
 
 function takeStatuses(payloads: readonly unknown[]): void {

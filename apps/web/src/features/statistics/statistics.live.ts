@@ -8,9 +8,8 @@ import type { LiveBinding } from '../../shared/live/live-binding.ts';
 const FOLLOW_MS = 30_000;
 
 const { assetStatistics, deviceStatistics, listAvailability } = statisticsCalls;
-const follow = atMostEvery(
-  FOLLOW_MS,
-  () => void refreshCalls(assetStatistics, deviceStatistics, listAvailability),
+const follow = atMostEvery(FOLLOW_MS, () =>
+  refreshCalls(assetStatistics, deviceStatistics, listAvailability),
 );
 
 export const live: readonly LiveBinding[] = [

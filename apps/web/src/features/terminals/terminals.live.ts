@@ -7,6 +7,6 @@ import { TERMINAL_CALLS } from './terminals.queries.ts';
 /** In a large account somebody comes or goes all the time: what is on screen follows at this pace. */
 const FOLLOW_MS = 3_000;
 
-const follow = atMostEvery(FOLLOW_MS, () => void refreshCalls(...TERMINAL_CALLS));
+const follow = atMostEvery(FOLLOW_MS, () => refreshCalls(...TERMINAL_CALLS));
 
 export const live: readonly LiveBinding[] = [{ message: terminalsChanged, run: follow }];

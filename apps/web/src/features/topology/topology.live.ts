@@ -11,7 +11,7 @@ import { withStatuses } from './model/statuses.ts';
 /** States show at once; links, counts and whatever else follows them at this pace. */
 const FOLLOW_MS = 6_000;
 
-const follow = atMostEvery(FOLLOW_MS, () => void refreshCalls(topologyCalls.viewTopology));
+const follow = atMostEvery(FOLLOW_MS, () => refreshCalls(topologyCalls.viewTopology));
 
 function takeStatuses(payloads: readonly unknown[]): void {
   const changes = payloads.flatMap((payload) => deviceStatusChanged.payload.safeParse(payload).data ?? []);

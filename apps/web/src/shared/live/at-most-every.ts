@@ -1,12 +1,19 @@
-/** Runs once this much later, however often it was asked for meanwhile. */
-export function atMostEvery(ms: number, run: () => void): () => void {
+/** Whoever waits for an answer longer asks less often, so that nobody keeps the server busy by looking. */
+const PAUSE_FACTOR = 5;
+
+/** Runs once this much later, however often it was asked for meanwhile; after a slow answer it takes a longer pause. */
+export function atMostEvery(ms: number, run: () => Promise<unknown>): () => void {
   let waiting = false;
+  let pause = ms;
+  async function go(): Promise<void> {
+    waiting = false;
+    const began = performance.now();
+    await run();
+    pause = Math.max(ms, (performance.now() - began) * PAUSE_FACTOR);
+  }
   return () => {
     if (waiting) return;
     waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      run();
-    }, ms);
+    setTimeout(() => void go(), pause);
   };
 }

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { CallFailure } from '../api/call-failure.ts';
 import { callQuery, queryClient } from '../api/query-client.ts';
 import { currentLanguage, showLanguage, storedLanguage } from '../i18n/i18n.ts';
+import { forgetFormats } from '../i18n/per-language.ts';
 import { mayMakeSites } from './account-reach.ts';
 import { type CurrentSite, chooseSite, findCurrent, hasSites } from './current-site.ts';
 import { readLastSite, storeLastSite } from './last-site.ts';
@@ -71,6 +72,7 @@ export async function refreshPage(): Promise<void> {
 
 /** The clock of the browser's machine may move to another zone while the page is open. */
 export async function keepTimeZone(): Promise<void> {
+  forgetFormats();
   if (hasToken() && refreshTimeZone()) await refreshPage();
 }
 

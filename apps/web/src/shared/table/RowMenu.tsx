@@ -59,8 +59,16 @@ interface About {
   actions: readonly Action[];
 }
 
+interface RowMenuOf<Row> {
+  /** Undefined when it is no longer drawn. */
+  rowOf(id: string): Row | undefined;
+  about(row: Row): About;
+  /** The button that would have the focus again is gone. */
+  onLost(): void;
+}
+
 /** One menu for all rows of a grid; what can be done with a row is asked for when its menu opens. */
-export function useRowMenu<Row>(rowOf: (id: string) => Row | undefined, about: (row: Row) => About): RowMenu {
+export function useRowMenu<Row>({ rowOf, about, onLost }: RowMenuOf<Row>): RowMenu {
   const [opened, setOpened] = useState<{ id: string; row: Row; button: HTMLButtonElement } | null>(null);
   const latest = useRef(rowOf);
   useEffect(() => {
@@ -79,8 +87,11 @@ export function useRowMenu<Row>(rowOf: (id: string) => Row | undefined, about: (
         // It stays what it was opened for when its row scrolls away.
         {...about(rowOf(opened.id) ?? opened.row)}
         button={opened.button}
-        // News of the one that was closed may come when another is open already.
-        onClose={() => setOpened((now) => (now === opened ? null : now))}
+        onClose={() => {
+          // News of the one that was closed may come when another is open already.
+          setOpened((now) => (now === opened ? null : now));
+          if (!opened.button.isConnected && document.activeElement === document.body) onLost();
+        }}
       />
     ),
   };

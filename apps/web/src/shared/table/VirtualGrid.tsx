@@ -15,7 +15,7 @@ import { VirtualRow } from './VirtualRow.tsx';
 
 interface VirtualGridProps<Row> {
   label: string;
-  rows: Pick<Windowed<Row>, 'total' | 'rowAt' | 'look'>;
+  rows: Pick<Windowed<Row>, 'total' | 'rowAt' | 'look' | 'isStale'>;
   columns: readonly Column<Row>[];
   rowKey(row: Row): string;
   rowName(row: Row): string;
@@ -94,13 +94,11 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     }),
     [t],
   );
-  const { openId, openMenu, menu } = useRowMenu<Row>(
-    (key) => shown.get(key)?.row,
-    (row) => ({
-      label: labels.actions(rowName(row)),
-      actions: rowActions?.(row) ?? [],
-    }),
-  );
+  const { openId, openMenu, menu } = useRowMenu<Row>({
+    rowOf: (key) => shown.get(key)?.row,
+    about: (row) => ({ label: labels.actions(rowName(row)), actions: rowActions?.(row) ?? [] }),
+    onLost: () => box.current?.focus({ preventScroll: true }),
+  });
   const follow = useFollow();
   const onSort = useCallback((sort: string | undefined) => latest.current.onSort(sort), []);
   const widths = [
@@ -115,13 +113,14 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a long table must scroll by keyboard too; its links, which keys press as well, are followed from here
-    <div className="grid-scroll grid-window" tabIndex={0} ref={box} onClick={follow}>
+    <div className="grid-scroll grid-window" tabIndex={0} ref={box} aria-busy={rows.isStale} onClick={follow}>
       <table
         {...TABLE}
         aria-label={props.label}
         aria-rowcount={total + 1}
         className="grid grid-even"
         data-density={density}
+        data-stale={rows.isStale}
         style={style}
       >
         <VirtualHead

@@ -1,7 +1,7 @@
 import type { Page } from '@airloom/contract/paging';
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { pagesAround } from './windowed-pages.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isNear, pagesAround } from './windowed-pages.ts';
 
 /** Where the rows of a list come from, page by page. */
 export interface PageSource<Row> {
@@ -14,6 +14,8 @@ export interface PageSource<Row> {
 }
 
 const PAGE_SIZE = 100;
+/** Who drags the list past many pages is shown those where they stop. */
+const REST_MS = 100;
 
 /** A list of any length of which only what is looked at is read. */
 export interface Windowed<Row> {
@@ -23,6 +25,8 @@ export interface Windowed<Row> {
   /** Some of it could not be read, or not again. */
   partError: Error | null;
   isPending: boolean;
+  /** What is shown was asked for before, and its answer is still to come. */
+  isStale: boolean;
   /** Undefined while it is being read. */
   rowAt(index: number): Row | undefined;
   /** Says what is looked at, from the first row to the last. */
@@ -51,15 +55,26 @@ export function useWindowed<Row>(source: PageSource<Row>): Windowed<Row> {
   );
   rows.set(1, first.data?.rows);
   const total = first.data?.total ?? 0;
+  const around = useRef<readonly number[]>([]);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
   const look = useCallback((from: number, to: number) => {
     const next = pagesAround(from, to, PAGE_SIZE);
-    setSeen((known) => (known.join() === next.join() ? known : next));
+    clearTimeout(resting.current);
+    if (around.current.join() === next.join()) return;
+    const show = () => {
+      around.current = next;
+      setSeen(next);
+    };
+    if (isNear(around.current, next)) show();
+    else resting.current = setTimeout(show, REST_MS);
   }, []);
   return {
     total,
     error: first.data === undefined ? first.error : null,
     partError: first.error ?? pages.find(({ error }) => error !== null)?.error ?? null,
     isPending: first.isPending,
+    isStale: first.isPlaceholderData,
     rowAt: (index) => rows.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE],
     look,
     retry: () => [first, ...pages].forEach((page) => page.isError && void page.refetch()),

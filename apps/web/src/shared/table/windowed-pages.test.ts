@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAround } from './windowed-pages.ts';
+import { isNear, pagesAround } from './windowed-pages.ts';
 
 test.each([
   [0, 20, [1]],
@@ -10,4 +10,13 @@ test.each([
   [990, 1010, [10, 11]],
 ])('rows %i to %i are on pages', (first, last, pages) => {
   expect(pagesAround(first, last, 100)).toEqual(pages);
+});
+
+test.each([
+  ['at first', [], [7, 8], true],
+  ['further down', [1, 2], [2, 3], true],
+  ['past some', [1, 2], [4, 5], false],
+  ['back to the top', [90, 91], [1], false],
+])('%s', (_, before, next, near) => {
+  expect(isNear(before, next)).toBe(near);
 });

@@ -4,3 +4,8 @@ export function pagesAround(first: number, last: number, size: number): number[]
   const to = Math.floor(Math.max(0, last + size / 2) / size) + 1;
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
+
+/** Whether one comes from there without leaving anything out; who comes from nowhere is near everything. */
+export function isNear(before: readonly number[], next: readonly number[]): boolean {
+  return before.length === 0 || next.some((page) => before.includes(page));
+}

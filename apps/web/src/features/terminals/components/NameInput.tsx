@@ -1,5 +1,6 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import './terminals.css';
 
@@ -16,13 +17,14 @@ export function NameInput({ name, save, close }: NameInputProps) {
   const [value, setValue] = useState(name);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter') {
-      save(value.trim());
-      close();
-    } else return;
+    if (event.key === 'Enter') save(value.trim());
+    else if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
+    const around = event.currentTarget.parentElement;
+    flushSync(close);
+    // Whoever came by keyboard goes on from what stands there now.
+    around?.querySelector<HTMLElement>('a, button')?.focus();
   }
 
   return (

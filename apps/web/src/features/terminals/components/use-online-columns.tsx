@@ -138,7 +138,7 @@ export function useOnlineColumns(renaming: Renaming): readonly Column<OnlineTerm
         title: 'terminal-pages.column.kind',
         width: 110,
         extra: true,
-        render: (row) => t(`terminal-pages.kind.${row.kind}`),
+        render: (row) => <Clipped text={t(`terminal-pages.kind.${row.kind}`)} />,
       },
     ],
     [t, grades, units, format, clock, rename, renamed, close],

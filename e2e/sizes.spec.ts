@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, registerWithSite, signInHome } from './people.ts';
+import { expect } from './test.ts';
+import { speak, walkTo } from './walk-to.ts';
+
+/** Devices boot and report for a while. */
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 3840, height: 2160 },
+  { width: 390, height: 844 },
+];
+const PHONE = { width: 390, height: 844 };
+const PAGES = [
+  '/home/index',
+  '/monitor/bigShow',
+  '/monitor/onlineUser',
+  '/monitor/topo',
+  '/statistics/network',
+  '/statistics/device',
+  '/statistics/terminal',
+  '/statistics/property',
+  '/device/all',
+  '/alarm/list',
+];
+
+/** As device pages are called, in the order of {@link DEVICE_PAGES}; English is walked elsewhere. */
+const TITLES = {
+  zh: ['全部设备', '接入点', '交换机', '设备分组', '待认领设备', '固件'],
+  pl: [
+    'Wszystkie urządzenia',
+    'Punkty dostępowe',
+    'Przełączniki',
+    'Grupy urządzeń',
+    'Nieprzypisane urządzenia',
+    'Oprogramowanie',
+  ],
+  es: [
+    'Todos los dispositivos',
+    'Puntos de acceso',
+    'Conmutadores',
+    'Grupos de dispositivos',
+    'Dispositivos sin asignar',
+    'Firmware',
+  ],
+} as const;
+const DEVICE_PAGES = [
+  '/device/all',
+  '/device/ap',
+  '/device/switch',
+  '/device/group',
+  '/device/unclaimed',
+  '/device/firmware',
+] as const;
+const TABS = ['overview', 'radios', 'clients', 'ports', 'neighbours', 'events', 'commands', 'configuration'];
+
+/** How much of a page is too wide for the window. */
+async function beyond(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** An account with an access point that has told of itself; answers the address of its page. */
+async function withDevice(
+  page: Page,
+  house: Parameters<typeof registerWithSite>[0],
+  bring: (wanted: { code: string; kinds: string; seed: number }) => Promise<unknown>,
+  seed: number,
+): Promise<string> {
+  const { userName, siteUUID, token } = await registerWithSite(house);
+  const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 2 }, token);
+  await bring({ code, kinds: 'ap=1,switch=1', seed });
+  await signInHome(page, userName);
+  await walkTo(page, '/device/ap');
+  const row = page.getByRole('table').getByRole('row', { name: /Online/ });
+  await row.getByRole('link').first().click(SLOW);
+  await expect(page.getByRole('button', { name: 'CPU and memory as a table' })).toBeVisible(SLOW);
+  return new URL(page.url()).pathname + new URL(page.url()).search;
+}
+
+test('what shows the network fits a laptop, a desk, a wall and a phone', async ({ page, house, bring }) => {
+  const device = await withDevice(page, house, bring, 61);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const path of [...PAGES, device]) {
+      await walkTo(page, path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await beyond(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('device pages speak every language, and fit a phone in each', async ({ page, house, bring }) => {
+  const device = await withDevice(page, house, bring, 62);
+  await page.setViewportSize(PHONE);
+  for (const [language, titles] of Object.entries(TITLES)) {
+    await speak(page, language);
+    for (const [place, path] of DEVICE_PAGES.entries()) {
+      await walkTo(page, path);
+      const name = titles[place] ?? '';
+      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+      expect(await beyond(page), `${language} ${path}`).toBeLessThanOrEqual(0);
+    }
+    for (const tab of TABS) {
+      await walkTo(page, `${device}&tab=${tab}`);
+      await expect(page.getByRole('tab', { selected: true })).toBeVisible();
+      expect(await beyond(page), `${language} ${tab}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
