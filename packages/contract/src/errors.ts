@@ -76,6 +76,7 @@ export const ERRORS = {
   deviceUpgrading: { code: 40982, http: 200 },
   functionUnsupported: { code: 40983, http: 200 },
   commandRunning: { code: 40984, http: 200 },
+  orderNotPassedOn: { code: 40985, http: 200 },
 
   offlineNotUpgraded: { code: 40990, http: 200 },
   deviceUnderController: { code: 40991, http: 200 },

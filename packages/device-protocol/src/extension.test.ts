@@ -66,3 +66,14 @@ test('networks of a member are addresses, each once and not without end', () => 
   expect(networksOf({})).toEqual([]);
   expect(networksOf({ bssids: [7] })).toBeUndefined();
 });
+
+test.each([
+  ['a list that is read whole', [{ ...MEMBER, serial: '903cb3000010' }], true],
+  ['an empty one', [], true],
+  ['one of which a part cannot be read', [{ ...MEMBER, serial: 'nobody' }], false],
+  ['none', undefined, false],
+])('whether members are all there are: %s', (_, members, membersAreAll) => {
+  const params = { serial: '903cb3000001', uuid: 1, state: { 'x-airloom': { members } } };
+  const frame = JSON.stringify({ jsonrpc: '2.0', method: 'state', params });
+  expect(readFrame(Buffer.from(frame))).toMatchObject({ kind: 'reports', reports: [{ membersAreAll }] });
+});

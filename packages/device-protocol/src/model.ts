@@ -66,6 +66,8 @@ export interface Report {
   readonly links: readonly LinkSample[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];
+  /** Whether it told a list of them, and `members` is all of it: whoever is not there is not under it. */
+  readonly membersAreAll: boolean;
   readonly pair: PairSample | null;
   readonly mesh: MeshSample | null;
 }

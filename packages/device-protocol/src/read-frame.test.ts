@@ -104,6 +104,7 @@ test('the state of an access point becomes a report', () => {
     addresses: ['198.51.100.7'],
     power: { budgetWatts: null, usedWatts: 4.4 },
     members: [],
+    membersAreAll: false,
     pair: null,
     mesh: null,
   });

@@ -49,7 +49,7 @@ test('without a demo there is nothing to bring to life', async () => {
   expect(await start()).toBeNull();
 });
 
-test('sixty devices come into the six sites of the demo, tell of 30 days, and go with their process', {
+test('sixty devices come into the six sites of the demo, tell of 30 days, go with their process and come back with it', {
   timeout: 400_000,
 }, async () => {
   await createFirstAdministrator(server.platform);
@@ -66,4 +66,8 @@ test('sixty devices come into the six sites of the demo, tell of 30 days, and go
   fleet = await start();
   await expect.poll(connected, WITHIN).toBe(60);
   expect(await readFile(plan, 'utf8')).toBe(first);
+  // One that dies is started again.
+  process.kill(fleet?.simulator.pid ?? 0, 'SIGKILL');
+  await expect.poll(connected, WITHIN).toBe(0);
+  await expect.poll(connected, WITHIN).toBe(60);
 });

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoPlaces } from '../domains/accounts/index.ts';
@@ -7,16 +5,19 @@ import { makeClaimCode } from '../domains/devices/index.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
+import { KeptProcess } from './kept-process.ts';
 
 const DEVICES = 60;
 const SEED = 7;
 const HISTORY_DAYS = 30;
 const CODE_VALID_MS = 60 * 60 * 1000;
-const STOP_MS = 5_000;
+const AGAIN_MS = 5_000;
+const AGAIN_MAX_MS = 5 * 60 * 1000;
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
 export interface DemoFleet {
   readonly tenant: string;
+  readonly simulator: Pick<KeptProcess, 'pid'>;
   stop(): Promise<void>;
 }
 
@@ -38,16 +39,14 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
     'history-days': String(HISTORY_DAYS),
   };
   const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [SIMULATOR, ...told, '--mishaps', '--until-stdin-ends'], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+  const simulator = new KeptProcess({
+    name: 'the demo fleet',
+    command: [SIMULATOR, ...told, '--mishaps', '--until-stdin-ends'],
+    log: platform.log,
+    pauseMs: AGAIN_MS,
+    pauseMaxMs: AGAIN_MAX_MS,
   });
-  child.stderr.on('data', (text: Buffer) =>
-    platform.log.error({ said: text.toString().slice(0, 500) }, 'the demo fleet complains'),
-  );
-  child.once('error', (error) => platform.log.error({ err: error }, 'the demo fleet cannot start'));
-  // Its pipe breaks when it ends by itself; that ends nothing else.
-  child.stdin.on('error', () => undefined);
-  return { tenant, stop: () => stop(child) };
+  return { tenant, simulator, stop: () => simulator.stop() };
 }
 
 /** Places and fresh claim codes, once in the life of the fleet. Null where there is no demo to bring to life. */
@@ -88,13 +87,4 @@ async function exists(path: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const ended = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  child.kill('SIGTERM');
-  await ended;
-  clearTimeout(timer);
 }

@@ -28,6 +28,7 @@ export const COMMAND_REASONS = [
   'cancelled',
   'waitedTooLong',
   'unsupported',
+  'underController',
   'upgrading',
   'partly',
   'superseded',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMMAND_NAMES } from './commands.model.ts';
-import { isAble } from './commands.rules.ts';
+import { inabilityOf } from './commands.rules.ts';
 
 test.each([
   ['an access point', { kind: 'ap', underAnother: false, radios: 2, leads: false }, []],
@@ -15,7 +15,13 @@ test.each([
     ['wifiScan', 'releaseClients'],
   ],
   ['a controller', { kind: 'ac', underAnother: false, radios: 0, leads: true }, ['wifiScan']],
-  ['under a controller', { kind: 'ap', underAnother: true, radios: 2, leads: false }, COMMAND_NAMES],
 ] as const)('%s knows all but', (_, device, unknown) => {
-  expect(new Set(COMMAND_NAMES.filter((name) => !isAble(device, name)))).toEqual(new Set(unknown));
+  const refused = COMMAND_NAMES.filter((name) => inabilityOf(device, name) !== null);
+  expect(new Set(refused)).toEqual(new Set(unknown));
+  expect(refused.map((name) => inabilityOf(device, name))).toEqual(refused.map(() => 'unsupported'));
+});
+
+test('whoever stands under a controller is told nothing, whatever its software knows', () => {
+  const thin = { kind: 'ap', underAnother: true, radios: 0, leads: false } as const;
+  expect(new Set(COMMAND_NAMES.map((name) => inabilityOf(thin, name)))).toEqual(new Set(['underController']));
 });

@@ -62,9 +62,16 @@ export interface Orderable {
   readonly leads: boolean;
 }
 
-/** Whether the device's software knows the order (specification §8). */
-export function isAble(device: Orderable, name: CommandName): boolean {
-  if (device.underAnother) return false;
+/**
+ * Why a device can never be told this, whatever state it is in; null when it can. `unsupported`: its software does not
+ * know the order (specification §8). `underController`: who speaks for it has no way to pass the order on.
+ */
+export function inabilityOf(device: Orderable, name: CommandName): 'unsupported' | 'underController' | null {
+  if (device.underAnother) return 'underController';
+  return isKnown(device, name) ? null : 'unsupported';
+}
+
+function isKnown(device: Orderable, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
   if (name === 'releaseClients') return device.radios > 0 || device.leads;
   // The switches' client has no such command, and leaves it unanswered.

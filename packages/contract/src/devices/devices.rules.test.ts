@@ -21,6 +21,8 @@ function problemsOf(kind: DeviceKind, row: object): string[] {
 describe('a device to register', () => {
   test.each<[string, DeviceKind, object]>([
     ['a cloud AP with its number', 'ap', { sn: CAP_SN }],
+    ["another maker's access point with its number", 'ap', { sn: 'EC2109000123' }],
+    ["another maker's with a number of 30", 'ap', { sn: 'A'.repeat(30) }],
     ['an AP known by its address alone', 'ap', {}],
     ['an AP with a long name', 'ap', { name: 'x'.repeat(255) }],
     ['a controller with any number', 'ac', { sn: 'A'.repeat(30) }],
@@ -38,7 +40,10 @@ describe('a device to register', () => {
   ])('%s passes', (_, kind, row) => expect(problemsOf(kind, row)).toEqual([]));
 
   test.each<[string, DeviceKind, object, string]>([
-    ['a number that is no cloud AP', 'ap', { sn: 'ABC123' }, 'sn validation.capSn'],
+    ['a cloud AP with too short a number', 'ap', { sn: 'WL123' }, 'sn validation.capSn'],
+    ['a cloud AP in small letters', 'ap', { sn: CAP_SN.toLowerCase() }, 'sn validation.capSn'],
+    ['an AP with a hyphen in its number', 'ap', { sn: 'EC-1' }, 'sn validation.sn'],
+    ['an AP with a number of 31', 'ap', { sn: 'A'.repeat(31) }, 'sn validation.tooLong'],
     ['a cloud AP of day 32', 'ap', { sn: 'WL12345AB132XXXXX1' }, 'sn validation.capSn'],
     ['a number with a hyphen', 'ac', { sn: 'A-1' }, 'sn validation.sn'],
     ['a Chinese number', 'ac', { sn: '设备' }, 'sn validation.sn'],

@@ -44,18 +44,26 @@ export function deviceFields(kind: DeviceKind) {
 
 export type DeviceFields = z.output<ReturnType<typeof deviceFields>>;
 
+/** Cloud APs' numbers begin so; other makers' access points have numbers like any other device. */
+function saysCap(kind: DeviceKind, sn: string): boolean {
+  return kind === 'ap' && /^WL/i.test(sn);
+}
+
 /** Whether it can be the number of such a device; a cloud AP's has a form of its own. */
 export function isSnOf(kind: DeviceKind, sn: string): boolean {
-  return kind === 'ap' ? isCapSn(sn) : isDeviceSn(sn);
+  return saysCap(kind, sn) ? isCapSn(sn) : isDeviceSn(sn);
 }
 
 /** A device without a number is known by its MAC address alone. */
 export function deviceSn(kind: DeviceKind) {
-  const sn = z.string('validation.required').trim();
   const fits = (value: string): boolean => value === '' || isSnOf(kind, value);
-  return kind === 'ap'
-    ? sn.refine(fits, 'validation.capSn').default('')
-    : sn.max(limits.snMax, 'validation.tooLong').refine(fits, 'validation.sn').default('');
+  return z
+    .string('validation.required')
+    .trim()
+    .max(limits.snMax, 'validation.tooLong')
+    .refine((value) => !saysCap(kind, value) || fits(value), 'validation.capSn')
+    .refine((value) => saysCap(kind, value) || fits(value), 'validation.sn')
+    .default('');
 }
 
 /** The address in any notation becomes the 12 digits the device's certificate carries. */

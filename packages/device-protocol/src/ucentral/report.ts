@@ -34,6 +34,7 @@ export function reportOf(params: StateParams): Report | null {
   const { state } = params;
   const kept = params[EXTENSION];
   const extension = state[EXTENSION];
+  const members = membersOf(extension);
   const ports = portSamples(state);
   const local = localPorts(ports);
   return {
@@ -50,7 +51,8 @@ export function reportOf(params: StateParams): Report | null {
     ports,
     links: linkSamples(state),
     power: powerSample(state),
-    members: membersOf(extension),
+    members,
+    membersAreAll: members.length === extension?.members?.length,
     pair: pairOf(extension),
     mesh: meshOf(extension),
   };

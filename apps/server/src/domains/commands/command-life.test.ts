@@ -75,6 +75,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     links: [],
     power: null,
     members: [],
+    membersAreAll: false,
     pair: null,
     mesh: null,
     ...more,

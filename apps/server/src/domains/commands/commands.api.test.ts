@@ -82,15 +82,19 @@ describe('an order for one device is refused with the reason, and nothing is kep
   test('under a controller that speaks for it', async () => {
     const { id: managedBy } = await buildDevice(server, ada, { siteId, kind: 'ac' });
     const { id } = await buildDevice(server, ada, { siteId, status: 'online', managedBy });
-    expect((await send(ada, [id], { name: 'reboot' })).code).toBe(ERRORS.functionUnsupported.code);
+    const answer = await send(ada, [id], { name: 'reboot' });
+    expect(answer.code).toBe(ERRORS.orderNotPassedOn.code);
+    expect(answer.msg).toContain('controller');
   });
 });
 
 test('in an order to many each device has its own result, and the others go on', async () => {
+  const { id: managedBy } = await buildDevice(server, ada, { siteId, kind: 'ac' });
   const built = await buildDevices(server, ada, [
     { siteId, name: 'a offline' },
     { siteId, name: 'b upgrading', status: 'online', upgradeStatus: 'upgrading' },
     { siteId, name: 'c fine', status: 'online' },
+    { siteId, name: 'd thin', status: 'online', managedBy },
   ]);
   const ids = built.map(({ id }) => id);
   const cfgUUID = await sent(ada, ids, { name: 'reboot' });
@@ -103,14 +107,15 @@ test('in an order to many each device has its own result, and the others go on',
     ['a offline', 'deviceOffline', null],
     ['b upgrading', 'deviceBusy', 'upgrading'],
   ];
-  expect(await results(cfgUUID)).toEqual([...refused, ['c fine', 'sending', null]]);
-  expect(await results(second)).toEqual([...refused, ['c fine', 'deviceBusy', null]]);
+  const thin = ['d thin', 'parameterError', 'underController'];
+  expect(await results(cfgUUID)).toEqual([...refused, ['c fine', 'sending', null], thin]);
+  expect(await results(second)).toEqual([...refused, ['c fine', 'deviceBusy', null], thin]);
   const view = (await server.call('viewNoticeLog', { cfgUUID }, { as: ada.token })).data;
   expect(view).toMatchObject({
-    total: 3,
+    total: 4,
     sending: 1,
     succeeded: 0,
-    failed: 2,
+    failed: 3,
     endedAt: null,
     deviceName: null,
   });

@@ -1,5 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
-import { isAble } from '@airloom/contract/commands/commands.rules';
+import { inabilityOf } from '@airloom/contract/commands/commands.rules';
 import type { PlainErrorKey } from '@airloom/contract/errors';
 import { z } from 'zod';
 import { type Ended, ended } from './command-life.ts';
@@ -17,6 +17,11 @@ const OFFLINE: Partial<Record<CommandName, PlainErrorKey>> = {
   reonline: 'offlineNotReonlined',
 };
 
+const UNABLE = {
+  unsupported: 'functionUnsupported',
+  underController: 'orderNotPassedOn',
+} as const satisfies Record<string, PlainErrorKey>;
+
 /** An interrupted upgrade may leave a device that never starts again. */
 const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
@@ -27,18 +32,17 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
   }
-  if (!knows(device, command)) {
-    return { result: ended('parameterError', { reason: 'unsupported' }), failure: 'functionUnsupported' };
-  }
+  const reason = inability(device, command);
+  if (reason !== null) return { result: ended('parameterError', { reason }), failure: UNABLE[reason] };
   if (device.upgrade_status === 'upgrading' && INTERRUPTING.has(command)) {
     return { result: ended('deviceBusy', { reason: 'upgrading' }), failure: 'deviceUpgrading' };
   }
   return null;
 }
 
-function knows(device: Target, command: CommandName): boolean {
+function inability(device: Target, command: CommandName): ReturnType<typeof inabilityOf> {
   const told = abilities.safeParse(device.abilities);
   const radios = told.success ? told.data.radios.length : 0;
   const { kind, managed_by, leads } = device;
-  return isAble({ kind, underAnother: managed_by !== null, radios, leads }, command);
+  return inabilityOf({ kind, underAnother: managed_by !== null, radios, leads }, command);
 }

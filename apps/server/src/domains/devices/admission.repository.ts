@@ -7,16 +7,18 @@ export interface KnownCertificate {
   readonly tenant: string;
   readonly fingerprint: string;
   readonly revoked: boolean;
+  /** Its device was deleted, and has not come in with it since. */
+  readonly orphaned: boolean;
 }
 
-/** In which accounts these certificates were seen before, and whether they were revoked there. */
+/** In which accounts these certificates were seen before, and what became of them there. */
 export function knownCertificates(
   tx: Transaction,
   fingerprints: readonly string[],
 ): Promise<KnownCertificate[]> {
   return tx.all(
     sql<KnownCertificate>`
-      select tenant_id as tenant, fingerprint, revoked_at is not null as revoked
+      select tenant_id as tenant, fingerprint, revoked_at is not null as revoked, device_id is null as orphaned
       from device_certificate where fingerprint = any(${fingerprints}::text[])`,
   );
 }

@@ -95,6 +95,7 @@ test.each([
   ['of a trusted maker, registered by a stranger to it', trustedBy(ONE), [registered(TWO, 1)], [], ONE],
   ['of a trusted maker, revoked', trustedBy(ONE), [], [ONE], 'revoked'],
   ['of a maker two trust, new', trustedBy(ONE, TWO), [], [], 'unregistered'],
+  ['of a maker two trust, given up by one', trustedBy(ONE, TWO), [], [ONE], 'unregistered'],
   ['of a maker two trust, registered by one', trustedBy(ONE, TWO), [registered(TWO, 9)], [], TWO],
   [
     'of a maker two trust, registered by both',
@@ -112,7 +113,7 @@ test.each([
     [TWO],
     ONE,
   ],
-])('%s', (_, maker, registrations, revoked: string[], owner) => {
-  const found = ownerOf(maker, registrations, (tenant) => revoked.includes(tenant));
+])('%s', (_, maker, registrations, unwelcome: string[], owner) => {
+  const found = ownerOf(maker, registrations, (tenant) => unwelcome.includes(tenant));
   expect(typeof found === 'string' ? found : found.tenant).toBe(owner);
 });

@@ -140,15 +140,15 @@ export type OwnerFault = 'revoked' | 'unregistered';
 export function ownerOf(
   maker: Maker,
   registrations: readonly Registration[],
-  isRevoked: (tenant: string) => boolean,
+  isUnwelcome: (tenant: string) => boolean,
 ): { readonly tenant: string } | OwnerFault {
-  if (maker.kind === 'own') return isRevoked(maker.tenant) ? 'revoked' : { tenant: maker.tenant };
+  if (maker.kind === 'own') return isUnwelcome(maker.tenant) ? 'revoked' : { tenant: maker.tenant };
   const possible = maker.kind === 'trusted' ? maker.tenants : registrations.map(({ tenant }) => tenant);
-  const open = possible.filter((tenant) => !isRevoked(tenant));
+  const open = possible.filter((tenant) => !isUnwelcome(tenant));
   if (possible.length > 0 && open.length === 0) return 'revoked';
   const [first] = registrations
     .filter(({ tenant }) => open.includes(tenant))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const tenant = first?.tenant ?? (maker.kind === 'trusted' && open.length === 1 ? open[0] : undefined);
+  const tenant = first?.tenant ?? (maker.kind === 'trusted' && possible.length === 1 ? open[0] : undefined);
   return tenant === undefined ? 'unregistered' : { tenant };
 }

@@ -158,12 +158,19 @@ export class Admission {
       known.filter(({ managedBy }) => managedBy === null),
       ({ serial }) => serial,
     );
+    const orphaned = new Set(
+      certificates.filter((one) => one.orphaned).map((one) => keyOf(one.tenant, one.fingerprint)),
+    );
     const claimed: Owned[] = [];
     for (const waiting of items) {
       const { proof, connectionId } = waiting.newcomer;
-      const owner = ownerOf(proof.maker, registrations.get(proof.serial) ?? [], (tenant) =>
-        revoked.has(keyOf(tenant, proof.fingerprint)),
-      );
+      const registered = registrations.get(proof.serial) ?? [];
+      // Whom an account deleted it lets in again only if somebody there registered it anew.
+      const isUnwelcome = (tenant: string): boolean => {
+        const key = keyOf(tenant, proof.fingerprint);
+        return revoked.has(key) || (orphaned.has(key) && !registered.some((one) => one.tenant === tenant));
+      };
+      const owner = ownerOf(proof.maker, registered, isUnwelcome);
       if (owner === 'revoked') {
         const device = known.find(
           ({ tenant, serial }) => serial === proof.serial && revoked.has(keyOf(tenant, proof.fingerprint)),

@@ -194,19 +194,34 @@ export async function listUnclaimed(
   };
 }
 
+function revocationOf(scope: TenantScope, deviceIds: readonly string[], now: Date) {
+  return sqlBuilder
+    .updateTable('device_certificate')
+    .set({ revoked_at: now })
+    .where('tenant_id', '=', scope.tenant)
+    .where('device_id', '=', sql<string>`any(${deviceIds}::uuid[])`)
+    .where('revoked_at', 'is', null);
+}
+
 /** The rows stay when the devices go: a certificate that was revoked never becomes good again. */
-export async function revokeCertificates(
+export function revokeCertificates(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
   now: Date,
 ): Promise<number> {
-  return tx.run(
-    sqlBuilder
-      .updateTable('device_certificate')
-      .set({ revoked_at: now })
-      .where('tenant_id', '=', scope.tenant)
-      .where('device_id', '=', sql<string>`any(${deviceIds}::uuid[])`)
-      .where('revoked_at', 'is', null),
-  );
+  return tx.run(revocationOf(scope, deviceIds, now));
+}
+
+/**
+ * Those made here, which are made for a code. A device has one of another maker for life, and could never be added
+ * again without it; while nobody registers it again, it is not let in with that one either.
+ */
+export function revokeOwnCertificates(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  return tx.run(revocationOf(scope, deviceIds, now).where('claim_code_id', 'is not', null));
 }

@@ -95,6 +95,30 @@ describe('the list', () => {
     expect((await names({ sort: 'siteName' }))[0]).toBe('core');
   });
 
+  test.each(['clients', 'cpuPercent', 'memoryPercent', 'uptimeSeconds'])(
+    'by %s what is offline comes last, whatever it said when it was not',
+    async (sort) => {
+      const here = await buildEstate(server);
+      const site = { siteId: here.lobby };
+      const built = await buildDevices(server, here.owner, [
+        { ...site, name: 'few', status: 'online' },
+        { ...site, name: 'many', status: 'partlyOffline' },
+        { ...site, name: 'gone, had most', status: 'offline' },
+        { ...site, name: 'gone, had least', status: 'offline' },
+      ]);
+      const figures = [2, 3, 9, 1];
+      for (const [index, { id }] of built.entries()) {
+        const figure = figures[index] ?? 0;
+        const last = { clients: figure, cpu: figure, memory: figure, uptime: figure };
+        await buildLastReport(here, id, last);
+      }
+      const sorted = async (by: string) =>
+        (await server.call('listDevices', { sort: by }, here.as)).data.rows.map(({ name }) => name);
+      expect((await sorted(sort)).slice(0, 2)).toEqual(['few', 'many']);
+      expect((await sorted(`-${sort}`)).slice(0, 2)).toEqual(['many', 'few']);
+    },
+  );
+
   test('pages carry the whole total', async () => {
     const page = await server.call('listDevices', { page: 2, size: 2 }, estate.as);
     expect([page.data.total, page.data.rows.map((row) => row.name)]).toEqual([5, ['core', 'gate']]);

@@ -84,6 +84,12 @@ interface Sort {
   readonly unknownLast?: true;
 }
 
+/** What an offline device last said about the present is no longer true. */
+function nowBy(figure: 'clients' | 'cpu' | 'memory' | 'uptime'): Sort {
+  const by = sql`case when device.status <> 'offline' then ${sql.ref(`device_last.${figure}`)} end`;
+  return { by, join: 'last', unknownLast: true };
+}
+
 const BY_NAME: Sort = { by: sql.ref('device.sort_name') };
 
 const SORTS: Readonly<Record<string, Sort>> = {
@@ -99,10 +105,10 @@ const SORTS: Readonly<Record<string, Sort>> = {
   siteName: { by: sql`lower(site.name)`, join: 'site' },
   groupName: { by: sql`lower(device_group.name)`, join: 'group', unknownLast: true },
   upgradeStatus: { by: sql.ref('device.upgrade_status') },
-  clients: { by: sql.ref('device_last.clients'), join: 'last', unknownLast: true },
-  cpuPercent: { by: sql.ref('device_last.cpu'), join: 'last', unknownLast: true },
-  memoryPercent: { by: sql.ref('device_last.memory'), join: 'last', unknownLast: true },
-  uptimeSeconds: { by: sql.ref('device_last.uptime'), join: 'last', unknownLast: true },
+  clients: nowBy('clients'),
+  cpuPercent: nowBy('cpu'),
+  memoryPercent: nowBy('memory'),
+  uptimeSeconds: nowBy('uptime'),
   firstOnlineAt: { by: sql.ref('device.first_online_at'), unknownLast: true },
   onlineAt: { by: sql.ref('device.online_at'), unknownLast: true },
   offlineAt: { by: sql.ref('device.offline_at'), unknownLast: true },

@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { shareSite } from '../organizations/index.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
+import { revokeOwnCertificates } from './claims.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { devicesByIds } from './device-rows.repository.ts';
@@ -141,6 +142,7 @@ export function deleteDevices(
     const held = await holdDevices(tx, scope, deviceUUIDs);
     const { good, refused } = sortedOut(held, ({ status }) => (status === 'offline' ? null : 'deviceOnline'));
     const ids = good.map(({ id }) => id);
+    await revokeOwnCertificates(tx, scope, ids, platform.now());
     await removeDevices(tx, scope, ids);
     await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
     return {

@@ -34,18 +34,21 @@ export interface EnrolledDevice {
   readonly model: string;
 }
 
-/** Makes the account's device, or finds it; where it stands already, it stays. */
+/**
+ * Makes the account's device, or finds it; where it stands already, it stays. A number that another device has, or
+ * gets at this very moment, is not its own.
+ */
 export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<string> {
-  const row = await tx.first(
-    sql<{ id: string }>`
-      insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
-      values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind},
-        case when exists (select from device where tenant_id = ${device.tenant} and sn = ${device.sn})
-          then '' else ${device.sn} end,
-        ${device.name}, ${device.model})
+  const made = (sn: string) => sql`
+    insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
+    values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind}, ${sn},
+      ${device.name}, ${device.model})`;
+  const row =
+    (await tx.first(sql<{ id: string }>`${made(device.sn)} on conflict do nothing returning id`)) ??
+    (await tx.first(sql<{ id: string }>`
+      ${made('')}
       on conflict (tenant_id, serial) do update set site_id = coalesce(d.site_id, excluded.site_id)
-      returning id`,
-  );
+      returning id`));
   if (row === undefined) throw new Error('the device was neither made nor found');
   return row.id;
 }

@@ -1,4 +1,5 @@
 import { deviceKind } from '@airloom/contract/devices/devices.model';
+import { isSnOf } from '@airloom/contract/devices/devices.rules';
 import { LIMITS } from '@airloom/contract/limits';
 import { macOf } from '@airloom/device-protocol/identity';
 import { z } from 'zod';
@@ -31,7 +32,8 @@ const label = (max: number) =>
 export const enrolment = z.object({
   code: z.string().trim().min(1).max(CODE_MAX),
   csr: z.string().max(CSR_MAX),
-  sn: label(LIMITS.device.snMax).default(''),
+  /** Whether it can be one is judged by the kind. */
+  sn: z.string().trim().max(LABEL_MAX).default(''),
   kind: deviceKind.default('ap'),
   model: label(LABEL_MAX).default(''),
   /** What it calls itself, until a person names it. */
@@ -78,14 +80,16 @@ export async function enrol(
     const { tenant } = code;
     const issued = await issue(authority, request.csr, tenant, now);
     const { serial } = issued;
+    // One that can be on no label is not believed, and not kept.
+    const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
     const deviceId = await keepDevice(tx, {
       tenant,
       id: newId(),
       serial,
       siteId: code.siteId,
       kind: request.kind,
-      sn: request.sn,
-      name: request.name || request.sn || macOf(serial),
+      sn,
+      name: request.name || sn || macOf(serial),
       model: request.model,
     });
     if (await isInUse(tx, process, code, deviceId, now)) {

@@ -19,7 +19,7 @@ import {
   writeDepartures,
   writePairs,
 } from './presence.repository.ts';
-import { type Departure, Departures, isRecent, leads, statusWhenConnected } from './presence.ts';
+import { type Departure, Departures, isRecent, leads, rests, statusWhenConnected } from './presence.ts';
 
 const EVERY_MS = 100;
 const DEPARTURES_MAX = 2_000;
@@ -89,11 +89,11 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#found.add({ tenant, deviceId, connectionId, ip });
   }
 
-  #takeOthers(device: ConnectedDevice, { members, pair: saidOfPair }: Report): void {
+  #takeOthers(device: ConnectedDevice, { members, membersAreAll, pair: saidOfPair }: Report): void {
     const { tenant, deviceId, connectionId } = device;
     const pair = device.kind === 'ac' ? saidOfPair : null;
-    if (members.length === 0 && pair === null) return;
-    const signature = signatureOf(device, members, pair);
+    if (members.length === 0 && !membersAreAll && pair === null) return;
+    const signature = signatureOf(device, { members, membersAreAll, pair });
     if (this.#written.get(connectionId) === signature) return;
     this.#written.set(connectionId, signature);
     const status = statusWhenConnected(pair);
@@ -104,6 +104,8 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       deviceId,
       connectionId,
       members,
+      // The half of a pair that rests has nobody under it; whoever it had may be the other's by now.
+      missesOthers: membersAreAll && !rests(pair),
       tookOver: pair?.mode === 'ha' && (pair.role === 'active' || pair.peerOnline === false),
       pair: pair && {
         tenant,
@@ -191,7 +193,10 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   }
 }
 
-function signatureOf(device: ConnectedDevice, members: Report['members'], pair: Report['pair']): string {
+function signatureOf(
+  device: ConnectedDevice,
+  { members, membersAreAll, pair }: Pick<Report, 'members' | 'membersAreAll' | 'pair'>,
+): string {
   const said = members.map(({ serial, name, model, firmware, ip, online }) => [
     serial,
     name,
@@ -201,6 +206,6 @@ function signatureOf(device: ConnectedDevice, members: Report['members'], pair: 
     online,
   ]);
   return createHash('sha1')
-    .update(JSON.stringify([device.siteId, said, pair]))
+    .update(JSON.stringify([device.siteId, said, membersAreAll, pair]))
     .digest('base64');
 }

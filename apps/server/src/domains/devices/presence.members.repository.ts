@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { DeviceKey } from './presence.repository.ts';
-import type { MemberRow } from './presence.ts';
+import type { MissedRow } from './presence.ts';
 
-export interface KnownMember extends MemberRow {
+export interface KnownMember extends MissedRow {
   readonly tenant: string;
   readonly id: string;
   readonly serial: string;
 }
 
-/** What is known of devices others speak for, and of those others; held until the transaction ends. */
+/**
+ * What is known of devices others speak for, of those others, and of all that stands under them or under the other
+ * half of their pair; held until the transaction ends.
+ */
 export function holdMembers(
   tx: Transaction,
   managers: readonly DeviceKey[],
@@ -17,18 +20,25 @@ export function holdMembers(
 ): Promise<KnownMember[]> {
   return tx.all(
     sql<KnownMember>`
-      with wanted as (
+      with speaking as (
+        select * from unnest(
+          ${managers.map(({ tenant }) => tenant)}::uuid[],
+          ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      ),
+      wanted as (
         select d.tenant_id, d.id from device d join unnest(
           ${members.map(({ tenant }) => tenant)}::uuid[],
           ${members.map(({ serial }) => serial)}::text[]) as m (tenant, serial)
           on d.tenant_id = m.tenant and d.serial = m.serial
         union
-        select tenant, id from unnest(
-          ${managers.map(({ tenant }) => tenant)}::uuid[],
-          ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+        select tenant, id from speaking
+        union
+        select d.tenant_id, d.id from speaking s
+          join device m on m.tenant_id = s.tenant and m.id = s.id
+          join device d on d.tenant_id = m.tenant_id and d.managed_by in (m.id, m.ha_peer)
       )
       select d.tenant_id as tenant, d.id, d.serial, d.kind, d.site_id as "siteId", d.managed_by as "managedBy",
-        above.ha_peer as "managersPeer", d.status, d.connection_id as "connectionId",
+        above.ha_peer as "managersPeer", above.ha_status as "managersRole", above.status as "managersStatus", d.status, d.connection_id as "connectionId",
         exists (select from device_certificate c where c.tenant_id = d.tenant_id and c.device_id = d.id)
           as "provesItself"
       from wanted w join device d on d.tenant_id = w.tenant_id and d.id = w.id
@@ -37,20 +47,17 @@ export function holdMembers(
   );
 }
 
-/** How many devices stand under these already, by manager. */
-export async function countMembers(
-  tx: Transaction,
-  managers: readonly DeviceKey[],
-): Promise<Map<string, number>> {
-  const rows = await tx.all(
-    sql<{ id: string; count: number }>`
-      select d.managed_by as id, count(*)::int as count from device d join unnest(
-        ${managers.map(({ tenant }) => tenant)}::uuid[],
-        ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
-        on d.tenant_id = m.tenant and d.managed_by = m.id
-      group by d.managed_by`,
+/** Nobody says any more that these are up. */
+export async function writeMissed(tx: Transaction, missed: readonly DeviceKey[], at: Date): Promise<void> {
+  if (missed.length === 0) return;
+  await tx.run(
+    sql`
+      update device d set status = 'offline', offline_at = ${at}
+      from unnest(
+        ${missed.map(({ tenant }) => tenant)}::uuid[],
+        ${missed.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      where d.tenant_id = m.tenant and d.id = m.id`,
   );
-  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 export interface MemberState {

@@ -4,14 +4,14 @@ import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  countMembers,
   holdMembers,
   type KnownMember,
   type MemberState,
   writeMembers,
+  writeMissed,
 } from './presence.members.repository.ts';
 import type { DeviceKey } from './presence.repository.ts';
-import { mayBeSpokenFor, type Speaker } from './presence.ts';
+import { isMissedBy, mayBeSpokenFor, type Speaker } from './presence.ts';
 
 /** More than the largest controllers have; one that invents members fills no table. */
 const MEMBERS_MAX = 2_000;
@@ -19,6 +19,8 @@ const MEMBERS_MAX = 2_000;
 /** What a controller or gateway says of the devices under it. */
 export interface MembersSaid extends DeviceKey {
   readonly members: readonly MemberSample[];
+  /** Whether who is not among them is gone. */
+  readonly missesOthers: boolean;
   /** Of a pair, the half that works now. */
   readonly tookOver: boolean;
 }
@@ -46,7 +48,7 @@ export async function takeMembers(
     said,
     told.map(({ tenant, member }) => ({ tenant, serial: member.serial })),
   );
-  const counts = await countMembers(tx, said);
+  const counts = countMembers(rows);
   const known = new Map(rows.map((row) => [`${row.tenant} ${row.serial}`, row]));
   const managers = new Map(rows.map((row) => [row.id, row]));
   const written = new Map<string, MemberState>();
@@ -72,7 +74,35 @@ export async function takeMembers(
     if (!member.online && wasOnline) offline.push({ tenant, deviceId: state.id });
   }
   const changed = written.size > 0 ? await writeMembers(tx, [...written.values()], at) : [];
+  const missed = missedBy(
+    said,
+    rows.filter(({ tenant, serial }) => !written.has(`${tenant} ${serial}`)),
+  );
+  await writeMissed(tx, missed, at);
+  offline.push(...missed);
   return { online, offline, changed: changed.filter(({ deviceId }) => !onlyState.has(deviceId)), doubted };
+}
+
+/** How many devices stand under each already. */
+function countMembers(rows: readonly KnownMember[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { managedBy } of rows) {
+    if (managedBy !== null) counts.set(managedBy, (counts.get(managedBy) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Of devices nobody was believed to list, those that one of these misses. */
+function missedBy(said: readonly MembersSaid[], unlisted: readonly KnownMember[]): DeviceKey[] {
+  const missing = new Map(said.filter((one) => one.missesOthers).map((one) => [one.deviceId, one]));
+  return unlisted
+    .filter((row) =>
+      [row.managedBy, row.managersPeer].some((id) => {
+        const by = id === null ? undefined : missing.get(id);
+        return by !== undefined && isMissedBy(row, by);
+      }),
+    )
+    .map(({ tenant, id }) => ({ tenant, deviceId: id }));
 }
 
 /** Counts those it takes on. */

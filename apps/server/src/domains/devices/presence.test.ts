@@ -4,8 +4,10 @@ import {
   type Departure,
   Departures,
   GRACE_MS,
+  isMissedBy,
   type MemberRow,
   mayBeSpokenFor,
+  rests,
   statusAfterHello,
   statusWhenConnected,
 } from './presence.ts';
@@ -35,6 +37,18 @@ test.each([
   ['partlyOffline', 'partlyOffline'],
 ] as const)('who was %s is %s after hello', (before, after) => {
   expect(statusAfterHello(before)).toBe(after);
+});
+
+test.each([
+  [null, false],
+  [pair({ mode: 'single', role: 'standby' }), false],
+  [pair({}), false],
+  [pair({ role: null }), false],
+  [pair({ role: 'standby' }), true],
+  [pair({ role: 'standby', peerOnline: null }), true],
+  [pair({ role: 'standby', peerOnline: false }), false],
+] as const)('one with %j rests: %s', (given, expected) => {
+  expect(rests(given)).toBe(expected);
 });
 
 const departure = (connectionId: string, at: number): Departure => ({
@@ -90,4 +104,33 @@ test.each([
 ])('%s and what the other half still has', (_, managersPeer, tookOver, may) => {
   const row = memberRow({ managedBy: 'n', managersPeer, status: 'online' });
   expect(mayBeSpokenFor(row, { deviceId: 'm', siteId: 's', tookOver })).toBe(may);
+});
+
+const underPeer = {
+  managedBy: 'n',
+  managersPeer: 'm',
+  managersRole: 'standby',
+  managersStatus: 'online',
+} as const;
+
+test.each([
+  ['its own', { managedBy: 'm' }, true],
+  ['its own, which came in by itself meanwhile', { managedBy: 'm', connectionId: 'c' }, false],
+  ['its own, which was offline before', { managedBy: 'm', status: 'offline' }, false],
+  ["a stranger's", { managedBy: 'n' }, false],
+  ['what the other half had, which rests now', underPeer, true],
+  ['what the other half has, which works', { ...underPeer, managersRole: 'active' }, false],
+  [
+    'what the other half has, which believes it gone',
+    { ...underPeer, managersStatus: 'partlyOffline' },
+    false,
+  ],
+] as const)('the half that works lists all it has and misses %s', (_, change, missed) => {
+  const row = {
+    ...memberRow({ status: 'online' }),
+    managersRole: null,
+    managersStatus: null,
+    ...change,
+  };
+  expect(isMissedBy(row, { deviceId: 'm', tookOver: true })).toBe(missed);
 });

@@ -22,6 +22,11 @@ export function statusWhenConnected(pair: PairSample | null): DeviceStatus {
   return statusOfWhole(['online', pair.peerOnline === false ? 'offline' : 'online']);
 }
 
+/** Whether the other half of its pair does the work. */
+export function rests(pair: PairSample | null): boolean {
+  return pair?.mode === 'ha' && pair.role === 'standby' && pair.peerOnline !== false;
+}
+
 /** Coming back changes nothing for whoever was not offline. */
 export function statusAfterHello(before: DeviceStatus | null): DeviceStatus {
   return before === null || before === 'offline' ? 'online' : before;
@@ -82,6 +87,24 @@ export interface Speaker {
   readonly siteId: string | null;
   /** Of a pair, the half that works now. */
   readonly tookOver: boolean;
+}
+
+/** What is asked before somebody is missed. */
+export interface MissedRow extends MemberRow {
+  /** Of its manager, if that is one of a pair. */
+  readonly managersRole: 'active' | 'standby' | null;
+  readonly managersStatus: DeviceStatus | null;
+}
+
+/**
+ * Whether a device that lists all it has under it, and not this one, thereby says that this one is gone. It stood
+ * under that device, or under the other half of its pair, which works no longer and knows it.
+ */
+export function isMissedBy(row: MissedRow, by: Pick<Speaker, 'deviceId' | 'tookOver'>): boolean {
+  if (row.connectionId !== null || row.status === 'offline') return false;
+  if (row.managedBy === by.deviceId) return true;
+  const isLeftOver = row.managersRole === 'standby' && row.managersStatus === 'online';
+  return by.tookOver && row.managersPeer === by.deviceId && isLeftOver;
 }
 
 /**

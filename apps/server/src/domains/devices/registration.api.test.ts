@@ -28,7 +28,7 @@ test('good rows are registered, others say what is wrong with them', async () =>
       siteUUID: estate.lobby,
       rows: [
         { kind: 'ap', sn: 'WL12345AB105XXXXX1', mac: '02-00-00-00-00-02' },
-        { kind: 'ap', sn: 'ABC', mac: '02-00-00-00-00-03' },
+        { kind: 'ap', sn: 'WLABC', mac: '02-00-00-00-00-03' },
         { kind: 'ac', mac: '02:00:00:00:00:02', name: 'twin' },
         { kind: 'ac', mac: '0200.0000.0001', name: 'taken address' },
         { kind: 'ac', sn: 'AC1', mac: '020000000004', name: 'taken number' },

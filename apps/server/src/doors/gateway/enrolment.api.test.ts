@@ -67,3 +67,37 @@ test('a code for the whole account is good for a device of any site that is not 
   await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(serial));
   expect((await enrol(running.port, await house.code(tenant), serial)).status).toBe(200);
 });
+
+const CAP_SN = 'WLABCDEFA101ABCDEF';
+
+test.each([
+  ['ac', 'AC1', 'AC1'],
+  ['ap', CAP_SN, CAP_SN],
+  ['ap', 'EC2109000123', 'EC2109000123'],
+  ['ap', 'WL0001', ''],
+  ['ac', 'AC 1', ''],
+  ['ac', '<b>AC1</b>', ''],
+  ['ac', '\u8bbe\u5907', ''],
+  ['ac', 'x'.repeat(31), ''],
+])('one of kind %s that says its number is %s keeps "%s"', async (kind, sn, kept) => {
+  const account = await house.account();
+  const serial = newSerial();
+  expect((await enrol(running.port, await house.code(account), serial, { kind, sn })).status).toBe(200);
+  const row = await house.row(account, serial);
+  expect(row?.sn).toBe(kept);
+  expect(row?.name === sn).toBe(kept !== '');
+});
+
+test('of many that enrol at once with the same number one has it, and all are in', async () => {
+  const serials = Array.from({ length: 12 }, newSerial);
+  const codes = await Promise.all(serials.map(() => house.code(tenant)));
+  const answers = await Promise.all(
+    serials.map((serial, index) =>
+      enrol(running.port, codes[index] ?? '', serial, { kind: 'ac', sn: 'SAME' }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(serials.map(() => 200));
+  const rows = await Promise.all(serials.map((serial) => house.row(tenant, serial)));
+  expect(rows.filter((row) => row?.sn === 'SAME')).toHaveLength(1);
+  expect(rows.filter((row) => row?.sn === '')).toHaveLength(serials.length - 1);
+});

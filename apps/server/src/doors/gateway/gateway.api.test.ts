@@ -17,12 +17,12 @@ test('a device enrols, connects, and its row says who it is and that it is here'
   const siteId = await house.site(tenant);
   const code = await house.code(tenant, { siteId });
   const { status, body, credentials } = await enrol(running.port, code, serial, {
-    sn: 'WL0001',
+    sn: 'EC0001',
     model: 'Early',
   });
   expect(status).toBe(200);
   expect(JSON.parse(body)).toMatchObject({ serial, ca: (await ask(running.port, '/ca.pem')).body });
-  expect(await house.row(tenant, serial)).toMatchObject({ status: 'offline', site_id: siteId, sn: 'WL0001' });
+  expect(await house.row(tenant, serial)).toMatchObject({ status: 'offline', site_id: siteId, sn: 'EC0001' });
 
   const device = house.dial(running.port, serial, credentials);
   expect(await device.opened()).toBe('open');
@@ -34,7 +34,7 @@ test('a device enrols, connects, and its row says who it is and that it is here'
     expect(found).toMatchObject({ status: 'online', model: 'EAP101', version: 'TIP-v4.2', ip: '127.0.0.1' });
     return found;
   });
-  expect(row).toMatchObject({ sn: 'WL0001', site_id: siteId, kind: 'ap' });
+  expect(row).toMatchObject({ sn: 'EC0001', site_id: siteId, kind: 'ap' });
   expect(row?.first_online_at).toEqual(row?.online_at);
   expect(row?.abilities).toMatchObject({ acknowledgedReports: false });
   expect(await house.facts(tenant)).toContainEqual({

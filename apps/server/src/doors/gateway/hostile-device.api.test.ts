@@ -326,7 +326,8 @@ test('a number that can be on no label is not believed', async () => {
   await house.trust(tenant, factory.pem);
   await running.gateway.reloadTrust();
   for (const [sn, kept] of [
-    ['AC1', ''],
+    ['WL1', ''],
+    ['EC2109000123', 'EC2109000123'],
     ['WLABCDEFA101ABCDEF', 'WLABCDEFA101ABCDEF'],
   ]) {
     const serial = newSerial();

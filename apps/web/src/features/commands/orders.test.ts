@@ -69,8 +69,8 @@ it('a switch neither scans nor runs scripts', () => {
   expect(blockOf(SWITCH, 'reboot')).toBeNull();
 });
 
-it('what stands under a controller takes no orders', () => {
-  expect(ORDERS.filter((order) => blockOf(THIN, order) !== 'unsupported')).toEqual([]);
+it('what stands under a controller takes no orders, and says that this is why', () => {
+  expect(ORDERS.filter((order) => blockOf(THIN, order) !== 'underController')).toEqual([]);
   expect(blockOfAll([THIN, AP], 'reboot')).toBeNull();
 });
 

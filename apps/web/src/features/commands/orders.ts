@@ -1,5 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
-import { commandInput, isAble } from '@airloom/contract/commands/commands.rules';
+import { commandInput, inabilityOf } from '@airloom/contract/commands/commands.rules';
 import type { OrderedDevice } from '../../shared/devices/device-orders.ts';
 
 /** What people can tell devices, most used first. */
@@ -17,7 +17,13 @@ export const ORDERS = [
 export type OrderName = (typeof ORDERS)[number];
 
 /** Why an order cannot be given now (specification §8). */
-export type Block = 'offlineNotRebooted' | 'offlineNotReonlined' | 'offline' | 'unsupported' | 'upgrading';
+export type Block =
+  | 'offlineNotRebooted'
+  | 'offlineNotReonlined'
+  | 'offline'
+  | 'unsupported'
+  | 'underController'
+  | 'upgrading';
 
 const OFFLINE: Partial<Record<OrderName, Block>> = {
   reboot: 'offlineNotRebooted',
@@ -31,7 +37,8 @@ export function blockOf(device: OrderedDevice, order: OrderName): Block | null {
   if (device.status === 'offline') return OFFLINE[order] ?? 'offline';
   const { kind, managedBy, radios, members } = device;
   const able = { kind, underAnother: managedBy !== null, radios: radios.length, leads: members.total > 0 };
-  if (!isAble(able, order)) return 'unsupported';
+  const inability = inabilityOf(able, order);
+  if (inability !== null) return inability;
   return device.upgradeStatus === 'upgrading' && INTERRUPTING.has(order) ? 'upgrading' : null;
 }
 

@@ -34,6 +34,7 @@ export interface LastReport {
   readonly at?: Date;
   readonly uptime?: number;
   readonly cpu?: number;
+  readonly memory?: number;
   readonly clients?: number;
   readonly report?: object;
 }
@@ -42,14 +43,14 @@ export interface LastReport {
 export async function buildLastReport(
   { server, owner }: Pick<Estate, 'server' | 'owner'>,
   deviceId: string,
-  { at = server.platform.now(), uptime = 60, cpu = 10, clients = 0, report = {} }: LastReport,
+  { at = server.platform.now(), uptime = 60, cpu = 10, memory = 40, clients = 0, report = {} }: LastReport,
 ): Promise<void> {
   const whose = { tenant_id: owner.tenant, device_id: deviceId, ts: at };
   await server.platform.database.asSystem(async (tx) => {
     await tx.run(
       sqlBuilder
         .insertInto('device_last')
-        .values({ ...whose, uptime, cpu, memory: 40, temperature: null, clients, config_version: 7 }),
+        .values({ ...whose, uptime, cpu, memory, temperature: null, clients, config_version: 7 }),
     );
     await tx.run(
       sqlBuilder.insertInto('device_last_report').values({ ...whose, report: JSON.stringify(report) }),

@@ -23,6 +23,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     links: [],
     power: null,
     members: [],
+    membersAreAll: false,
     pair: null,
     mesh: null,
     ...given,

@@ -27,6 +27,7 @@ export function useCommandActions(): OrderActions {
       offlineNotReonlined: t('command-pages.blocked.offlineNotReonlined'),
       offline: t('command-pages.blocked.offline'),
       unsupported: t('command-pages.blocked.unsupported'),
+      underController: t('command-pages.blocked.underController'),
       upgrading: t('command-pages.blocked.upgrading'),
     };
 

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Logger } from '../platform/log.ts';
+
+const STOP_MS = 5_000;
+
+export interface KeptProcessOptions {
+  /** What it is called in the log. */
+  readonly name: string;
+  /** A program of ours and what it is told. */
+  readonly command: readonly string[];
+  readonly log: Logger;
+  /** Before it is started again: the first time, and at most. Twice as long each time it ends soon. */
+  readonly pauseMs: number;
+  readonly pauseMaxMs: number;
+}
+
+/**
+ * A process beside this one that is started again, after a pause, when it ends by itself. It ends with this one:
+ * its input does.
+ */
+export class KeptProcess {
+  readonly #options: KeptProcessOptions;
+  #child: ChildProcess;
+  #startedAt = 0;
+  #pauseMs: number;
+  #again: NodeJS.Timeout | null = null;
+  #stopping = false;
+
+  constructor(options: KeptProcessOptions) {
+    this.#options = options;
+    this.#pauseMs = options.pauseMs;
+    this.#child = this.#start();
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#again !== null) clearTimeout(this.#again);
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+    const ended = once(child, 'exit');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #start(): ChildProcess {
+    const { name, command, log } = this.#options;
+    this.#startedAt = performance.now();
+    const child = spawn(process.execPath, command, { stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stderr.on('data', (text: Buffer) =>
+      log.error({ said: text.toString().slice(0, 500) }, `${name} complains`),
+    );
+    child.once('error', (error) => {
+      log.error({ err: error }, `${name} cannot start`);
+      // One that never was does not exit.
+      if (child.pid === undefined) this.#startLater();
+    });
+    child.once('exit', (exitCode, signal) => {
+      if (this.#stopping) return;
+      log.error({ exitCode, signal }, `${name} ended by itself`);
+      this.#startLater();
+    });
+    // Its pipe breaks when it ends by itself; that ends nothing else.
+    child.stdin.on('error', () => undefined);
+    return child;
+  }
+
+  #startLater(): void {
+    if (this.#stopping) return;
+    const { pauseMs, pauseMaxMs } = this.#options;
+    const livedLong = performance.now() - this.#startedAt > pauseMaxMs;
+    const pause = livedLong ? pauseMs : this.#pauseMs;
+    this.#pauseMs = Math.min(pause * 2, pauseMaxMs);
+    this.#again = setTimeout(() => {
+      this.#again = null;
+      this.#child = this.#start();
+    }, pause);
+  }
+}
