@@ -294,8 +294,6 @@ export const LIMITS = {
     keptMs: 90 * DAY_MS,
     /** Trials to one address and notices sent again, of an account. */
     askedPerHourMax: 400,
-    /** Messages sent again at once; the oldest first. */
-    againMax: 5_000,
   },
   message: {
     textMax: 1_000,

@@ -5,10 +5,11 @@ import { type RawBuilder, sql } from 'kysely';
  * What an alarm becomes in an update that gives it a level. Whoever confirmed it knew of something milder: what is
  * graver is to be confirmed anew.
  */
-export function levelledTo(level: RawBuilder<unknown>): RawBuilder<unknown> {
+export function levelledTo(level: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const isGraver = sql`array_position(${ALARM_LEVELS}::text[], ${level}) < alarm.gravity`;
   const kept = (column: string, fresh: RawBuilder<unknown>) =>
     sql`${sql.ref(column)} = case when ${isGraver} then ${fresh} else ${sql.ref(`alarm.${column}`)} end`;
   return sql`level = ${level}, ${kept('state', sql`'unconfirmed'`)}, ${kept('confirmed_at', sql`null`)},
-    ${kept('confirmed_by_name', sql`''`)}, ${kept('confirm_note', sql`''`)}`;
+    ${kept('confirmed_by_name', sql`''`)}, ${kept('confirm_note', sql`''`)},
+    ${kept('levelled_at', sql`${now}::timestamptz`)}`;
 }

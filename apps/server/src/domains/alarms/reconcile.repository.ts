@@ -172,7 +172,7 @@ export async function writeChanges(
 ): Promise<string[]> {
   const changed = [
     ...(await clear(tx, tenant, changes.cleared, now)),
-    ...(await relevel(tx, tenant, changes.relevelled)),
+    ...(await relevel(tx, tenant, changes.relevelled, now)),
     ...(await raise(tx, tenant, changes.raised, now)),
     ...(await link(tx, tenant, changes.links ?? [])),
   ];
@@ -200,10 +200,11 @@ async function relevel(
   tx: Transaction,
   tenant: string,
   relevelled: Changes['relevelled'],
+  now: Date,
 ): Promise<string[]> {
   if (relevelled.length === 0) return [];
   const rows = await tx.all(sql<{ id: string }>`
-    update alarm set value = news.value, threshold = news.threshold, ${levelledTo(sql`news.level`)}
+    update alarm set value = news.value, threshold = news.threshold, ${levelledTo(sql`news.level`, now)}
     from unnest(${relevelled.map(({ id }) => id)}::uuid[], ${relevelled.map(({ level }) => level)}::text[],
       ${relevelled.map(({ threshold }) => threshold)}::float8[], ${relevelled.map(({ value }) => value)}::float8[])
       as news (id, level, threshold, value)

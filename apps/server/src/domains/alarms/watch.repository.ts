@@ -108,7 +108,7 @@ export async function writeEntries(
     over.length === 0 ? [] : tx.all(endWatches(over, now)),
     raised.length === 0 ? [] : tx.all(raiseAlarms(raised, now)),
     kept.length === 0 ? [] : tx.all(keepWatches(kept)),
-    relevelled.length === 0 ? [] : tx.all(relevelAlarms(relevelled)),
+    relevelled.length === 0 ? [] : tx.all(relevelAlarms(relevelled, now)),
   ]);
   return changed.flat();
 }
@@ -191,9 +191,11 @@ function keepWatches(
 
 function relevelAlarms(
   rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['relevelled']> })[],
+  now: number,
 ): RawBuilder<AlarmKey> {
   return sql<AlarmKey>`
-    update alarm set value = given.value, threshold = given.threshold, ${levelledTo(sql`given.level`)}
+    update alarm set value = given.value, threshold = given.threshold,
+      ${levelledTo(sql`given.level`, new Date(now))}
     from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
                 ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
       as given (tenant_id, device_id, rule_id, part, level, value, threshold)

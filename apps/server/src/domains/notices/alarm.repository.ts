@@ -22,6 +22,8 @@ export interface ToldAlarm {
   readonly value: number | null;
   readonly threshold: number | null;
   readonly raisedAt: Date;
+  /** When it last turned graver. */
+  readonly levelledAt: Date | null;
   readonly confirmedAt: Date | null;
   readonly confirmedBy: string;
   readonly clearedAt: Date | null;
@@ -40,8 +42,9 @@ const COLUMNS = sql`
   site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
   alarm.device_kind as "deviceKind", alarm.device_name as "deviceName",
   coalesce(alarm.part_name, alarm.part) as part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
-  alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy", alarm.cleared_at as "clearedAt",
-  alarm.clear_reason as "clearReason", coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
+  alarm.levelled_at as "levelledAt", alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy",
+  alarm.cleared_at as "clearedAt", alarm.clear_reason as "clearReason",
+  coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
   (select count(*)::int from alarm_consequence away
     where away.tenant_id = alarm.tenant_id and away.alarm_id = alarm.id) as consequences`;
 

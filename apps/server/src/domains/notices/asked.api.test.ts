@@ -131,6 +131,72 @@ describe('what failed', () => {
     expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 0 });
   });
 
+  test('counts by the message when it is sent again, and is left as it is when that is too much', async () => {
+    const { tenant } = stage.owner;
+    await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });
+    await leadTo('http://10.0.0.1/');
+    await raise(server, stage, { part: 'a' }, { part: 'b' }, { part: 'c' }, { part: 'd' });
+    await expect.poll(posts('failed'), SOON).toBe(4);
+    // Two that were to go out in one message.
+    await server.platform.database.withTenant(stage.owner, (tx) =>
+      tx.run(sql`
+        update notice set message_id = (select min(id::text)::uuid from notice where mode = 'webhook')
+        where id in (select id from notice where mode = 'webhook' order by id limit 2)`),
+    );
+    await leadTo(urlOf());
+    const counted = async () =>
+      (
+        await server.platform.database.withTenant(stage.owner, (tx) =>
+          tx.all(sql<{ notices: number }>`
+            select coalesce(sum(notices), 0)::int as notices from notice_asked where tenant_id = ${tenant}`),
+        )
+      )[0]?.notices;
+    await asked(askedPerHourMax - 2);
+    server.advance(20 * MINUTE_MS);
+    const refused = await server.call('retryFailedDeliveries', {}, stage.as);
+    expect(refused).toMatchObject({ status: 429, code: ERRORS.noticesAskedTooOften.code });
+    expect(refused.failure.retryAfter).toBe(40 * 60);
+    expect([await posts('failed')(), await counted()]).toEqual([4, askedPerHourMax - 2]);
+
+    await server.platform.database.withTenant(stage.owner, (tx) =>
+      tx.run(sql`update notice_asked set notices = notices - 1`),
+    );
+    expect((await server.call('retryFailedDeliveries', {}, stage.as)).data).toEqual({ notices: 4 });
+    expect(await counted()).toBe(askedPerHourMax);
+    await expect.poll(posts('sent'), SOON).toBe(4);
+  });
+
+  test('is sent again up to what an hour takes, the oldest first', async () => {
+    const { tenant } = stage.owner;
+    const webhookUUID = await hook();
+    const more = askedPerHourMax + 3;
+    // Each but the first two a message of its own.
+    await server.platform.database.withTenant(stage.owner, (tx) =>
+      tx.run(sql`
+        insert into notice (tenant_id, id, about_id, step, detail, mode, address, webhook_id, level, because,
+          zone_minutes, tells_clears, state, due_at, message_id, created_at, ended_at)
+        select ${tenant}::uuid, gen_random_uuid(), ${webhookUUID}::uuid, 'test', nth::text, 'webhook',
+          ${webhookUUID}, ${webhookUUID}::uuid, 'notice', 'Tickets', 0, false, 'failed', ${server.platform.now()},
+          lpad(greatest(nth, 2)::text, 32, '0')::uuid,
+          ${server.platform.now()}::timestamptz - interval '1 hour' + nth * interval '1 second',
+          ${server.platform.now()}
+        from generate_series(1, ${more}::int) as nth`),
+    );
+    const failed = async () =>
+      (
+        await server.platform.database.withTenant(stage.owner, (tx) =>
+          tx.all(sql<{ nth: number }>`
+            select detail::int as nth from notice where tenant_id = ${tenant} and state = 'failed' order by nth`),
+        )
+      ).map(({ nth }) => nth);
+    const again = await server.call('retryFailedDeliveries', {}, stage.as);
+    expect(again.data).toEqual({ notices: askedPerHourMax + 1 });
+    expect(await failed()).toEqual([more - 1, more]);
+    const refused = await server.call('retryFailedDeliveries', {}, stage.as);
+    expect(refused).toMatchObject({ code: ERRORS.noticesAskedTooOften.code });
+    expect(await failed()).toEqual([more - 1, more]);
+  });
+
   test('is sent again by nobody who does not see it', async () => {
     const { hill, operator } = stage;
     await tellBy(server, stage, { modes: ['webhook'], emails: [], webhookUUIDs: [await hook()] });

@@ -158,6 +158,12 @@ export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<H
   );
 }
 
+export interface TriedAgain {
+  readonly notices: number;
+  /** What comes together goes out in one. */
+  readonly messages: number;
+}
+
 /**
  * From the beginning, as if it had never been tried, but under the id it has: with all that were to go out in one
  * message with it, as one without the others would pass for the whole.
@@ -171,24 +177,34 @@ export async function tryAgain(tx: Transaction, tenant: string, id: string, now:
   );
 }
 
-/** Of what failed and the asker sees, the oldest first. Tells how many notices. */
+/** Of what failed and the asker sees, the oldest messages first, and no more of them than go out in an hour. */
 export function tryFailedAgain(
   tx: Transaction,
   scope: Asker,
   filters: FailedFilters,
   now: Date,
-): Promise<number> {
+): Promise<TriedAgain> {
   const messages = filtered(scope, { ...filters, state: 'failed' })
     .select('notice.message_id')
-    .orderBy('notice.created_at')
-    .limit(LIMITS.notice.againMax);
+    .groupBy('notice.message_id')
+    .orderBy(({ fn }) => fn.min('notice.created_at'))
+    .limit(LIMITS.notice.askedPerHourMax);
   return afresh(tx, scope.tenant, sql`${messages}`, now);
 }
 
-function afresh(tx: Transaction, tenant: string, messages: RawBuilder<unknown>, now: Date): Promise<number> {
-  return tx.run(sql`
-    update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
-    where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))`);
+async function afresh(
+  tx: Transaction,
+  tenant: string,
+  messages: RawBuilder<unknown>,
+  now: Date,
+): Promise<TriedAgain> {
+  const again = await tx.first(sql<TriedAgain>`
+    with again as (
+      update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
+      where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
+      returning message_id)
+    select count(*)::int as notices, count(distinct message_id)::int as messages from again`);
+  return again ?? { notices: 0, messages: 0 };
 }
 
 /** What arrived stays as it is in the log; the same is sent once more under the same id. */

@@ -53,9 +53,9 @@ export function retryFailed(
   filters: repository.FailedFilters,
 ): Promise<number> {
   return database.withTenant(scope, async (tx) => {
-    const notices = await repository.tryFailedAgain(tx, scope, filters, now());
+    const { notices, messages } = await repository.tryFailedAgain(tx, scope, filters, now());
     if (notices === 0) return 0;
-    await countAsked(tx, scope, 1, now());
+    await countAsked(tx, scope, messages, now());
     await recordOperation(tx, scope, { target: 'failed notices', after: { sentAgain: notices } });
     return notices;
   });

@@ -6,8 +6,8 @@ import type { MessageDesk } from '../messages/index.ts';
 import { nextTry } from './backoff.ts';
 import * as repository from './delivery.repository.ts';
 import { type Room, type Taken, takeDue } from './due.repository.ts';
-import { GATHER_MS } from './plan.ts';
 import { isFinal, type News, pageMessages, readNews, reasonOf, type SendGround, sendBatch } from './send.ts';
+import { GATHER_MS } from './wishes.ts';
 
 const EVERY_MS = 1_000;
 /** So many messages of each mode are on their way at once: a mail server that is down holds up no webhook. */

@@ -18,7 +18,7 @@ const UNPLANNED = sql`not exists (
 /** Alarms that go on, or were over when they began, and nothing was planned for them as grave as they are. */
 const UNTOLD = (since: Date) => sql`
   select alarm.tenant_id as tenant, alarm.id from alarm
-  where alarm.cleared_at is null and alarm.raised_at > ${since} and ${UNPLANNED}
+  where alarm.cleared_at is null and coalesce(alarm.levelled_at, alarm.raised_at) > ${since} and ${UNPLANNED}
   union all
   select alarm.tenant_id, alarm.id from alarm
   where alarm.cleared_at > ${since} and alarm.clear_reason = 'passed' and alarm.removed_at is null

@@ -1,71 +1,9 @@
 import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
 import { describe, expect, test } from 'vitest';
-import { keyOf, plan } from './plan.ts';
-import type {
-  EarlierNotice,
-  PlannedAlarm,
-  PlannedNotice,
-  Recipient,
-  RuleTelling,
-  SettingTelling,
-} from './telling.ts';
-
-const NOW = new Date('2026-11-15T12:00:00Z');
-const EARLIER = new Date('2026-11-01T00:00:00Z');
-const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-
-function to(mode: Recipient['mode'], address: string): Recipient {
-  return { mode, address, managerId: null, webhookId: null };
-}
-
-const MAIL = to('mail', 'a@example.org');
-const SMS = to('sms', '+48 600100200');
-const HOOK = to('webhook', 'hook');
-const PAGE = to('page', '');
-
-function alarm(fields: Partial<PlannedAlarm> = {}): PlannedAlarm {
-  return {
-    id: 'alarm',
-    level: 'important',
-    siteId: 'harbour',
-    zoneMinutes: 60,
-    raisedAt: NOW,
-    knownAt: NOW,
-    confirmed: false,
-    clearedAt: null,
-    ...fields,
-  };
-}
-
-function rule(fields: Partial<RuleTelling> = {}): RuleTelling {
-  return {
-    name: 'Rule',
-    since: EARLIER,
-    recipients: [MAIL],
-    repeat: 1,
-    restTimes: [],
-    holidays: [],
-    ...fields,
-  };
-}
-
-function setting(fields: Partial<SettingTelling> = {}): SettingTelling {
-  return {
-    id: 'setting',
-    name: 'Setting',
-    since: EARLIER,
-    levels: ['urgent', 'important'],
-    siteIds: [],
-    recipients: [MAIL],
-    tellsClears: true,
-    escalateMinutes: null,
-    digest: 'none',
-    urgentAlways: true,
-    restTimes: [],
-    holidays: [],
-    ...fields,
-  };
-}
+import { plan } from './plan.ts';
+import type { EarlierNotice, PlannedAlarm, PlannedNotice, SettingTelling } from './telling.ts';
+import { alarm, HOOK, later, MAIL, NOW, PAGE, rule, SMS, setting, to } from './testing/tellings.ts';
+import { keyOf } from './wishes.ts';
 
 /** What was planned, as it is found when planning again. */
 function asEarlier(notices: readonly PlannedNotice[], told: boolean): EarlierNotice[] {
@@ -120,6 +58,45 @@ describe('an alarm that is raised', () => {
     const between = setting({ since: later(-3600) });
     expect(plan(late, rule({ since: later(-3600) }), [between], [], NOW)).toHaveLength(1);
     expect(plan({ ...late, knownAt: later(-7200) }, null, [between], [], NOW)).toEqual([]);
+  });
+
+  describe('that turned graver', () => {
+    const graver = alarm({ level: 'urgent', raisedAt: later(-7200), knownAt: later(-7200), levelledAt: NOW });
+    const between = { since: later(-3600), levels: ['urgent'] } as const;
+    const late = { since: later(1), levels: ['urgent'] } as const;
+    const milder = asEarlier(plan(alarm({ knownAt: later(-7200) }), rule(), [], [], NOW), true);
+    const steps = (...settings: SettingTelling[]) =>
+      plan(graver, null, settings, milder, NOW).map(({ step, settingId }) => `${step} ${settingId}`);
+
+    test('is news to a setting from before it did, and not to one from after', () => {
+      expect(short(plan(graver, null, [setting(between)], [], NOW))).toEqual([
+        `raised mail a@example.org ${AFTER_WINDOW}`,
+      ]);
+      expect(plan(graver, null, [setting(late)], [], NOW)).toEqual([]);
+      expect(plan({ ...graver, levelledAt: null }, null, [setting(between)], [], NOW)).toEqual([]);
+    });
+
+    test('goes to others after a while, counted from then', () => {
+      const escalateMinutes = 15;
+      expect(short(plan(graver, null, [setting({ ...between, escalateMinutes })], [], NOW))).toEqual([
+        `escalated mail a@example.org ${later(900).toISOString()}`,
+      ]);
+      expect(plan(graver, null, [setting({ ...late, escalateMinutes })], [], NOW)).toEqual([]);
+    });
+
+    test('is in no digest of a time when nobody wanted one', () => {
+      expect(plan(graver, null, [setting({ ...between, digest: 'hourly' })], [], NOW)).toEqual([]);
+    });
+
+    test('is told to who knows of something milder, if they were to be told of it then', () => {
+      expect(steps(setting(between))).toEqual(['relevelled setting']);
+      expect(steps(setting(late))).toEqual([]);
+      // One that is too late for it hides none that is not.
+      const resting = { restTimes: [{ from: '13:00', to: '13:59' }], urgentAlways: false };
+      expect(steps(setting({ ...late, id: 'late' }), setting({ ...between, ...resting }))).toEqual([
+        'relevelled setting',
+      ]);
+    });
   });
 
   test('waits for the end of rest, unless it is urgent and the setting says so', () => {

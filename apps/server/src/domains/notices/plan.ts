@@ -1,4 +1,3 @@
-import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { gravity } from '@airloom/contract/alarms/alarms.types';
 import { LIMITS } from '@airloom/contract/limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
@@ -12,100 +11,21 @@ import type {
   RuleTelling,
   SettingTelling,
 } from './telling.ts';
+import {
+  concerns,
+  GATHER_MS,
+  isGathered,
+  keyOf,
+  MINUTE_MS,
+  NO_REST,
+  restOf,
+  type Wish,
+  wishesAtOnce,
+  wishesToEscalate,
+} from './wishes.ts';
 
-/** What is raised for a site within this long goes into one mail. */
-export const GATHER_MS = 10_000;
-const MINUTE_MS = 60_000;
 /** What is raised in the last moment of a period is known by then. */
 export const DIGEST_GRACE_MS = MINUTE_MS;
-
-/** One reason to tell one address. */
-interface Wish extends Recipient {
-  readonly settingId: string | null;
-  readonly because: string;
-  readonly dueAt: Date;
-  readonly tellsClears: boolean;
-  readonly rest: Rest;
-  readonly since: Date;
-  readonly times: number;
-}
-
-export function keyOf({ mode, address }: Pick<Recipient, 'mode' | 'address'>): string {
-  return `${mode} ${address.toLowerCase()}`;
-}
-
-const NO_REST: Rest = { restTimes: [], holidays: [] };
-
-function restOf(setting: SettingTelling, alarm: PlannedAlarm): Rest {
-  return setting.urgentAlways && alarm.level === 'urgent' ? NO_REST : setting;
-}
-
-/** People get what comes together in one message; programs and the console take it one by one, at once. */
-function isGathered(mode: NoticeMode): boolean {
-  return mode === 'mail' || mode === 'sms';
-}
-
-function concerns({ levels, siteIds }: SettingTelling, { level, siteId }: PlannedAlarm): boolean {
-  return levels.includes(level) && (siteIds.length === 0 || (siteId !== null && siteIds.includes(siteId)));
-}
-
-function wish(
-  recipient: Recipient,
-  from: Omit<Wish, keyof Recipient | 'dueAt'>,
-  alarm: PlannedAlarm,
-  now: Date,
-): Wish {
-  const at = new Date(now.getTime() + (isGathered(recipient.mode) ? GATHER_MS : 0));
-  return { ...recipient, ...from, dueAt: endOfRest(at, from.rest, alarm.zoneMinutes) };
-}
-
-function wishesAtOnce(
-  alarm: PlannedAlarm,
-  rule: RuleTelling | null,
-  settings: readonly SettingTelling[],
-  now: Date,
-): Wish[] {
-  const times = rule?.repeat ?? 1;
-  const ofRule =
-    rule?.recipients.map((recipient) =>
-      wish(
-        recipient,
-        { settingId: null, because: rule.name, tellsClears: true, rest: rule, since: rule.since, times },
-        alarm,
-        now,
-      ),
-    ) ?? [];
-  const ofSettings = settings
-    .filter(({ escalateMinutes, digest }) => escalateMinutes === null && digest === 'none')
-    .flatMap((setting) =>
-      setting.recipients.map((recipient) =>
-        wish(
-          recipient,
-          {
-            settingId: setting.id,
-            because: setting.name,
-            tellsClears: setting.tellsClears,
-            rest: restOf(setting, alarm),
-            since: setting.since,
-            times,
-          },
-          alarm,
-          now,
-        ),
-      ),
-    );
-  return earliest([...ofRule, ...ofSettings]);
-}
-
-/** However many reasons there are to tell an address, it is told once, at the earliest of their times. */
-function earliest(wishes: readonly Wish[]): Wish[] {
-  return [...Map.groupBy(wishes, keyOf).values()].flatMap((same) => {
-    const [first] = same.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
-    return first === undefined
-      ? []
-      : [{ ...first, tellsClears: same.some(({ tellsClears }) => tellsClears) }];
-  });
-}
 
 function notice(
   alarm: PlannedAlarm,
@@ -117,7 +37,7 @@ function notice(
     settingId,
     because,
     tellsClears,
-  }: Omit<Wish, 'rest' | 'since' | 'times' | 'dueAt'>,
+  }: Omit<Wish, 'rest' | 'times' | 'dueAt'>,
   step: NoticeStep,
   detail: string,
   dueAt: Date,
@@ -157,7 +77,6 @@ function openings(alarm: PlannedAlarm, wanted: Wish, earlier: readonly EarlierNo
     (told) => keyOf(told) === keyOf(wanted) && (told.step === 'raised' || told.step === 'relevelled'),
   );
   if (before.length === 0) {
-    if (wanted.since > alarm.knownAt) return [];
     const first = notice(alarm, wanted, 'raised', '', wanted.dueAt);
     return alarm.confirmed ? [first] : [first, ...repeats(alarm, wanted)];
   }
@@ -186,34 +105,11 @@ function escalations(
   now: Date,
 ): PlannedNotice[] {
   if (alarm.confirmed) return [];
-  const wishes = settings.flatMap((setting) => {
-    const { escalateMinutes } = setting;
-    if (escalateMinutes === null || setting.since > alarm.knownAt) return [];
-    const rest = restOf(setting, alarm);
-    const { id, name, tellsClears } = setting;
-    return setting.recipients.map((recipient): Wish => {
-      const from = isToEscalateAnew(alarm, recipient, earlier) ? now : alarm.raisedAt;
-      const at = new Date(from.getTime() + escalateMinutes * MINUTE_MS);
-      return {
-        ...recipient,
-        settingId: id,
-        because: name,
-        tellsClears,
-        rest,
-        since: setting.since,
-        times: 1,
-        dueAt: endOfRest(at, rest, alarm.zoneMinutes),
-      };
-    });
-  });
-  return earliest(wishes).map((wanted) =>
-    notice(
-      alarm,
-      wanted,
-      'escalated',
-      isToEscalateAnew(alarm, wanted, earlier) ? alarm.level : '',
-      wanted.dueAt,
-    ),
+  const isAnew = (recipient: Recipient) => isToEscalateAnew(alarm, recipient, earlier);
+  const began = alarm.levelledAt ?? alarm.raisedAt;
+  const wishes = wishesToEscalate(alarm, settings, (recipient) => (isAnew(recipient) ? now : began));
+  return wishes.map((wanted) =>
+    notice(alarm, wanted, 'escalated', isAnew(wanted) ? alarm.level : '', wanted.dueAt),
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { madeAt } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { holdAlarms, type ToldAlarm } from './alarm.repository.ts';
+import { holdAlarms, readAlarms, type ToldAlarm } from './alarm.repository.ts';
+import * as handover from './handover.repository.ts';
+import { handOver } from './handover.ts';
 import { listMembers, type Member, type Place, sees } from './people.repository.ts';
 import { plan } from './plan.ts';
 import * as repository from './planning.repository.ts';
-import type { Recipient, RuleTelling, SettingTelling } from './telling.ts';
+import type { PlannedAlarm, Recipient, RuleTelling, SettingTelling } from './telling.ts';
 
 const NOBODY = { managerId: null, webhookId: null };
 
@@ -54,9 +56,47 @@ export function recipientsOf(
   return setting.modes.flatMap((mode) => byMode[mode]());
 }
 
-function knownAt({ id, raisedAt }: ToldAlarm): Date {
-  const made = madeAt(id);
-  return made > raisedAt ? made : raisedAt;
+function asPlanned(alarm: ToldAlarm): PlannedAlarm {
+  const made = madeAt(alarm.id);
+  // What was over when it began is told, and neither repeated nor called off.
+  const passed = alarm.clearReason === 'passed';
+  return {
+    ...alarm,
+    knownAt: made > alarm.raisedAt ? made : alarm.raisedAt,
+    confirmed: passed || alarm.confirmedAt !== null,
+    clearedAt: passed ? null : alarm.clearedAt,
+  };
+}
+
+interface Wanted {
+  readonly rule: RuleTelling | null;
+  readonly settings: readonly SettingTelling[];
+}
+
+/** What is to be told of each of these alarms, by the settings that are on. */
+async function readWanted(
+  tx: Transaction,
+  tenant: string,
+  alarms: readonly ToldAlarm[],
+  sinceOf: (telling: repository.Tells) => Date,
+): Promise<(alarm: ToldAlarm) => Wanted> {
+  const [rules, settings, webhookIds, members] = await Promise.all([
+    repository.readRules(tx, tenant, [...new Set(alarms.map(({ ruleId }) => ruleId))]),
+    repository.readSettings(tx, tenant),
+    repository.webhooksOn(tx, tenant),
+    listMembers(tx, tenant),
+  ]);
+  const ruleById = new Map(
+    rules.map((rule) => [rule.id, { ...ruleTelling(rule, webhookIds), since: sinceOf(rule) }]),
+  );
+  return (alarm) => ({
+    rule: ruleById.get(alarm.ruleId) ?? null,
+    settings: settings.map((setting) => ({
+      ...setting,
+      since: sinceOf(setting),
+      recipients: recipientsOf(setting, members, alarm),
+    })),
+  });
 }
 
 async function planIn(
@@ -66,32 +106,11 @@ async function planIn(
   now: Date,
 ): Promise<number> {
   const ids = alarms.map(({ id }) => id);
-  const [rules, settings, webhookIds, members, earlier] = await Promise.all([
-    repository.readRules(tx, tenant, [...new Set(alarms.map(({ ruleId }) => ruleId))]),
-    repository.readSettings(tx, tenant),
-    repository.webhooksOn(tx, tenant),
-    listMembers(tx, tenant),
-    repository.readEarlier(tx, tenant, ids),
-  ]);
-  const ruleById = new Map(rules.map((rule) => [rule.id, ruleTelling(rule, webhookIds)]));
+  const wantedOf = await readWanted(tx, tenant, alarms, ({ since }) => since);
+  const earlier = await repository.readEarlier(tx, tenant, ids);
   const notices = alarms.flatMap((alarm) => {
-    const telling = settings.map(
-      (setting): SettingTelling => ({ ...setting, recipients: recipientsOf(setting, members, alarm) }),
-    );
-    // What was over when it began is told, and neither repeated nor called off.
-    const passed = alarm.clearReason === 'passed';
-    return plan(
-      {
-        ...alarm,
-        knownAt: knownAt(alarm),
-        confirmed: passed || alarm.confirmedAt !== null,
-        clearedAt: passed ? null : alarm.clearedAt,
-      },
-      ruleById.get(alarm.ruleId) ?? null,
-      telling,
-      earlier.get(alarm.id) ?? [],
-      now,
-    );
+    const { rule, settings } = wantedOf(alarm);
+    return plan(asPlanned(alarm), rule, settings, earlier.get(alarm.id) ?? [], now);
   });
   return (await repository.insertNotices(tx, tenant, notices, now)).length;
 }
@@ -110,4 +129,29 @@ export async function planNotices(
     await repository.dropMoot(tx, tenant, alarmIds, at);
     return planned;
   });
+}
+
+/**
+ * A setting tells nothing more. What waits because of it and is wanted by others too is told because of them, whatever
+ * was changed about them since it was planned; the rest is dropped. What is on its way arrives.
+ */
+export async function endTelling(
+  tx: Transaction,
+  tenant: string,
+  settingId: string,
+  now: Date,
+): Promise<void> {
+  const left = await handover.holdLeft(tx, tenant, settingId);
+  if (left.length === 0) return;
+  const ofAlarm = Map.groupBy(left, ({ alarmId }) => alarmId ?? '');
+  const alarms = await readAlarms(tx, tenant, [...new Set(left.flatMap(({ alarmId }) => alarmId ?? []))]);
+  const wantedOf = await readWanted(tx, tenant, alarms, ({ onSince }) => onSince);
+  const handed = alarms.flatMap((alarm) => {
+    const { rule, settings } = wantedOf(alarm);
+    return handOver(asPlanned(alarm), rule, settings, ofAlarm.get(alarm.id) ?? [], now);
+  });
+  await handover.writeHanded(tx, tenant, handed);
+  const kept = new Set(handed.map(({ id }) => id));
+  const dropped = left.map(({ id }) => id).filter((id) => !kept.has(id));
+  await handover.dropLeft(tx, tenant, dropped, now);
 }

@@ -11,7 +11,7 @@ interface Span {
   readonly to: string;
 }
 
-interface Tells {
+export interface Tells {
   readonly id: string;
   readonly name: string;
   readonly modes: NoticeMode[];
@@ -19,16 +19,21 @@ interface Tells {
   readonly phones: string[];
   readonly restTimes: Span[];
   readonly holidays: Span[];
+  /** Since when it is as it is. */
   readonly since: Date;
+  /** Since when it tells anything. */
+  readonly onSince: Date;
 }
 
 export interface StoredRule extends Tells {
   readonly repeat: number;
 }
 
+/** A rule told of its alarms from the beginning. */
 export function readRules(tx: Transaction, tenant: string, ids: readonly string[]): Promise<StoredRule[]> {
   return tx.all(sql<StoredRule>`
-    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, repeat, updated_at as since
+    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, repeat, updated_at as since,
+      to_timestamp(0) as "onSince"
     from alarm_rule where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }
 
@@ -46,9 +51,9 @@ export interface StoredSetting extends Tells {
 
 function settings(tenant: string, which: RawBuilder<unknown>) {
   return sql<StoredSetting>`
-    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, updated_at as since, levels,
-      tells_clears as "tellsClears", escalate_minutes as "escalateMinutes", digest,
-      urgent_always as "urgentAlways",
+    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, updated_at as since,
+      on_since as "onSince", levels, tells_clears as "tellsClears", escalate_minutes as "escalateMinutes",
+      digest, urgent_always as "urgentAlways",
       array(select site_id from notice_setting_site chosen
         where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id) as "siteIds",
       array(select manager_id from notice_setting_person chosen

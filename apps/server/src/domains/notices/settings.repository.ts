@@ -144,7 +144,9 @@ export async function insertSetting(
   now: Date,
 ): Promise<void> {
   await tx.run(
-    sqlBuilder.insertInto('notice_setting').values({ tenant_id: tenant, id, ...columnsOf(fields, now) }),
+    sqlBuilder
+      .insertInto('notice_setting')
+      .values({ tenant_id: tenant, id, on_since: now, ...columnsOf(fields, now) }),
   );
   await choose(tx, tenant, id, fields);
 }
@@ -160,31 +162,13 @@ export async function updateSetting(
     sqlBuilder
       .updateTable('notice_setting')
       .set(columnsOf(fields, now))
+      .set({ on_since: sql`case when notice_setting.enabled then on_since else ${now} end` })
       .where('tenant_id', '=', tenant)
       .where('id', '=', id),
   );
   await choose(tx, tenant, id, fields);
 }
 
-/** What waits to be told because of it is told no more; what is on its way arrives. */
-export async function dropWaiting(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  id: string,
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update notice set state = 'dropped', ended_at = ${now}
-    where tenant_id = ${tenant} and setting_id = ${id} and state = 'waiting' and step <> 'test'
-      and leased_until is null`);
-}
-
-export async function deleteSetting(
-  tx: Transaction,
-  { tenant }: TenantScope,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function deleteSetting(tx: Transaction, { tenant }: TenantScope, id: string): Promise<void> {
   await tx.run(sql`delete from notice_setting where tenant_id = ${tenant} and id = ${id}`);
-  await dropWaiting(tx, { tenant }, id, now);
 }

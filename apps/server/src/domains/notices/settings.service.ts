@@ -14,11 +14,14 @@ import { peopleAmong } from '../access/index.ts';
 import { unknownSelection } from '../organizations/index.ts';
 import { countAsked } from './asked.ts';
 import { listMembers } from './people.repository.ts';
-import { recipientsOf } from './planner.ts';
+import { endTelling, recipientsOf } from './planner.ts';
 import { insertNotices, readSetting } from './planning.repository.ts';
 import * as repository from './settings.repository.ts';
 import type { PlannedNotice } from './telling.ts';
 import { knownWebhooks } from './webhooks.repository.ts';
+
+/** One after the other: none is counted twice, and of two that go at once neither leaves anything to the other. */
+const SETTINGS = 'notice_setting';
 
 const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
 
@@ -87,7 +90,7 @@ export async function createSetting(
   await database
     .withTenant(scope, async (tx) => {
       await requireKnown(tx, scope, fields);
-      await inTurn(tx, scope, 'notice_setting');
+      await inTurn(tx, scope, SETTINGS);
       const maximum = LIMITS.notice.settingsMax;
       if ((await repository.countSettings(tx, scope)) >= maximum) {
         throw new Failure('limitReached', { maximum });
@@ -111,9 +114,10 @@ export function updateSetting(
     .withTenant(scope, async (tx) => {
       const before = await held(tx, scope, id);
       if (isDeepStrictEqual(fields, before)) return false;
+      if (!fields.enabled) await inTurn(tx, scope, SETTINGS);
       await requireKnown(tx, scope, fields, before);
       await repository.updateSetting(tx, scope, id, fields, now());
-      if (!fields.enabled) await repository.dropWaiting(tx, scope, id, now());
+      if (!fields.enabled) await endTelling(tx, scope.tenant, id, now());
       await recordOperation(tx, scope, { target: target(before), before, after: fields });
       return true;
     })
@@ -123,7 +127,9 @@ export function updateSetting(
 export async function deleteSetting({ database, now }: Platform, scope: Scope, id: string): Promise<void> {
   await database.withTenant(scope, async (tx) => {
     const before = await held(tx, scope, id);
-    await repository.deleteSetting(tx, scope, id, now());
+    await inTurn(tx, scope, SETTINGS);
+    await repository.deleteSetting(tx, scope, id);
+    await endTelling(tx, scope.tenant, id, now());
     await recordOperation(tx, scope, { target: target(before), before });
   });
 }

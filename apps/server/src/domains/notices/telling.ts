@@ -11,6 +11,8 @@ export interface PlannedAlarm {
   readonly raisedAt: Date;
   /** When it was found out: later than it was raised where reports came late. */
   readonly knownAt: Date;
+  /** When it last turned graver. */
+  readonly levelledAt: Date | null;
   readonly confirmed: boolean;
   readonly clearedAt: Date | null;
 }

@@ -53,6 +53,7 @@ export interface AlarmTables {
     value: number | null;
     threshold: number | null;
     raised_at: GivenMoment;
+    levelled_at: Generated<Date | null>;
     confirmed_at: Date | null;
     confirmed_by_name: Generated<string>;
     confirm_note: Generated<string>;

@@ -33,6 +33,7 @@ export interface NoticeTables {
     holidays: Spans;
     urgent_always: boolean;
     updated_at: GivenMoment;
+    on_since: GivenMoment;
   };
   notice_setting_site: { tenant_id: string; setting_id: string; site_id: string };
   notice_setting_person: { tenant_id: string; setting_id: string; manager_id: string };

@@ -15,7 +15,7 @@ type Setting = InputOf<(typeof noticeCalls)['createNoticeSetting']>;
 /** Tells important and urgent alarms of the whole account by mail to one address, unless asked otherwise. */
 export async function tellBy(
   server: TestServer,
-  { as }: Stage,
+  { as }: Pick<Stage, 'as'>,
   setting: Partial<Setting> = {},
 ): Promise<string> {
   const made = await server.call(
@@ -73,7 +73,10 @@ export async function change(
 }
 
 /** The delivery log, oldest first; read past the door, because sessions end when tests move the clock far. */
-export async function log({ platform }: TestServer, { owner }: Stage): Promise<readonly Delivery[]> {
+export async function log(
+  { platform }: TestServer,
+  { owner }: Pick<Stage, 'owner'>,
+): Promise<readonly Delivery[]> {
   const grants = new Set(ALL_GRANTS);
   const everything = { tenant: owner.tenant, reach: { kind: 'all' }, grants } as const;
   const request = { page: 1, size: 200, search: '', sort: 'createdAt' };
