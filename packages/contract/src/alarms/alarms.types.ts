@@ -43,7 +43,7 @@ const WITH_PORTS: readonly DeviceKind[] = ['ap', 'gateway', 'switch', 'ac', 'con
 
 /** Everything a rule can watch for. */
 export const ALARM_TYPES = {
-  siteOffline: { subject: 'site', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: false },
+  siteOffline: { subject: 'site', kinds: DEVICE_KINDS, unit: 'percent', worse: 'above', holds: true },
   deviceOffline: { subject: 'device', kinds: DEVICE_KINDS, unit: 'minutes', worse: 'above', holds: false },
   deviceFlapping: {
     subject: 'device',
@@ -115,7 +115,7 @@ export const DEFAULT_RULES = {
     type: 'siteOffline',
     kinds: [],
     levels: [{ level: 'urgent', threshold: 50 }],
-    holdMinutes: 0,
+    holdMinutes: 1,
   },
   headOffline: {
     type: 'deviceOffline',

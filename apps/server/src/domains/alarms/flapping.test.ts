@@ -87,7 +87,7 @@ test('neither planned restarts nor the going of the whole site nor that of what 
   flap(6, 'ap1');
   expect(site.alarms).toEqual([]);
   flap(6, ...all);
-  expect(new Set(site.alarms.map(({ ruleId }) => ruleId))).toEqual(new Set(['dark']));
+  expect(site.alarms.map(({ ruleId }) => ruleId)).toEqual(['dark']);
   site.pass(120);
   site.add('gw', 'gateway');
   site.rules = [OFFLINE, FLAPPING];
@@ -116,8 +116,9 @@ test('an alarm tells the worst so far of a site, and of one that comes and goes'
   expect(site.settle()).toEqual(NOTHING);
   expect(site.open()).toMatchObject([{ ruleId: 'dark', value: 100 }]);
   site.comeBack(...all);
+  site.pass(119);
   site.settle();
-  site.pass(120);
+  site.pass(1);
   flap(6, 'ap1');
   expect(site.open()).toMatchObject([{ ruleId: 'flap', value: 6 }]);
 });

@@ -56,7 +56,8 @@ export function steadinessOf(
   return { standing: 'bad', weighed: times, value: times };
 }
 
-function isRecent(at: number, now: number): boolean {
+/** Within the last hour. */
+export function isRecent(at: number, now: number): boolean {
   return at > now - HOUR_MS;
 }
 

@@ -1,8 +1,7 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import { type AlarmLevel, type AlarmType, gravity } from '@airloom/contract/alarms/alarms.types';
-import type { Report } from '@airloom/device-protocol/model';
 import { newId } from '../../platform/ids.ts';
-import { portsAfter, read, type SeenPorts } from './readings.ts';
+import { type Judged, portsAfter, read, type SeenPorts } from './readings.ts';
 import type { Rule } from './rule.ts';
 import type { Plan } from './rules-cache.ts';
 import { type Change, GAP_MS, isCalming, reaches, type Step, step, type Watch } from './threshold.ts';
@@ -119,7 +118,7 @@ export function isStoredAlike(one: Watch | null, other: Watch | null): boolean {
 }
 
 export interface Given {
-  readonly report: Report;
+  readonly report: Judged;
   readonly at: number;
   /** Whether the device must not raise anything now. */
   readonly quiet: boolean;

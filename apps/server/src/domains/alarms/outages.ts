@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { aboveOf, type Uplinks, uplinksOf } from '../topology/index.ts';
+import { blackoutOf, type Darkness, darknessOf } from './blackouts.ts';
 import { flappingOf } from './flapping.ts';
 import { portFlappingOf } from './port-flapping.ts';
 import { concerns } from './rule.ts';
@@ -10,10 +11,8 @@ import {
   type Consequence,
   type Finding,
   type Judgement,
-  mildest,
   type NamedRule,
   type OpenAlarm,
-  placeOf,
   type Raised,
   type Subject,
   settle,
@@ -22,8 +21,6 @@ import {
 const MINUTE_MS = 60_000;
 /** One that comes and goes, as its alarm says, is told of as away when it does not come back any more. */
 const GONE_FOR_GOOD_MS = 30 * MINUTE_MS;
-/** Fewer are no blackout, whatever part of their site they are. */
-export const BLACKOUT_MIN = 3;
 
 export interface Outages extends Changes {
   readonly links: readonly Consequence[];
@@ -37,15 +34,14 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
   const open = Map.groupBy(site.open, ({ ruleId }) => ruleId);
   const openOf = (rules: readonly NamedRule[]) => rules.flatMap(({ id }) => open.get(id) ?? []);
 
-  const blackouts = rulesOf('siteOffline').map((rule) => blackoutOf(site, rule, known));
+  const uplinks = uplinksOf(site.devices, site.ties, site.drawn);
+  const blackouts = rulesOf('siteOffline').map((rule) => blackoutOf(site, rule, known, uplinks, now));
   const dark = settle(
     blackouts.map(({ finding }) => finding),
     openOf(rulesOf('siteOffline')),
     site.ended,
     newId,
   );
-  const shroud = shroudOf(blackouts, site.open, dark);
-  const uplinks = uplinksOf(site.devices, site.ties, site.drawn);
   const flappingRules = rulesOf('deviceFlapping');
   const flapping = settle(
     findingsOf(site, flappingRules, (device, rule) => flappingOf(site, uplinks, rule, device.id, now)),
@@ -58,8 +54,7 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
     now,
     known,
     away: new Set(known.filter(({ away }) => away).map(({ id }) => id)),
-    shroud,
-    litAt: litAtOf(site, shroud, now),
+    ...darknessOf(site, blackouts, dark, now),
     uplinks,
     flapping: new Set(standingOf(openOf(flappingRules), flapping).map(({ key }) => key)),
   };
@@ -99,14 +94,11 @@ function isOf(rule: NamedRule, { kind }: { readonly kind: DeviceKind }, siteId: 
 }
 
 /** What the judgements of one site share. */
-interface View {
+interface View extends Darkness {
   readonly site: SiteState;
   readonly now: number;
   readonly known: readonly SiteDevice[];
   readonly away: ReadonlySet<string>;
-  readonly shroud: readonly Shroud[];
-  /** When the last blackout ended: whoever was in it has as long to come back as one that just went. */
-  readonly litAt: number;
   readonly uplinks: Uplinks;
   /** Those of whom an alarm says that they come and go. */
   readonly flapping: ReadonlySet<string>;
@@ -119,77 +111,6 @@ function standingOf(open: readonly OpenAlarm[], { raised, cleared }: Changes) {
     ...open.filter(({ id }) => !over.has(id)),
     ...raised.map(({ id, finding }: Raised) => ({ id, key: finding.subject.key })),
   ];
-}
-
-interface Blackout {
-  readonly finding: Finding;
-  /** Whose going makes it. */
-  readonly counted: ReadonlySet<string>;
-  /** A person ended its alarm, and it goes on. */
-  readonly endedByPerson: boolean;
-}
-
-function blackoutOf(site: SiteState, rule: NamedRule, known: readonly SiteDevice[]): Blackout {
-  const counted = known.filter((device) => isOf(rule, device, site.id));
-  const gone = counted.filter(({ away }) => away);
-  const loud = gone.filter(({ id }) => !site.quiet.has(id));
-  const percentOf = (some: readonly SiteDevice[]) =>
-    counted.length === 0 ? 0 : Math.floor((some.length * 100) / counted.length);
-  const isOver = (some: readonly SiteDevice[]) =>
-    some.length < BLACKOUT_MIN / 2 || percentOf(some) < mildest(rule) / 2;
-  const percent = percentOf(loud);
-  const endedAt = site.ended.find(({ ruleId, key }) => ruleId === rule.id && key === site.id)?.at ?? null;
-  const endedByPerson =
-    endedAt !== null && !isOver(gone.filter(({ offlineAt }) => (offlineAt ?? endedAt + 1) <= endedAt));
-  return {
-    counted: new Set(counted.map(({ id }) => id)),
-    endedByPerson,
-    finding: {
-      rule,
-      subject: {
-        key: site.id,
-        siteId: site.id,
-        siteName: site.name,
-        deviceId: null,
-        deviceKind: null,
-        deviceName: '',
-        part: '',
-      },
-      standing: isOver(gone) ? 'well' : loud.length >= BLACKOUT_MIN ? 'bad' : 'unclear',
-      weighed: percent,
-      value: percent,
-      since: endedByPerson ? 0 : Number.POSITIVE_INFINITY,
-      cause: '',
-    },
-  };
-}
-
-/** A blackout that goes on, with its alarm unless a person ended that. */
-interface Shroud {
-  readonly counted: ReadonlySet<string>;
-  readonly alarmId: string | null;
-}
-
-function shroudOf(
-  blackouts: readonly Blackout[],
-  open: readonly OpenAlarm[],
-  { raised, cleared }: Changes,
-): Shroud[] {
-  const over = new Set(cleared.map(({ id }) => id));
-  return blackouts.flatMap(({ finding: { rule, subject }, counted, endedByPerson }): Shroud[] => {
-    const alarm =
-      open.find(
-        (one) => placeOf(one) === placeOf({ ruleId: rule.id, key: subject.key }) && !over.has(one.id),
-      ) ?? raised.find(({ finding }) => finding.rule.id === rule.id);
-    if (alarm !== undefined) return [{ counted, alarmId: alarm.id }];
-    return endedByPerson ? [{ counted, alarmId: null }] : [];
-  });
-}
-
-function litAtOf({ blackouts }: SiteState, shroud: readonly Shroud[], now: number): number {
-  const wasDark = blackouts.some(({ clearedAt }) => clearedAt === null);
-  const isDark = shroud.some(({ alarmId }) => alarmId !== null);
-  return wasDark && !isDark ? now : Math.max(0, ...blackouts.map(({ clearedAt }) => clearedAt ?? 0));
 }
 
 /** Of every device a rule speaks of. */

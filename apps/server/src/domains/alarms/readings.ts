@@ -94,8 +94,14 @@ function portBefore(ports: readonly SeenPort[], name: string, index: number): Se
   return there?.name === part ? there : ports.find((port) => port.name === part);
 }
 
+/** What of a report is judged. */
+export interface Judged extends Pick<Report, 'unit' | 'radios' | 'clients' | 'ports' | 'power'> {
+  /** Where they are counted, and not all of them listed. */
+  readonly clientCount?: number;
+}
+
 interface Told {
-  readonly report: Report;
+  readonly report: Judged;
   readonly at: number;
   readonly before: SeenPorts | null;
   readonly ports: SeenPorts | null;
@@ -112,7 +118,7 @@ const READERS: Readonly<Record<ReadingType, (told: Told, tell: Tell) => void>> =
   highCpu: ({ report }, tell) => tellOf(report.unit.cpuPercent, tell),
   highMemory: ({ report }, tell) => tellOf(report.unit.memoryPercent, tell),
   highTemperature: ({ report }, tell) => tellOf(report.unit.temperature, tell),
-  clientCount: ({ report }, tell) => tell('', report.clients.length),
+  clientCount: ({ report }, tell) => tell('', report.clientCount ?? report.clients.length),
   channelUtilisation: ({ report }, tell) => {
     for (const { band, index, utilisationPercent } of report.radios) {
       if (utilisationPercent !== null) tell(`${band} ${index}`, utilisationPercent);
@@ -134,7 +140,7 @@ export function read(type: ReadingType, told: Told, tell: Tell): void {
   READERS[type](told, tell);
 }
 
-function meanSignal({ clients }: Report): number | null {
+function meanSignal({ clients }: Judged): number | null {
   let sum = 0;
   let count = 0;
   for (const { wireless } of clients) {

@@ -140,7 +140,7 @@ test('a blackout is one alarm, and when power is back there is none', async () =
   const devices = await site.online(['gateway', 'switch', 'ap', 'ap', 'ap', 'ap']);
   await site.lose(devices);
   await Promise.all([sweep(), site.told('DevicesOffline', idsOf(devices))]);
-  server.advance(8 * MINUTE);
+  server.advance(10 * MINUTE);
   await sweep();
   expect(await site.alarms()).toMatchObject([
     { type: 'siteOffline', level: 'urgent', deviceId: null, siteId: site.siteId, value: 100 },

@@ -3,6 +3,7 @@ import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type DrawnLink, readDrawn, readTold, type Told } from '../topology/index.ts';
+import { UNSTEADY_TIMES } from './blackouts.ts';
 import { HOUR_MS } from './flapping.ts';
 import { LOST_PORT } from './lost-port.ts';
 import { endedOfDevices, openAlarms } from './reconcile.repository.ts';
@@ -16,6 +17,9 @@ export const OUTAGE_TYPES: readonly AlarmType[] = [
   'deviceFlapping',
   'portFlapping',
 ];
+
+/** To these it matters how often devices went. */
+const GOING_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceFlapping', 'portFlapping'];
 
 /** Site alarms looked back at. */
 const BLACKOUTS_MAX = 20;
@@ -34,8 +38,8 @@ export async function readSites(
   const open = Map.groupBy(await openAlarms(tx, tenant, OUTAGE_TYPES, { siteIds }), ({ siteId }) => siteId);
   const blackouts = await blackoutsOf(tx, tenant, siteIds);
   const isWatched = (type: AlarmType) => rules.some((rule) => rule.type === type);
-  const isFlappingWatched = isWatched('deviceFlapping') || isWatched('portFlapping');
-  const went = isFlappingWatched ? await goings(tx, tenant, siteIds, now) : [];
+  const areGoingsWatched = GOING_TYPES.some(isWatched);
+  const went = areGoingsWatched ? await goings(tx, tenant, siteIds, now) : [];
   const lost = isWatched('portFlapping') ? await linkLosses(tx, tenant, siteIds, now) : [];
   const wentAt = new Map(went.map(({ deviceId, at }) => [deviceId, at]));
   const lostLinks = new Map(
@@ -45,7 +49,9 @@ export async function readSites(
     ]),
   );
   const away = [...devices.values()].flat().filter((device) => device.away && device.offlineAt !== null);
+  const again = isWatched('siteOffline') ? went.filter(({ at }) => at.length >= UNSTEADY_TIMES) : [];
   const often = [
+    ...again,
     ...went.filter(({ at }) => isOften(rules, 'deviceFlapping', at)),
     ...lost.filter(({ at }) => isOften(rules, 'portFlapping', at)),
   ].map(({ deviceId }) => deviceId);
@@ -61,7 +67,10 @@ export async function readSites(
     rules.map(({ id }) => id),
     asked,
   );
-  const planned = often.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, often, now);
+  // What hangs behind one that was told to go went with it.
+  const ordered = again.length === 0 ? often : [...often, ...went.map(({ deviceId }) => deviceId)];
+  const planned =
+    ordered.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, ordered, now);
   const ties = asked.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, asked);
   const drawn = asked.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
   const alarmIds = [...open.values()].flat().map(({ id }) => id);

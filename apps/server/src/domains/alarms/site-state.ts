@@ -26,7 +26,11 @@ export interface SiteState {
   readonly ended: readonly EndedByPerson[];
   readonly links: readonly Consequence[];
   /** Its last blackouts, the newest first. */
-  readonly blackouts: readonly { readonly raisedAt: number; readonly clearedAt: number | null }[];
+  readonly blackouts: readonly {
+    readonly ruleId: string;
+    readonly raisedAt: number;
+    readonly clearedAt: number | null;
+  }[];
   /** Devices of which nothing is raised now. */
   readonly quiet: ReadonlySet<string>;
   /** When each device went within the last hour. */

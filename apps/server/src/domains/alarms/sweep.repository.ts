@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
+import { BLACKOUT_MIN } from './blackouts.ts';
 import { HOUR_MS } from './flapping.ts';
 import { LOST_PORT } from './lost-port.ts';
-import { BLACKOUT_MIN } from './outages.ts';
 
 export interface SiteKey {
   readonly tenant: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Query, Transaction } from '../../platform/database/database.ts';
 import { Ingest } from '../telemetry/index.ts';
 import { portOf, reportOf } from '../telemetry/testing/reports.ts';
+import { counting } from './testing/counting.ts';
 import { MINUTE, NOON, WatchStage } from './testing/watch-stage.ts';
 
 const LEVELS = [
@@ -243,31 +243,12 @@ test('a port that comes and goes is one alarm until it has calmed down', async (
   expect(await stage.watches()).toEqual([]);
 });
 
-/** Counts the statements that go through it. */
-function counting(tx: Transaction): { tx: Transaction; statements: () => number } {
-  let count = 0;
-  const counted =
-    <R, T>(run: (query: Query<R>) => Promise<T>) =>
-    (query: Query<R>) => {
-      count += 1;
-      return run(query);
-    };
-  return {
-    tx: {
-      all: (query) => counted(tx.all)(query),
-      first: (query) => counted(tx.first)(query),
-      run: counted(tx.run),
-    },
-    statements: () => count,
-  };
-}
-
 test('a report that changes nothing costs no statement', async () => {
   await stage.rule({ ...CPU, holdMinutes: 10 });
   await stage.reportAll(0, 90, 90);
   const costs = await stage.ground.platform.database.asSystem(async (tx) => {
     const counted = counting(tx);
-    await stage.holder.watch.take(counted.tx, [stage.taken(2, 91)]);
+    await stage.holder.watch.take(counted.tx, [stage.taken(2, 91)], new Map());
     return counted.statements();
   });
   expect(costs).toBe(0);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { tellAll } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReportingDevice, TakenItem, TakenReport } from '../telemetry/index.ts';
+import type { ReportingDevice, TakenItem, ToldMembers } from '../telemetry/index.ts';
 import { type DownPort, portKey, portsToAway } from './far-ends.repository.ts';
 import { DeviceLedger, type DeviceState, type Given, judge, keyOf, type Watched } from './judging.ts';
 import { isOfReports, portsAfter, type SeenPorts } from './readings.ts';
@@ -15,6 +15,7 @@ import {
   storedWatches,
   writeEntries,
 } from './watch.repository.ts';
+import { type Said, saidIn } from './watched-members.ts';
 
 const MINUTE_MS = 60_000;
 /** A device not heard of for this long is read again when it speaks. */
@@ -23,16 +24,17 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 
 interface Remembered {
   readonly rules: AccountRules;
-  readonly siteId: string | null;
+  /** By which it was heard of: its own, or its manager's. */
+  readonly connectionId: string;
   readonly state: DeviceState;
   readonly touchedAt: number;
 }
 
-/** What one device said in a transaction. */
+/** What one device said in a transaction, or was said of it. */
 interface Speaker {
   device: ReportingDevice;
   readonly rules: AccountRules;
-  readonly reports: (TakenReport & { readonly at: number })[];
+  readonly reports: Said[];
 }
 
 interface Verdict {
@@ -76,8 +78,12 @@ export class AlarmWatch {
   }
 
   /** To be joined to the ingest. */
-  readonly take = async (tx: Transaction, items: readonly TakenItem[]): Promise<() => void> => {
-    const reports = items.filter((item) => item.what === 'report').filter(isTimed);
+  readonly take = async (
+    tx: Transaction,
+    items: readonly TakenItem[],
+    members: ToldMembers,
+  ): Promise<() => void> => {
+    const reports = saidIn(items, members);
     if (reports.length === 0) return () => undefined;
     for (const deviceId of this.#unsettled) this.#devices.delete(deviceId);
     this.#unsettled = reports.map(({ device }) => device.deviceId);
@@ -94,9 +100,9 @@ export class AlarmWatch {
     return () => {
       this.#unsettled = [];
       for (const { speaker, state } of verdicts) {
-        const { device, rules: own } = speaker;
-        if (forgotten.has(device.deviceId)) continue;
-        this.#devices.set(device.deviceId, { rules: own, siteId: device.siteId, state, touchedAt: now });
+        const { deviceId, connectionId } = speaker.device;
+        if (forgotten.has(deviceId)) continue;
+        this.#devices.set(deviceId, { rules: speaker.rules, connectionId, state, touchedAt: now });
       }
       this.#sweep(now);
       if (changed.length > 0) this.#platform.kickOutbox();
@@ -143,10 +149,13 @@ export class AlarmWatch {
     });
   }
 
-  /** Rules that changed may have ended what they had seen: then it is read again. */
-  #known({ deviceId }: ReportingDevice, rules: AccountRules): Remembered | undefined {
+  /**
+   * Rules that changed may have ended what they had seen, and who is heard of by another connection may have been
+   * with another process: then it is read again.
+   */
+  #known({ deviceId, connectionId }: ReportingDevice, rules: AccountRules): Remembered | undefined {
     const known = this.#devices.get(deviceId);
-    return known?.rules === rules ? known : undefined;
+    return known?.rules === rules && known.connectionId === connectionId ? known : undefined;
   }
 
   #sweep(now: number): void {
@@ -170,10 +179,6 @@ function portsRaised({ speaker, ledger }: Verdict): DownPort[] {
         heardSince: Math.round(at - (value * MINUTE_MS) / 2),
       })),
     );
-}
-
-function isTimed(item: TakenReport): item is TakenReport & { readonly at: number } {
-  return item.at !== null;
 }
 
 function speakersOf(reports: Speaker['reports'], rules: ReadonlyMap<string, AccountRules>): Speaker[] {

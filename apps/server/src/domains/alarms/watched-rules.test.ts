@@ -60,7 +60,7 @@ test('a device that was removed meanwhile keeps nothing else from being judged',
   await stage.ground.rows(sql`delete from device where id = ${other.deviceId}`);
   // Only the watch is asked: the reports of a device that is gone are not stored.
   await stage.ground.platform.database.asSystem(async (tx) => {
-    (await stage.holder.watch.take(tx, [stage.taken(1, 90, other), stage.taken(1, 90)]))();
+    (await stage.holder.watch.take(tx, [stage.taken(1, 90, other), stage.taken(1, 90)], new Map()))();
   });
   expect(await stage.alarms()).toEqual(['secondary 0-open']);
 });

@@ -1,8 +1,9 @@
-import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { type AlarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { Drawn, Ties } from '../../topology/index.ts';
 import { type Outages, outagesOf } from '../outages.ts';
 import { type RuleLevel, ruleOf } from '../rule.ts';
+import { OUTAGE_TYPES } from '../site-state.repository.ts';
 import type { SiteDevice, SiteState, Span } from '../site-state.ts';
 import type { NamedRule } from '../standing.ts';
 
@@ -13,11 +14,24 @@ export function namedRule(
   id: string,
   type: AlarmType,
   levels: readonly RuleLevel[],
-  given: { kinds?: DeviceKind[]; sites?: string[]; macs?: string[]; updatedAt?: number } = {},
+  given: {
+    kinds?: readonly DeviceKind[];
+    sites?: string[];
+    macs?: string[];
+    updatedAt?: number;
+    holdMinutes?: number;
+  } = {},
 ): NamedRule {
-  const { kinds = [], sites = [], macs = [], updatedAt = 0 } = given;
-  const stored = { id, type, kinds, sites, levels, holdMinutes: 0, macs };
+  const { kinds = [], sites = [], macs = [], updatedAt = 0, holdMinutes = 0 } = given;
+  const stored = { id, type, kinds, sites, levels, holdMinutes, macs };
   return { ...ruleOf(stored), name: id, shipped: null, updatedAt };
+}
+
+/** The rules an account begins with, as far as they are about outages. */
+export function shippedRules(): NamedRule[] {
+  return Object.entries(DEFAULT_RULES).flatMap(([id, { type, levels, kinds, holdMinutes }]) =>
+    OUTAGE_TYPES.includes(type) ? [namedRule(id, type, levels, { kinds, holdMinutes })] : [],
+  );
 }
 
 export interface Kept {
