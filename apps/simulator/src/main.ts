@@ -70,6 +70,7 @@ async function readArguments(): Promise<Arguments | null> {
       connectPerSecond: whole(values['connect-rate'], 'connect-rate'),
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
       clientsPerAccessPoint: whole(values.clients, 'clients'),
+      events: !values['no-events'],
       ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
       ...(plan === undefined ? codesIn(code ?? []) : await readPlan(plan)),
       ...(state === undefined ? {} : { state }),

@@ -10,6 +10,7 @@ export const OPTIONS = {
   plan: { type: 'string' },
   order: { type: 'string', multiple: true },
   mishaps: { type: 'boolean', default: false },
+  'no-events': { type: 'boolean', default: false },
   'until-stdin-ends': { type: 'boolean', default: false },
   code: { type: 'string', multiple: true },
   state: { type: 'string' },
@@ -43,6 +44,7 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --clients 8             people per access point
   --control-port <n>      takes orders at http://127.0.0.1:<n>; orders also come as JSON lines on stdin
   --order '<JSON>'        an order, as below, once everybody is connected; as often as wanted
+  --no-events             devices only report, as those do that nobody asked for more
   --mishaps               now and then something small goes wrong, and is well again
   --until-stdin-ends      goes with whoever started it
   --help                  says this

@@ -7,13 +7,33 @@ import { z } from 'zod';
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
 const met = z.object({ devices: z.number() });
-const standing = z.object({ live: z.number() });
-const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string() });
+const standing = z.object({ live: z.number(), reportsSent: z.number() });
+const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string(), site: z.string() });
 const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
 
 const figures = z.object({ reports: z.number(), down: z.number(), up: z.number(), clients: z.number() });
 const toldFigures = z.object({ hours: z.array(figures.extend({ hour: z.number() })), now: figures });
+
+const toldStay = z.object({
+  mac: z.string(),
+  hostname: z.string(),
+  band: z.string(),
+  from: z.number(),
+  to: z.number(),
+  down: z.number(),
+  up: z.number(),
+  weakest: z.number(),
+  strongest: z.number(),
+});
+const toldStays = z.object({ stays: z.array(toldStay) });
+const link = z.object({ from: z.number(), to: z.number().nullable() });
+const links = z.object({ links: z.array(link) });
+
+/** What reports made of one stay of a client at an access point. */
+export type ToldStay = z.infer<typeof toldStay>;
+/** A connection, by the clock of the simulator; it lasts while `to` is null. */
+export type LinkSpan = z.infer<typeof link>;
 
 export type PlacedDevice = z.infer<typeof placed>;
 /** What reports of a device make, all in all: the sums of its clients and of what passed it. */
@@ -48,8 +68,11 @@ export class SimulatedFleet {
   /** Answers come in the order of what was asked. */
   readonly #asked: ((answer: unknown) => void)[] = [];
 
-  constructor(options: Readonly<Record<string, string | number>>) {
-    const told = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  /** What is said several times is a list, what is only said is true. */
+  constructor(options: Readonly<Record<string, string | number | true | readonly string[]>>) {
+    const told = Object.entries(options).flatMap(([name, value]) =>
+      value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
+    );
     this.#child = spawn(process.execPath, [SIMULATOR, ...told, '--until-stdin-ends']);
     this.#child.stderr.pipe(process.stderr);
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
@@ -69,6 +92,19 @@ export class SimulatedFleet {
   /** How many have told their past. */
   async live(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).live;
+  }
+
+  /** How many reports left, those that left again included. */
+  async sent(): Promise<number> {
+    return standing.parse(await this.#ask({ do: 'status' })).reportsSent;
+  }
+
+  async stays(serial: string): Promise<ToldStay[]> {
+    return toldStays.parse(await this.#ask({ do: 'stays', serial })).stays;
+  }
+
+  async links(serial: string): Promise<LinkSpan[]> {
+    return links.parse(await this.#ask({ do: 'links', serial })).links;
   }
 
   /** What the reports of a device made at each full hour, and make so far. */

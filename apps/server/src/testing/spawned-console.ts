@@ -172,18 +172,26 @@ export class SpawnedConsole extends ConsoleClient {
   password: string | null = null;
   gatewayPort = 0;
   readonly #database: OpenDatabase | null;
+  readonly #env: Readonly<Record<string, string>>;
   #process: ChildProcess | null = null;
 
-  private constructor(dataDir: string, database: OpenDatabase | null) {
+  private constructor(dataDir: string, database: OpenDatabase | null, env: Readonly<Record<string, string>>) {
     super();
     this.dataDir = dataDir;
     this.#database = database;
+    this.#env = env;
   }
 
-  /** On a database beside it, or without one on that which it brings along; not started yet. */
-  static async on(database: OpenDatabase | null): Promise<SpawnedConsole> {
+  /**
+   * On a database beside it, or without one on that which it brings along; not started yet. `env`: settings other than
+   * the usual.
+   */
+  static async on(
+    database: OpenDatabase | null,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<SpawnedConsole> {
     // A folder may well have a space in its name.
-    return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database);
+    return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database, env);
   }
 
   /** The first start makes the administrator, as whom everything is asked from then on. */
@@ -197,6 +205,7 @@ export class SpawnedConsole extends ConsoleClient {
       GATEWAY_PORT: '0',
       AIRLOOM_DEMO: 'off',
       LOG_LEVEL: 'silent',
+      ...this.#env,
     });
     this.#process = child;
     const port = /ready: \S+:(\d+)/.exec(said)?.[1];

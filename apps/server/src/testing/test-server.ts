@@ -61,15 +61,40 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The real console on a database of its own and a free port of loopback. */
-export async function startTestServer(
-  env: Readonly<Record<string, string>> = {},
-  limits: Pick<ConsoleOptions, 'requestTimeMs'> = {},
-): Promise<TestServer> {
+/** What a console stands on, and leaves to the next. */
+export interface Premises {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs'> {
+  /** Left by another, and left as it is: without it everything is new, and gone afterwards. */
+  readonly on?: Premises;
+  /** What the server's clock goes by, beside being moved forward; the real one unless said. */
+  readonly clock?: () => number;
+}
+
+async function newPremises(): Promise<Premises & { leave(): Promise<void> }> {
   const [database, dataDir] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'airloom-data-')),
   ]);
+  return {
+    databaseUrl: database.url,
+    dataDir,
+    leave: async () => {
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The real console on a database of its own and a free port of loopback. */
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  { on, clock = Date.now, ...limits }: TestOptions = {},
+): Promise<TestServer> {
+  const { databaseUrl, dataDir, leave } = on ? { ...on, leave: async () => undefined } : await newPremises();
   let offset = 0;
   const settings = readSettings({
     HOST: '127.0.0.1',
@@ -83,9 +108,9 @@ export async function startTestServer(
   const running = await composeConsole({
     settings,
     log: createLog(settings.LOG_LEVEL),
-    connectionString: database.url,
+    connectionString: databaseUrl,
     version: 'test',
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(clock() + offset),
     ...limits,
   });
   const url = await running.listen(0);
@@ -120,7 +145,7 @@ export async function startTestServer(
 
   return {
     url,
-    databaseUrl: database.url,
+    databaseUrl,
     platform: running.platform,
     gatewayPort: running.gatewayPort,
     advance: (ms) => {
@@ -139,8 +164,7 @@ export async function startTestServer(
     },
     stop: async () => {
       await running.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await leave();
     },
   };
 }

@@ -30,6 +30,8 @@ export interface Surroundings {
   /** A configuration may say how often to report, unless whoever started the fleet did. */
   readonly obeysInterval: boolean;
   readonly keeps: boolean;
+  /** Whether it tells what happens between reports. */
+  readonly tellsEvents: boolean;
   readonly outboxCapacity: number;
   /** The CA of the cloud, for what is fetched from it. */
   readonly trusted: () => string | undefined;

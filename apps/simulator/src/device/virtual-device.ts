@@ -125,8 +125,7 @@ export class VirtualDevice {
   linked(link: Link): void {
     this.#link = link;
     this.#linkedAt = this.around.now();
-    const deeds = this.around.world.ledger.deeds(this.serial);
-    deeds.connects += 1;
+    this.around.world.ledger.linked(this.serial, this.#linkedAt);
     const { node, uuid, reason } = this;
     this.#transmit(
       connectFrame({ node, uuid, reason, country: this.site.place.country, keeps: this.around.keeps }),
@@ -141,7 +140,7 @@ export class VirtualDevice {
     this.reason = 'socket';
     this.stopTelemetry();
     this.outbox.rewind();
-    this.around.world.ledger.deeds(this.serial).connectedMs += this.around.now() - this.#linkedAt;
+    this.around.world.ledger.unlinked(this.serial, this.#linkedAt, this.around.now());
   }
 
   hangUp(parting: Parting = 'close'): void {
@@ -204,6 +203,7 @@ export class VirtualDevice {
   }
 
   tell({ at, type, payload }: Pick<EventToTell, 'at' | 'type' | 'payload'>): void {
+    if (!this.around.tellsEvents) return;
     const wanted = this.document && eventTypesIn(this.document);
     // `client` stands for all of `client.…`.
     const group = type.split('.')[0] ?? type;

@@ -43,6 +43,8 @@ export interface FleetOptions {
   readonly historyDays?: number;
   /** Reports are kept until they are acknowledged. */
   readonly keeps?: boolean;
+  /** False: they only report. An event is told once, and lost with whoever was to hear it. */
+  readonly events?: boolean;
   readonly connectPerSecond?: number;
   readonly historyPerSecond?: number;
   readonly clientsPerAccessPoint?: number;
@@ -192,6 +194,7 @@ export class Fleet {
       reportMs: (options.interval ?? 60) * 1000,
       obeysInterval: options.interval === undefined,
       keeps: options.keeps ?? true,
+      tellsEvents: options.events ?? true,
       outboxCapacity: Math.max(OUTBOX_MIN, Math.min(OUTBOX_MAX, room)),
       trusted: () => ca,
       cutPower: (node, awayMs) => {

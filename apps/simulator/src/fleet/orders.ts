@@ -197,6 +197,16 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
       return { hours, now: ledger.told(serial) };
     },
   },
+  stays: {
+    does: 'what the reports of a device make of the stays of its clients',
+    example: { do: 'stays', serial: SERIAL },
+    answer: ({ ledger }, order) => ({ stays: ledger.stays.of(textIn(order['serial']) ?? '') }),
+  },
+  links: {
+    does: 'when a device was connected',
+    example: { do: 'links', serial: SERIAL },
+    answer: ({ ledger }, order) => ({ links: ledger.links(textIn(order['serial']) ?? '') }),
+  },
 };
 
 /** Carries out one order; the answer is one too. */

@@ -7,7 +7,7 @@ import {
   frequencyOf,
   rateAt,
   retryPercent,
-  signalAt,
+  signalOf,
 } from '../world/radio-waves.ts';
 import { glide } from '../world/random.ts';
 import { networkCounter } from '../world/traffic.ts';
@@ -48,13 +48,6 @@ export function radioState(node: Node, radio: Radio, t: number): object {
       },
     ],
   };
-}
-
-export function signalOf(client: Client, stay: Stay, t: number): number {
-  const { radio } = stay;
-  if (!radio) return 0;
-  const sway = glide(client.ip.length + stay.since, t, SURVEY_MS) * 4 - 2;
-  return signalAt(radio.band, radio.txPower, stay.metres, stay.shadow + sway);
 }
 
 function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, t: number): object {

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
 import { stayBytes } from '../world/client.ts';
 import { type Node, uplinkPort } from '../world/node.ts';
-import { ALLOWED_CHANNELS, CHANNEL_PLANS } from '../world/radio-waves.ts';
+import { ALLOWED_CHANNELS, CHANNEL_PLANS, signalOf } from '../world/radio-waves.ts';
 import type { Incident } from '../world/site.ts';
-import { bssidOfStay, signalOf } from './ap-radios.ts';
+import { bssidOfStay } from './ap-radios.ts';
 import { apState, type Moment } from './ap-state.ts';
 import { switchState } from './switch-state.ts';
 

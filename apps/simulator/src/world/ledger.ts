@@ -1,6 +1,7 @@
 import { stayBytes } from './client.ts';
 import { type Node, uplinkPort } from './node.ts';
 import type { Session, Site } from './site.ts';
+import { ToldStays } from './told-stays.ts';
 import { portCounter, ranMs, throughTotals } from './traffic.ts';
 
 /** What the reports of a device make: all that can be known of it from them. */
@@ -39,6 +40,12 @@ export interface Deeds {
   eventsSent: number;
   restarts: number;
   readonly commands: Map<string, number>;
+}
+
+/** A device was connected; to is null while it is. */
+export interface LinkSpan {
+  readonly from: number;
+  readonly to: number | null;
 }
 
 export interface HourMark {
@@ -84,8 +91,10 @@ export interface SiteTruth {
 export class Ledger {
   /** Stays that are over; empty when the world is too large to keep them. */
   readonly sessions: Session[] = [];
+  readonly stays = new ToldStays();
   readonly #hours = new Map<string, HourMark[]>();
   readonly #deeds = new Map<string, Deeds>();
+  readonly #links = new Map<string, LinkSpan[]>();
   readonly #told = new Map<string, Told>();
   readonly #lastTold = new Map<string, LastTold>();
   readonly #sessionCounts = new Map<number, number>();
@@ -135,6 +144,7 @@ export class Ledger {
       up: before.told.up + counter.up - (isAnew ? 0 : since.up),
       clients: before.told.clients + site.clientsAt(node).length,
     });
+    if (this.#keepsHistory) this.stays.reports(node, site, t);
   }
 
   told(serial: string): Told {
@@ -161,6 +171,21 @@ export class Ledger {
     };
     this.#deeds.set(serial, made);
     return made;
+  }
+
+  linked(serial: string, at: number): void {
+    this.deeds(serial).connects += 1;
+    if (this.#keepsHistory) this.#links.set(serial, [...this.links(serial), { from: at, to: null }]);
+  }
+
+  unlinked(serial: string, from: number, at: number): void {
+    this.deeds(serial).connectedMs += at - from;
+    if (this.#keepsHistory) this.#links.set(serial, [...this.links(serial).slice(0, -1), { from, to: at }]);
+  }
+
+  /** When it was connected. */
+  links(serial: string): readonly LinkSpan[] {
+    return this.#links.get(serial) ?? [];
   }
 
   obeyed(serial: string, method: string): void {

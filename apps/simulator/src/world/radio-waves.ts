@@ -1,4 +1,6 @@
 import type { Band } from '@airloom/device-protocol/model';
+import type { Client, Stay } from './client.ts';
+import { glide } from './random.ts';
 
 export interface ChannelPlan {
   readonly channels: readonly number[];
@@ -44,6 +46,16 @@ const STRONGEST = -28;
 export function signalAt(band: Band, txPower: number, metres: number, shadow: number): number {
   const loss = LOSS_AT_ONE_METRE[band] + 10 * LOSS_EXPONENT * Math.log10(Math.max(1, metres)) + shadow;
   return Math.round(Math.min(STRONGEST, Math.max(WEAKEST, txPower - loss)));
+}
+
+const SWAY_MS = 60_000;
+
+/** How well a client is heard where it stays; people move a little all the time. */
+export function signalOf(client: Client, stay: Stay, t: number): number {
+  const { radio } = stay;
+  if (!radio) return 0;
+  const sway = glide(client.ip.length + stay.since, t, SWAY_MS) * 4 - 2;
+  return signalAt(radio.band, radio.txPower, stay.metres, stay.shadow + sway);
 }
 
 /** Megabits of one stream in 20 MHz, by modulation; and the signal over noise each of them needs. */

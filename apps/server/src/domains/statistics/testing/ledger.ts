@@ -14,12 +14,12 @@ export interface Counted {
 const SLOT = 5 * MINUTE;
 const hourOf = (at: number) => at - (at % HOUR);
 const slotOf = (at: number) => at - (at % SLOT);
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+export const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
-const round = (value: number, digits = 2) =>
+export const round = (value: number, digits = 2) =>
   Math.round(Number((value * 10 ** digits).toPrecision(12))) / 10 ** digits;
 const meanOrNull = (values: readonly number[]) => (values.length === 0 ? null : round(mean(values)));
-const share = (part: number, whole: number) => (whole <= 0 ? null : round((100 * part) / whole, 4));
+export const share = (part: number, whole: number) => (whole <= 0 ? null : round((100 * part) / whole, 4));
 
 const hourly = ({ siteId, at }: Passed) => `${siteId} ${hourOf(at)}`;
 

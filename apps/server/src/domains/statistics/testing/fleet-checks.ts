@@ -1,0 +1,157 @@
+import { expect } from 'vitest';
+import type { FleetLedger } from './fleet-ledger.ts';
+import type { FleetStage, Place } from './fleet-stage.ts';
+
+type Asked = { range: 'day' | 'week' | 'month' } | { from: string; to: string };
+
+export const window = (from: number, to: number) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
+/** Each grade is a whole number of seconds. */
+const WHOLE = 1;
+
+/** Holds what the server answers against the simulator's books, for every place there is. */
+export class FleetChecks {
+  readonly books: FleetLedger;
+  readonly #stage: FleetStage;
+  readonly #key: { readonly as: string };
+
+  constructor(stage: FleetStage, books: FleetLedger) {
+    this.#stage = stage;
+    this.books = books;
+    this.#key = { as: stage.key };
+  }
+
+  /** Traffic of all together, of each site and of each access point, and the clients of the latter. */
+  async told(asked: Asked, { place, sites }: Place): Promise<void> {
+    const { data } = await this.#stage.server.call('networkStatistics', { ...place, ...asked }, this.#key);
+    const span = { from: Date.parse(data.from), to: Date.parse(data.to) };
+    expect({ asked, place, down: data.downBytes, up: data.upBytes }).toEqual({
+      asked,
+      place,
+      ...this.books.traffic(sites, span),
+    });
+    const compare = async (what: 'sites' | 'aps') =>
+      (await this.#stage.server.call('compareNetwork', { ...place, ...asked, what }, this.#key)).data.rows;
+    const compared = await compare('sites');
+    expect(compared.map(({ id }) => id ?? '').toSorted()).toEqual(sites.toSorted());
+    for (const { id, downBytes: down, upBytes: up } of compared)
+      expect({ asked, id, down, up }).toEqual({ asked, id, ...this.books.traffic([id ?? ''], span) });
+    const aps = await compare('aps');
+    expect(aps.map(({ id }) => id ?? '').toSorted()).toEqual(this.idsOf('ap', sites));
+    for (const { id, downBytes, upBytes, clientsMean } of aps) {
+      const own = this.books.device(id ?? '', span);
+      expect({ asked, id, downBytes, upBytes, clientsMean }).toEqual({
+        asked,
+        id,
+        downBytes: own.down,
+        upBytes: own.up,
+        clientsMean: own.reports === 0 ? null : Math.round((100 * own.clients) / own.reports) / 100,
+      });
+    }
+  }
+
+  idsOf(kind: string | null, sites: readonly string[]): string[] {
+    return this.#stage.devices
+      .filter((device) => sites.includes(device.siteUUID) && (kind === null || device.kind === kind))
+      .map(({ id }) => id)
+      .toSorted();
+  }
+
+  async allTold(): Promise<void> {
+    for (const place of this.#stage.places) {
+      await this.told({ range: 'day' }, place);
+      await this.told({ range: 'month' }, place);
+    }
+  }
+
+  #heard(
+    signal: readonly { grade: string; band: string; seconds: number }[],
+    band: string,
+    sites: readonly string[],
+  ): void {
+    const known = this.books.signal(sites, band);
+    const own = signal.filter((part) => part.band === band);
+    const all = own.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(Math.abs(all - known.seconds)).toBeLessThanOrEqual(own.length * WHOLE);
+    for (const { grade, seconds } of own) {
+      const [least, most] = [known.least, known.most].map((part) => new Map<string, number>(part).get(grade));
+      expect(seconds).toBeGreaterThanOrEqual((least ?? 0) - WHOLE);
+      expect(seconds).toBeLessThanOrEqual((most ?? 0) + WHOLE);
+    }
+  }
+
+  /** How many clients the access points have just told of. */
+  async clientsNow(sites: readonly string[]): Promise<number> {
+    const aps = this.#stage.devices.filter(({ kind, siteUUID }) => kind === 'ap' && sites.includes(siteUUID));
+    const counts = await Promise.all(aps.map(({ serial }) => this.#stage.fleet.clientsAt(serial)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Home and the big screen count the same devices, by place, by site and by kind. */
+  async there(away: readonly string[]): Promise<void> {
+    const counts = (ids: readonly string[]) => ({
+      devices: ids.length,
+      online: ids.filter((id) => !away.includes(id)).length,
+    });
+    for (const { place, sites } of this.#stage.places) {
+      const { data } = await this.#stage.server.call('siteHealth', place, this.#key);
+      expect(data.totals).toMatchObject({ sites: sites.length, ...counts(this.idsOf(null, sites)) });
+      expect(data.sites.map(({ siteUUID }) => siteUUID).toSorted()).toEqual(sites.toSorted());
+      for (const site of data.sites) expect(site).toMatchObject(counts(this.idsOf(null, [site.siteUUID])));
+      const assets = await this.#stage.server.call('assetStatistics', place, this.#key);
+      expect(assets.data).toMatchObject(counts(this.idsOf(null, sites)));
+      for (const { kind, ...said } of assets.data.kinds)
+        expect({ kind, ...said }).toEqual({ kind, ...counts(this.idsOf(kind, sites)) });
+    }
+  }
+
+  async presence(from: number, to: number): Promise<void> {
+    const shownAt = (real: number) => this.#stage.shownAt(real);
+    const booked = (ids: readonly string[]) => {
+      const { longestSeconds: _, ...presence } = this.books.presence(ids, { from, to }, shownAt);
+      return presence;
+    };
+    for (const { place, sites } of this.#stage.places) {
+      const asked = { ...place, ...window(from, to) };
+      const { data } = await this.#stage.server.call('deviceStatistics', asked, this.#key);
+      expect([Date.parse(data.from), Date.parse(data.to)]).toEqual([from, to]);
+      const ids = this.idsOf(null, sites);
+      expect(data).toMatchObject({ devices: ids.length, ...booked(ids) });
+      for (const { kind, ...said } of data.kinds) {
+        const own = this.idsOf(kind, sites);
+        expect({ kind, ...said }).toEqual({ kind, devices: own.length, ...booked(own) });
+      }
+      const listed = await this.#stage.server.call('listAvailability', asked, this.#key);
+      expect(listed.data.rows.map(({ deviceUUID }) => deviceUUID).toSorted()).toEqual(ids);
+      for (const row of listed.data.rows)
+        expect(row).toMatchObject(this.books.presence([row.deviceUUID], { from, to }, shownAt));
+    }
+  }
+
+  /** Of each place by kind, by how long they were there, and by how well they were heard. */
+  async terminals(): Promise<void> {
+    for (const { place, sites } of this.#stage.places) {
+      const asked = { ...place, range: 'week' } as const;
+      const { data } = await this.#stage.server.call('terminalStatistics', asked, this.#key);
+      const { terminals, fresh, downBytes, upBytes, durations } = data;
+      const kinds = data.kinds.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
+      expect({ place, terminals, fresh, downBytes, upBytes, kinds, durations }).toEqual({
+        place,
+        ...this.books.terminals(sites),
+      });
+      expect(terminals).toBeGreaterThan(0);
+      const top = await this.#stage.server.call('topTerminals', asked, this.#key);
+      for (const { mac, downBytes: down, upBytes: up, seconds } of top.data) {
+        const own = this.books.client(mac);
+        expect({ mac, down, up }).toEqual({ mac, down: own.down, up: own.up });
+        // A whole number of what is known to the millisecond.
+        expect(Math.abs(seconds - own.seconds)).toBeLessThan(0.51);
+      }
+      const { signal } = (await this.#stage.server.call('networkStatistics', asked, this.#key)).data;
+      for (const band of this.books.bands) this.#heard(signal, band, sites);
+    }
+  }
+}
