@@ -142,7 +142,13 @@ export class FleetStage {
   /** Without a word, in the middle of taking in. */
   async killTakingIn(): Promise<void> {
     await vi.waitUntil(async () => (await this.#stored()) >= KILLED_AFTER, { ...WITHIN, interval: 10 });
+    // For a moment nothing more is stored, and devices go on sending.
+    await this.query('begin');
+    await this.query('lock table device_report in share row exclusive mode');
+    const stored = await this.#stored();
+    await vi.waitUntil(async () => (await this.fleet.sent()) > stored, { ...WITHIN, interval: 10 });
     await this.#opened.house.stop('SIGKILL');
+    await this.query('rollback');
     this.killed = { stored: await this.#stored(), sent: await this.fleet.sent() };
   }
 
@@ -209,22 +215,34 @@ export class FleetStage {
   /** Everybody reports, and all of it is on disk; not twice within a second, of which the last report counts. */
   async report(): Promise<void> {
     await vi.waitUntil(() => Math.floor(Date.now() / 1000) > this.#reportedIn, { ...WITHIN, interval: 10 });
-    await this.fleet.order({ do: 'reportNow' });
+    const { reports } = await FleetLedger.read(this.fleet, this.devices);
+    const asked = await this.fleet.order({ do: 'reportNow' });
+    await vi.waitUntil(async () => {
+      const told = (await FleetLedger.read(this.fleet, this.devices)).reports - reports;
+      return told >= asked && (await this.untold()) === 0;
+    }, WITHIN);
     this.#reportedIn = Math.floor(Date.now() / 1000);
-    await vi.waitUntil(async () => (await this.untold()) === 0, WITHIN);
   }
 
-  /** All that devices told is on disk and rolled up; what the books say of it. */
+  /** All that devices told is on disk and rolled up; what the books say of it. Nobody told more meanwhile. */
   async counted(): Promise<FleetLedger> {
     await vi.waitUntil(async () => (await this.untold()) === 0, WITHIN);
+    const { reports } = await FleetLedger.read(this.fleet, this.devices);
     await this.rollUp();
-    return FleetLedger.read(this.fleet, this.devices);
+    const books = await FleetLedger.read(this.fleet, this.devices);
+    return books.reports === reports ? books : this.counted();
   }
 
   /** How many the server holds. */
   async connected(): Promise<number> {
     const { values } = await this.server.platform.metrics.deviceConnections.get();
     return values[0]?.value ?? 0;
+  }
+
+  /** How many connections were ended for silence. */
+  async #silenced(): Promise<number> {
+    const { values } = await this.server.platform.metrics.deviceCloses.get();
+    return values.find(({ labels }) => labels.reason === 'silent')?.value ?? 0;
   }
 
   async untilConnected(count: number): Promise<void> {
@@ -241,15 +259,17 @@ export class FleetStage {
   /** Time goes by for the server, who has heard of all that happened before. */
   async pass(ms: number): Promise<void> {
     const were = await this.connected();
+    const silencedBefore = await this.#silenced();
     const since = Date.now();
     await this.#moment(() => {
       this.#aheadMs += ms;
     });
     if (this.#stoodAt === null || ms < SILENT_MS) return;
-    // Whoever is there has said nothing for so long that the server ends its connection, and comes back at once.
+    // Whoever has said nothing since is found silent by one look at all: its connection ends, and it comes back at once.
     await vi.waitUntil(async () => {
+      const ended = (await this.#silenced()) - silencedBefore;
       const all = await Promise.all(this.devices.map(({ serial }) => this.fleet.links(serial)));
-      return all.filter((links) => isNewer(links.at(-1), since)).length === were;
+      return ended > 0 && all.filter((links) => isNewer(links.at(-1), since)).length >= ended;
     }, WITHIN);
     await this.untilConnected(were);
   }
