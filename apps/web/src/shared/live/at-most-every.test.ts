@@ -35,6 +35,14 @@ test('slow answers are asked for less often', async () => {
   expect(asked.length).toBeLessThanOrEqual(4);
 });
 
+test('after an answer that hung it is not silent for long', async () => {
+  const { asked, follow } = answeringAfter(60_000);
+  await happening(follow, 65);
+  const before = asked.length;
+  await happening(follow, 31);
+  expect(asked.length).toBeGreaterThan(before);
+});
+
 test('nothing happened: nothing is asked', async () => {
   const { asked } = answeringAfter(0);
   await vi.advanceTimersByTimeAsync(10_000);
