@@ -1,151 +1,221 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
-import {
-  SimulatedFleet,
-  type Told,
-  type ToldFigures,
-  toldADay,
-  toldBetween,
-} from '../../testing/simulated-fleet.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { rollUp, rollUpOpenHours } from '../telemetry/telemetry.jobs.ts';
-import { rollUpTerminals } from '../terminals/terminals.jobs.ts';
+import { OK } from '@airloom/contract/errors';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FleetChecks, window } from './testing/fleet-checks.ts';
+import { DEVICES, FleetStage, WITHIN } from './testing/fleet-stage.ts';
+import { round } from './testing/ledger.ts';
+import { HOUR, MINUTE } from './testing/small-world.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const WITHIN = { timeout: 60_000, interval: 100 };
-const KINDS = { gateway: 1, switch: 1, ap: 3 };
-const DEVICES = 5;
+const SECOND = 1_000;
 
-let server: TestServer;
-let owner: Person;
-let fleet: SimulatedFleet;
-/** By the name of the device. */
-const told = new Map<string, Told>();
+/** Of the last five minutes. */
+const kbps = (bytes: number) => round((bytes * 8) / (5 * MINUTE));
 
-function rows<R>(query: ReturnType<typeof sql<R>>): Promise<R[]> {
-  return server.platform.database.asSystem((tx) => tx.all(query));
-}
+describe('a fleet and two consoles, one killed', () => {
+  let stage: FleetStage;
+  let checks: FleetChecks;
 
-async function readTold(): Promise<number> {
-  for (const { serial, name } of await fleet.devices()) told.set(name, await fleet.told(serial));
-  return [...told.values()].reduce((sum, { now }) => sum + now.reports, 0);
-}
+  /** What devices tell of a day past comes through their door, late as it is, to two consoles one after the other. */
+  beforeAll(async () => {
+    stage = await FleetStage.open();
+    await stage.killTakingIn();
+    await stage.start();
+    await moveTo('UTC+08:00', 'Asia/Shanghai');
+    await stage.untilTold();
+    await stage.untilConfigured('UTC+08:00');
+    await stage.stand();
+    await settle();
+  }, 400_000);
 
-/** All that devices told is stored and rolled up. */
-async function counted(): Promise<void> {
-  await vi.waitUntil(async () => {
-    const [stored] = await rows(sql<{ reports: number }>`
-      select count(*)::int as reports from device_report where tenant_id = ${owner.tenant}`);
-    return stored?.reports === (await readTold());
-  }, WITHIN);
-  server.advance(10 * MINUTE);
-  await rollUp(server.platform);
-  await rollUpTerminals(server.platform);
-  await rollUpOpenHours(server.platform);
-}
+  afterAll(() => stage?.end());
 
-/** What devices tell of a day past comes through their door, late as it is. */
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0', TELEMETRY_RAW_HOURS: '72' });
-  owner = await buildAccount(server);
-  const north = await buildOrganization(server, owner, 'North');
-  const siteUUID = await buildSite(server, owner, north, 'Harbour');
-  const made = await server.call('createClaimCode', { siteUUID, uses: DEVICES }, { as: owner.token });
-  fleet = new SimulatedFleet({
-    ...toldADay(KINDS),
-    gateway: `wss://127.0.0.1:${server.gatewayPort}`,
-    code: made.data.code,
-  });
-  await vi.waitUntil(async () => (await fleet.live()) === DEVICES, WITHIN);
-  await counted();
-}, 90_000);
-
-afterAll(async () => {
-  await fleet.stop();
-  await server.stop();
-});
-
-function between(name: string, from: number, to: number): ToldFigures {
-  const own = told.get(name);
-  if (own === undefined) throw new Error(`There is no ${name}`);
-  return toldBetween(own, from, to);
-}
-
-async function expectTold(asked: { range: 'week' | 'month' } | { from: string; to: string }): Promise<void> {
-  const as = { as: owner.token };
-  const network = await server.call('networkStatistics', asked, as);
-  const [from, to] = [Date.parse(network.data.from), Date.parse(network.data.to)];
-  const gateway = (await fleet.devices()).find(({ kind }) => kind === 'gateway');
-  const passed = between(gateway?.name ?? '', from, to);
-  expect({ asked, down: network.data.downBytes, up: network.data.upBytes }).toEqual({
-    asked,
-    down: passed.down,
-    up: passed.up,
-  });
-  const compared = await server.call('compareNetwork', { ...asked, what: 'aps' }, as);
-  expect(compared.data.total).toBe(KINDS.ap);
-  for (const { name, downBytes, upBytes, clientsMean } of compared.data.rows) {
-    const own = between(name, from, to);
-    expect({ asked, name, downBytes, upBytes, clientsMean }).toEqual({
-      asked,
-      name,
-      downBytes: own.down,
-      upBytes: own.up,
-      clientsMean: own.reports === 0 ? null : Math.round((100 * own.clients) / own.reports) / 100,
-    });
+  /** Clients that stay are written down five minutes after a console first heard of them, with what is reported then. */
+  async function settle(): Promise<void> {
+    await stage.report();
+    await stage.pass(8 * MINUTE);
+    await stage.report();
+    checks = new FleetChecks(stage, await stage.counted());
   }
-}
 
-const window = (from: number, to: number) => ({
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
-});
+  const asKey = () => ({ as: stage.key });
 
-test('what devices told of a day is what pages say of every hour, of some and of all', async () => {
-  const last = Math.floor(Date.now() / HOUR) * HOUR;
-  for (let ago = 1; ago <= 21; ago += 2) await expectTold(window(last - ago * HOUR, last - (ago - 1) * HOUR));
-  await expectTold(window(last - 7 * HOUR, last));
-  await expectTold(window(last - 20 * HOUR, last - 3 * HOUR));
-  await expectTold(window(last - 40 * HOUR, last + HOUR));
-  await expectTold({ range: 'week' });
-  await expectTold({ range: 'month' });
-  const everything = [...told.values()].every(({ now }) => now.reports > 100 && now.down > 0);
-  expect(everything).toBe(true);
-});
+  /** Every site, and whoever asks, are in another zone from now on. */
+  async function moveTo(siteZone: string, ownZone: string): Promise<void> {
+    const { data } = await stage.server.call('listSites', {}, asKey());
+    expect(data.rows).toHaveLength(stage.sites.length);
+    for (const { siteUUID, enterpriseUUID, name, countryCode } of data.rows) {
+      const site = { siteUUID, enterpriseUUID, name, countryCode, timeZone: siteZone };
+      expect((await stage.server.call('updateSite', site, asKey())).code).toBe(OK);
+    }
+    const own = { nickname: 'Ada', timeZone: ownZone };
+    expect((await stage.server.call('updateProfile', own, { as: stage.token })).code).toBe(OK);
+  }
 
-/** So much of the server's time passes at each look, and it hears of a line that was cut within a few of them. */
-const LOOK_MS = 1_000;
-const HEARD_MS = 10 * LOOK_MS;
+  test('the console died over reports it had not stored, and got them again', async () => {
+    const { stored, sent } = stage.killed;
+    expect(stored).toBeGreaterThan(0);
+    expect(sent).toBeGreaterThan(stored);
+    expect(checks.books.reports).toBeGreaterThan(sent);
+    expect(await stage.fleet.sent()).toBeGreaterThan(checks.books.reports);
+    expect(checks.books.isFull).toBe(true);
+  });
 
-/** Tells when it was ordered and when it was seen to be so, by the server's clock, which runs quickly meanwhile. */
-async function order(what: 'offline' | 'online', serial: string): Promise<[number, number]> {
-  const ordered = server.platform.now().getTime();
-  await fleet.order({ do: what, serial });
-  await vi.waitUntil(async () => {
-    server.advance(LOOK_MS);
-    const [row] = await rows(sql<{ isAway: boolean }>`
-      select status = 'offline' as "isAway" from device where serial = ${serial}`);
-    return row?.isAway === (what === 'offline');
-  }, WITHIN);
-  return [ordered, server.platform.now().getTime()];
-}
+  test('what devices told of a day is what pages say of every hour, of some and of all', async () => {
+    const last = Math.floor(stage.now / HOUR) * HOUR - HOUR;
+    const [everything = expect.fail()] = stage.places;
+    for (let ago = 1; ago <= 21; ago += 2)
+      await checks.told(window(last - ago * HOUR, last - (ago - 1) * HOUR), everything);
+    await checks.told(window(last - 7 * HOUR, last), everything);
+    await checks.told(window(last - 20 * HOUR, last - 3 * HOUR), everything);
+    await checks.told(window(last - 40 * HOUR, last + HOUR), everything);
+    await checks.told({ range: 'week' }, everything);
+    await checks.allTold();
+  });
 
-test('a device that cannot be reached was away for as long as it was, and the others were not', async () => {
-  const as = { as: owner.token };
-  const before = await server.call('deviceStatistics', { range: 'hour' }, as);
-  expect(before.data).toMatchObject({ devices: DEVICES, percent: 100, outages: 0 });
-  const away = (await fleet.devices()).find(({ kind }) => kind === 'ap');
-  const serial = away?.serial ?? '';
-  const [gone] = await order('offline', serial);
-  server.advance(20 * MINUTE);
-  const [called, back] = await order('online', serial);
-  const { data } = await server.call('listAvailability', { range: 'hour' }, as);
-  const [worst, ...others] = data.rows;
-  expect(worst).toMatchObject({ name: away?.name, isAway: false, outages: 1 });
-  expect(worst?.awaySeconds).toBeGreaterThanOrEqual((called - gone - HEARD_MS) / 1000);
-  expect(worst?.awaySeconds).toBeLessThanOrEqual(Math.ceil((back - gone) / 1000));
-  expect(worst?.longestSeconds).toBe(worst?.awaySeconds);
-  expect(others.map(({ percent }) => percent)).toEqual([100, 100, 100, 100]);
+  test('terminals by kind, how long they were there and how well they were heard are what was told', async () => {
+    await checks.terminals();
+  });
+
+  test('home and the big screen count what is there now, site by site and together', async () => {
+    await checks.there([]);
+    for (const { place, sites } of stage.places) {
+      const { data } = await stage.server.call('siteHealth', place, asKey());
+      for (const { siteUUID, clients } of data.sites)
+        expect({ siteUUID, clients }).toEqual({ siteUUID, clients: await checks.clientsNow([siteUUID]) });
+      const now = await stage.server.call('networkNow', place, asKey());
+      expect(now.data.clients).toBe(await checks.clientsNow(sites));
+    }
+    expect(await checks.clientsNow(stage.sites)).toBeGreaterThan(0);
+  });
+
+  test('sites and whoever asks may be in another zone: the same was told', async () => {
+    // Devices report when they are told of their zone, by the real clock.
+    const last = Math.floor(Math.min(stage.now, Date.now()) / HOUR) * HOUR;
+    const answers = async () => {
+      const all: unknown[] = [];
+      for (const { place } of stage.places) {
+        for (const span of [window(last - 26 * HOUR, last), window(last - 5 * HOUR, last)]) {
+          const asked = { ...place, ...span };
+          for (const call of ['networkStatistics', 'terminalStatistics', 'deviceStatistics'] as const)
+            all.push((await stage.server.call(call, asked, asKey())).data);
+          all.push((await stage.server.call('compareNetwork', { ...asked, what: 'aps' }, asKey())).data);
+        }
+      }
+      return all;
+    };
+    const before = await answers();
+    await moveTo('UTC+05:30', 'Asia/Kolkata');
+    await stage.untilConfigured('UTC+05:30');
+    checks = new FleetChecks(stage, await stage.counted());
+    expect(await answers()).toEqual(before);
+    await checks.allTold();
+  });
+
+  /** Tells when the server has seen it, at the moment its clock stands at. */
+  async function order(what: 'offline' | 'online' | 'stop' | 'start', serial: string): Promise<void> {
+    const isComing = what === 'online' || what === 'start';
+    const were = await stage.connected();
+    await stage.fleet.order({ do: what, serial });
+    await stage.untilConnected(were + (isComing ? 1 : -1));
+  }
+
+  async function untilAway(count: number): Promise<void> {
+    await vi.waitUntil(async () => {
+      const rows = await stage.query(`select from device where status = 'offline'`);
+      return rows.length === count;
+    }, WITHIN);
+  }
+
+  /**
+   * Lines are cut so that the server hears of it at once. Its clock stands still but where time is passed, so it knows to
+   * the millisecond when that was; the ledger knows the same by the real clock, and both are compared to the second.
+   */
+  test('a device was away for as long as its line was, over a restart too, and the others were not', {
+    timeout: 300_000,
+  }, async () => {
+    const before = await stage.server.call('deviceStatistics', { range: 'hour' }, asKey());
+    expect(before.data).toMatchObject({ devices: DEVICES, percent: 100, outages: 0 });
+    const ap = stage.devices.find(({ kind }) => kind === 'ap');
+    const gateway = stage.devices.find(({ kind }) => kind === 'gateway');
+    const last = stage.devices.findLast(({ kind }) => kind === 'ap');
+    if (!ap || !gateway || !last) throw new Error('Somebody is missing');
+    const began = stage.now;
+    await stage.pass(90 * SECOND + 250);
+    // Back before it is missed.
+    await order('offline', ap.serial);
+    await stage.pass(12 * SECOND);
+    await order('online', ap.serial);
+    await stage.pass(40 * SECOND);
+    await untilAway(0);
+
+    await order('offline', ap.serial);
+    // It goes on measuring, and keeps it until its hour is long over.
+    await stage.fleet.order({ do: 'reportNow', serial: ap.serial });
+    await stage.pass(3 * MINUTE + 1_600);
+    await order('stop', gateway.serial);
+    await stage.pass(25 * SECOND + 700);
+    await untilAway(2);
+    await stage.restart();
+    await stage.pass(70 * MINUTE + 5_300);
+    await order('start', gateway.serial);
+    await untilAway(1);
+    await stage.rollUp();
+    await vi.waitUntil(async () => (await stage.untold()) === 1, WITHIN);
+    await order('online', ap.serial);
+    await untilAway(0);
+    await stage.pass(61 * SECOND);
+    await order('offline', ap.serial);
+    await order('offline', last.serial);
+    await stage.pass(44 * SECOND + 40);
+    await untilAway(2);
+    await order('online', ap.serial);
+    await untilAway(1);
+    await stage.pass(2 * MINUTE + 3);
+
+    checks = new FleetChecks(stage, await stage.counted());
+    await checks.there([last.id]);
+    await checks.presence(began, stage.now);
+    await checks.presence(began + 3 * MINUTE, stage.now - MINUTE);
+    const all = await stage.server.call('listAvailability', window(began, stage.now), asKey());
+    const outages = new Map(all.data.rows.map((row) => [row.deviceUUID, row]));
+    expect(outages.get(ap.id)).toMatchObject({ outages: 2, isAway: false, longestSeconds: 4_413 });
+    expect(outages.get(gateway.id)).toMatchObject({ outages: 1, isAway: false });
+    expect(outages.get(last.id)).toMatchObject({ outages: 1, isAway: true, awaySeconds: 164 });
+    const others = all.data.rows.filter(
+      ({ deviceUUID }) => ![ap.id, gateway.id, last.id].includes(deviceUUID),
+    );
+    expect(others.map(({ percent, outages: times }) => [percent, times])).toEqual(
+      Array.from({ length: DEVICES - 3 }, () => [100, 0]),
+    );
+  });
+
+  test('what was kept until its hour had been counted is counted, too', async () => {
+    await checks.allTold();
+    const away = stage.devices.findLast(({ kind }) => kind === 'ap');
+    await order('online', away?.serial ?? '');
+    await settle();
+    for (const { place, sites } of stage.places) {
+      const { data } = await stage.server.call('terminalStatistics', { ...place, range: 'week' }, asKey());
+      const { downBytes, upBytes, terminals, durations } = checks.books.terminals(sites);
+      expect(data).toMatchObject({ downBytes, upBytes, terminals, durations });
+    }
+  });
+
+  test('home and the big screen say what passes now', async () => {
+    // By the clocks of the devices it is nearly as late as by the server's.
+    const skewMs = stage.now - MINUTE - Date.now();
+    await stage.fleet.order({ do: 'fault', skewMs });
+    await stage.report();
+    const told = checks.books;
+    checks = new FleetChecks(stage, await stage.counted());
+    for (const { place, sites } of stage.places) {
+      const { data } = await stage.server.call('networkNow', place, asKey());
+      const [before, after] = [told.total(sites), checks.books.total(sites)];
+      expect({ place, down: data.downKbps, up: data.upKbps }).toEqual({
+        place,
+        down: kbps(after.down - before.down),
+        up: kbps(after.up - before.up),
+      });
+      expect(data.downKbps).toBeGreaterThan(0);
+    }
+  });
 });

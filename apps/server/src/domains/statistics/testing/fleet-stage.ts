@@ -1,5 +1,6 @@
 import { setTimeout as passes } from 'node:timers/promises';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
+import { posixTimeZone } from '@airloom/device-protocol/configuration/time-zone';
 import { vi } from 'vitest';
 import { freePort } from '../../../testing/free-port.ts';
 import { SimulatedFleet, toldADay } from '../../../testing/simulated-fleet.ts';
@@ -9,7 +10,7 @@ import { firstOpenHour, rollUp, rollUpOpenHours } from '../../telemetry/telemetr
 import { rollUpTerminals } from '../../terminals/terminals.jobs.ts';
 import { FleetLedger, type StagedDevice } from './fleet-ledger.ts';
 
-export const WITHIN = { timeout: 60_000, interval: 50 };
+export const WITHIN = { timeout: 120_000, interval: 50 };
 /** As the simulator names them. The first has a gateway, it and the second a switch, the third access points alone. */
 const SITES = ['Warsaw Head Office', 'Madrid Hotel', 'Shanghai Campus'] as const;
 const KINDS = { gateway: 1, switch: 2, ap: 6 };
@@ -60,7 +61,6 @@ export class FleetStage {
   #server: TestServer | null = null;
   #stoodAt: number | null = null;
   #aheadMs = 0;
-  #reportedIn = 0;
   /** Since when, by the real clock, the server's shows what. */
   readonly #moments: { readonly real: number; readonly shown: number }[] = [];
 
@@ -147,8 +147,9 @@ export class FleetStage {
     await this.query('lock table device_report in share row exclusive mode');
     const stored = await this.#stored();
     await vi.waitUntil(async () => (await this.fleet.sent()) > stored, { ...WITHIN, interval: 10 });
-    await this.#opened.house.stop('SIGKILL');
+    this.#opened.house.kill();
     await this.query('rollback');
+    await this.#opened.house.stop('SIGKILL');
     this.killed = { stored: await this.#stored(), sent: await this.fleet.sent() };
   }
 
@@ -190,6 +191,20 @@ export class FleetStage {
     });
   }
 
+  /** Every device has taken the configuration of its site's zone, and has reported because of it. */
+  async untilConfigured(siteZone: string): Promise<void> {
+    await vi.waitUntil(async () => {
+      const rows = await this.query(
+        `select from device where exists (
+           select from (select * from device_configuration own where own.device_id = device.id
+                        order by version desc limit 1) newest
+           where state = 'applied' and document #>> '{unit,timezone}' = $1)`,
+        [posixTimeZone(siteZone, new Date(this.now).getUTCFullYear())],
+      );
+      return rows.length === DEVICES;
+    }, WITHIN);
+  }
+
   /** How many reports are measured and not on disk. */
   async untold(): Promise<number> {
     return (await FleetLedger.read(this.fleet, this.devices)).reports - (await this.#stored());
@@ -212,16 +227,16 @@ export class FleetStage {
     await rollUpOpenHours(platform);
   }
 
-  /** Everybody reports, and all of it is on disk; not twice within a second, of which the last report counts. */
+  /** Everybody reports, and all of it is on disk. Of one second the last report counts: this is the only one of its. */
   async report(): Promise<void> {
-    await vi.waitUntil(() => Math.floor(Date.now() / 1000) > this.#reportedIn, { ...WITHIN, interval: 10 });
+    const second = Math.floor(Date.now() / 1000);
+    await vi.waitUntil(() => Math.floor(Date.now() / 1000) > second, { ...WITHIN, interval: 10 });
     const { reports } = await FleetLedger.read(this.fleet, this.devices);
     const asked = await this.fleet.order({ do: 'reportNow' });
     await vi.waitUntil(async () => {
       const told = (await FleetLedger.read(this.fleet, this.devices)).reports - reports;
       return told >= asked && (await this.untold()) === 0;
     }, WITHIN);
-    this.#reportedIn = Math.floor(Date.now() / 1000);
   }
 
   /** All that devices told is on disk and rolled up; what the books say of it. Nobody told more meanwhile. */
