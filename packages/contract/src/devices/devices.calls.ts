@@ -15,7 +15,7 @@ import {
   refusedDevice,
   upgradeStatus,
 } from './devices.model.ts';
-import { deviceRowText, deviceSelection } from './devices.rules.ts';
+import { deviceRowText, deviceSelection, vlanId } from './devices.rules.ts';
 import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { deviceDetail } from './report.model.ts';
@@ -184,6 +184,19 @@ export const deviceCalls = {
       groupUUID: uuid.nullable().default(null),
     }),
     output: z.object({ moved: z.number().int(), refused: z.array(refusedDevice) }),
+  }),
+  setManagementVlan: defineCall({
+    method: 'POST',
+    path: '/device/vlan',
+    access: 'device_manage',
+    effect: 'write',
+    summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
+    input: z.object({
+      deviceUUIDs: deviceSelection,
+      /** Null: without a tag, as their cable is. */
+      vlan: vlanId.nullable(),
+    }),
+    output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
   deleteDevices: defineCall({
     method: 'DELETE',

@@ -62,6 +62,8 @@ export const device = z.object({
   groupName: z.string(),
   position: z.string(),
   remark: z.string(),
+  /** The VLAN it is to be reached in; null without a tag. */
+  managementVlan: z.number().int().nullable(),
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
   configurationState,

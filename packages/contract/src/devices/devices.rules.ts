@@ -109,6 +109,14 @@ export type DeviceRowText = z.output<typeof deviceRowText>;
 
 export const groupName = named(limits.groupNameMax);
 
+const { vlanIdMin, vlanIdMax } = LIMITS.network;
+
+export const vlanId = z
+  .number('validation.required')
+  .int('validation.integer')
+  .min(vlanIdMin, 'validation.range')
+  .max(vlanIdMax, 'validation.range');
+
 /** Devices something is done to at once. */
 export const deviceSelection = z
   .array(uuid)

@@ -37,6 +37,7 @@ export const CONFIGURATION_REASONS = [
   'moved',
   'positionChanged',
   'siteChanged',
+  'vlanChanged',
   'restored',
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];

@@ -40,6 +40,11 @@ test('an access point is told its name, its radios and when to report', () => {
   });
 });
 
+test('an access point may be reached in a VLAN of its own', () => {
+  const { interfaces } = baseConfiguration('ap', { ...SETTINGS, managementVlan: 20 }, ABILITIES);
+  expect(interfaces).toMatchObject([{ role: 'upstream', vlan: { id: 20, proto: '802.1q' } }]);
+});
+
 test('a switch has no radios, and all its ports in the first VLAN', () => {
   const document = baseConfiguration('switch', SETTINGS, { ...ABILITIES, ports: ['Ethernet0', 'Ethernet1'] });
   expect(document).not.toHaveProperty('radios');

@@ -21,6 +21,8 @@ export interface BaseSettings {
   readonly ntpServers: readonly string[];
   readonly reportEverySeconds: number;
   readonly ledsOn: boolean;
+  /** The VLAN it is reached in; null without a tag. Switches have theirs by port. */
+  readonly managementVlan: number | null;
 }
 
 /** Devices refuse to report more often. */
@@ -43,7 +45,7 @@ export function baseConfiguration(
       'leds-active': settings.ledsOn,
     },
     ...(radios.length === 0 ? {} : { radios }),
-    interfaces: [kind === 'switch' ? switchUplink(abilities) : uplink()],
+    interfaces: [kind === 'switch' ? switchUplink(abilities) : uplink(settings.managementVlan)],
     services: servicesOf(kind, settings),
     metrics: metricsOf(kind, settings.reportEverySeconds),
   };
@@ -68,11 +70,12 @@ function radiosOf(abilities: Abilities, country: string | null): RadioSettings[]
 
 const REACHED_BY = ['lldp', 'ssh'];
 
-function uplink(): InterfaceSettings {
+function uplink(vlan: number | null): InterfaceSettings {
   return {
     name: 'WAN',
     role: 'upstream',
     services: REACHED_BY,
+    ...(vlan === null ? {} : { vlan: { id: vlan, proto: '802.1q' } }),
     ethernet: [{ 'select-ports': ['WAN*'] }],
     ipv4: { addressing: 'dynamic' },
   };

@@ -210,7 +210,7 @@ describe.skipIf(!present)('configurations beside the schemas of real devices', (
     const ajv = new Ajv({ strict: false, allErrors: true, formats: FORMATS, logger: false });
     const validate = ajv.compile(JSON.parse(read('schema', schema)));
     for (const timeZone of ['UTC+01:00', 'Europe/Warsaw']) {
-      validate(baseConfiguration(kind, { ...SETTINGS, timeZone }, ABILITIES));
+      validate(baseConfiguration(kind, { ...SETTINGS, timeZone, managementVlan: 20 }, ABILITIES));
       expect(validate.errors ?? []).toEqual([]);
     }
     expect(validate({ ...baseConfiguration(kind, SETTINGS, ABILITIES), uuid: 'now' })).toBe(false);

@@ -11,6 +11,7 @@ export const SETTINGS: BaseSettings = {
   ntpServers: ['ntp.example.net'],
   reportEverySeconds: 120,
   ledsOn: false,
+  managementVlan: null,
 };
 
 export const ABILITIES: Abilities = {

@@ -31,6 +31,7 @@ export function documentOf(source: ConfigurationSource, version: number) {
       ntpServers: source.ntp_server === '' ? [] : [source.ntp_server],
       reportEverySeconds: REPORT_EVERY_MIN_SECONDS,
       ledsOn: true,
+      managementVlan: source.management_vlan,
     },
     source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
   );

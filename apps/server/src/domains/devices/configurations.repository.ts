@@ -13,6 +13,7 @@ export interface ConfigurationSource {
   readonly position: string;
   readonly serial: string;
   readonly abilities: unknown;
+  readonly management_vlan: number | null;
   readonly time_zone: string;
   readonly ntp_server: string;
   readonly country_code: string;
@@ -43,6 +44,7 @@ export function holdSources(
         'device.position',
         'device.serial',
         'device.abilities',
+        'device.management_vlan',
         'site.time_zone',
         'site.ntp_server',
         'site.country_code',

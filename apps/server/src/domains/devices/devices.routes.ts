@@ -10,6 +10,7 @@ import * as devices from './devices.service.ts';
 import { exportDevices } from './export.service.ts';
 import * as groups from './groups.service.ts';
 import { importDevices } from './import.service.ts';
+import { setManagementVlan } from './management-vlan.service.ts';
 import { addDevices } from './registration.service.ts';
 import * as trustedCas from './trusted-cas.service.ts';
 
@@ -24,6 +25,11 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     updateDevice: async (input, context) =>
       changed(context, await devices.changeDevice(platform, context.scope, input)),
     moveDevices: (input, { scope }) => devices.moveDevices(platform, scope, input),
+    setManagementVlan: async (input, context) => {
+      const done = await setManagementVlan(platform, context.scope, input);
+      changed(context, done.changed > 0);
+      return done;
+    },
     deleteDevices: ({ deviceUUIDs }, { scope }) => devices.deleteDevices(platform, scope, deviceUUIDs),
     exportDevices: (input, { scope, request }) => exportDevices(platform, scope, request.language, input),
 

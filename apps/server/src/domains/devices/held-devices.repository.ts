@@ -21,6 +21,7 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.status',
         'device.site_id',
         'device.group_id',
+        'device.management_vlan',
         'above.kind as above_kind',
       ])
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
@@ -79,6 +80,21 @@ export async function placeDevices(
     sqlBuilder
       .updateTable('device')
       .set(place)
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}
+
+export async function setVlan(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+  vlan: number | null,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('device')
+      .set({ management_vlan: vlan })
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', sql<string>`any(${ids}::uuid[])`),
   );

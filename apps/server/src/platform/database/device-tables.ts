@@ -49,6 +49,7 @@ export interface DeviceTables {
     status: Generated<DeviceStatus>;
     upgrade_status: Generated<UpgradeStatus>;
     configuration_state: Generated<ConfigurationState>;
+    management_vlan: number | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
     ha_peer: string | null;

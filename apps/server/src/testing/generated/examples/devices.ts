@@ -43,6 +43,7 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   importDevices: async (world) => ({ fileUUID: await importFile(world), siteUUID: world.siteUUID }),
   updateDevice: ({ deviceUUID, groupUUID, marker }) => ({ deviceUUID, groupUUID, name: `${marker} lobby` }),
   moveDevices: async (world) => ({ deviceUUIDs: [world.deviceUUID], siteUUID: await emptySite(world) }),
+  setManagementVlan: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], vlan: 20 }),
   deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
   exportDevices: () => ({ format: 'xlsx' }),
   listGroups: () => ({}),

@@ -4,6 +4,7 @@ import type { Panel } from './use-device-actions.ts';
 const EditDrawer = lazy(() => import('./EditDrawer.tsx'));
 const MoveDrawer = lazy(() => import('./MoveDrawer.tsx'));
 const GroupDrawer = lazy(() => import('./GroupDrawer.tsx'));
+const VlanDrawer = lazy(() => import('./VlanDrawer.tsx'));
 
 /** The drawer an action asked for; its code comes with the first use. */
 export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(): void }) {
@@ -13,6 +14,7 @@ export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(
         <EditDrawer key={panel.device.deviceUUID} device={panel.device} onClose={onClose} />
       )}
       {panel?.do === 'move' && <MoveDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
+      {panel?.do === 'vlan' && <VlanDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
       {panel?.do === 'group' && <GroupDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
     </Suspense>
   );

@@ -15,7 +15,7 @@ import { useWhyBound } from './use-why-bound.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
-  | { do: 'move' | 'group'; devices: readonly Device[]; done(): void };
+  | { do: 'move' | 'group' | 'vlan'; devices: readonly Device[]; done(): void };
 
 function nothing(): void {
   // A row that changed has nothing else to forget.
@@ -71,6 +71,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
+      const accessPoints = devices.filter(({ kind }) => kind === 'ap');
       const noneOffline = devices.every(({ status }) => status !== 'offline');
       return [
         {
@@ -89,6 +90,18 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
           blocked: sites.size > 1 ? t('devices-pages.group.oneSite') : undefined,
           run: () => show({ do: 'group', devices, done }),
         },
+        ...(accessPoints.length === 0
+          ? []
+          : [
+              {
+                id: 'setManagementVlan',
+                label: t('devices-pages.vlan.short'),
+                icon: 'vlan',
+                needs: 'device_manage:operate',
+                blocked: whyBound(accessPoints),
+                run: () => show({ do: 'vlan', devices: accessPoints, done }),
+              } as const,
+            ]),
         ...orders(devices, done),
         {
           id: 'deleteDevices',

@@ -16,6 +16,7 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     groupName: '',
     position: '',
     remark: '',
+    managementVlan: null,
     status: 'online',
     upgradeStatus: 'none',
     configurationState: 'none',

@@ -27,5 +27,6 @@ export const REASON_KEYS = {
   moved: 'device-detail.configuration.because.moved',
   positionChanged: 'device-detail.configuration.because.positionChanged',
   siteChanged: 'device-detail.configuration.because.siteChanged',
+  vlanChanged: 'device-detail.configuration.because.vlanChanged',
   restored: 'device-detail.configuration.because.restored',
 } as const satisfies Record<ConfigurationReason, MessageKey>;

@@ -1,0 +1,38 @@
+import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { boundTo, sortedOut } from './bulk-refusal.ts';
+import { makeConfigurations } from './configurations.service.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
+import { holdDevices, setVlan } from './held-devices.repository.ts';
+
+/** Says in which VLAN access points are reached. Those under another are told so by that one. */
+export function setManagementVlan(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, vlan }: { readonly deviceUUIDs: readonly string[]; readonly vlan: number | null },
+): Promise<{ changed: number; refused: RefusedDevice[] }> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(held, (device) =>
+      device.kind === 'ap' ? boundTo(device) : 'functionUnsupported',
+    );
+    const others = good.filter(({ management_vlan }) => management_vlan !== vlan);
+    if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
+    const ids = others.map(({ id }) => id);
+    await setVlan(tx, scope, ids, vlan);
+    await makeConfigurations(tx, scope, ids, {
+      reason: 'vlanChanged',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    return {
+      change: {
+        target: deviceTarget(others),
+        before: { vlans: [...new Set(others.map(({ management_vlan }) => management_vlan))] },
+        after: { vlan },
+      },
+      answer: { changed: others.length, refused },
+    };
+  });
+}

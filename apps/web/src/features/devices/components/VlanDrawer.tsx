@@ -1,0 +1,59 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../../shared/api/use-call.ts';
+import { numberInput } from '../../../shared/form/rich-inputs.tsx';
+import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { DEVICE_CALLS } from '../devices.queries.ts';
+import { useTellRefused } from './use-tell-refused.ts';
+
+const vlanForm = deviceCalls.setManagementVlan.input.pick({ vlan: true });
+const { vlanIdMin: min, vlanIdMax: max } = LIMITS.network;
+
+interface VlanDrawerProps {
+  /** Access points. */
+  devices: readonly Device[];
+  onDone(): void;
+  onClose(): void;
+}
+
+export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps) {
+  const { t } = useTranslation();
+  const tellRefused = useTellRefused();
+  const vlan = useCommand(deviceCalls.setManagementVlan, { refresh: DEVICE_CALLS });
+  const vlans = new Set(devices.map(({ managementVlan }) => managementVlan));
+  const form = useSchemaForm({
+    schema: vlanForm,
+    initial: { vlan: vlans.size === 1 ? (devices[0]?.managementVlan ?? null) : null },
+    async submit(given) {
+      const { changed, refused } = await vlan.run({
+        deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
+        ...given,
+      });
+      toast.success(t('devices-pages.vlan.done', { count: changed }));
+      onDone();
+      await tellRefused(refused);
+    },
+  });
+  return (
+    <FormDrawer
+      open
+      title={t('devices-pages.vlan.title', { count: devices.length })}
+      form={form}
+      fields={[
+        {
+          name: 'vlan',
+          label: 'device-detail.managementVlan',
+          hint: 'devices-pages.vlan.hint',
+          input: numberInput({ min, max }),
+        },
+      ]}
+      onClose={onClose}
+    >
+      <p className="devices-lead">{t('devices-pages.vlan.lead')}</p>
+    </FormDrawer>
+  );
+}
