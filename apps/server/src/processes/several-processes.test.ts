@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { deviceStatusChanged } from '@airloom/contract/devices/devices.live';
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,8 +9,8 @@ import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
 import { ask, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
 import { Installation, type SpawnedGateway } from '../testing/installation.ts';
 import { needsInstalledNats } from '../testing/installed-nats.ts';
-import { credentialsOf, ObedientDevice } from '../testing/obedient-device.ts';
 import { spawnProcess, stopped } from '../testing/spawned-console.ts';
+import { RoamingDevice, rowOf } from './testing/roaming-device.ts';
 
 const WITHIN = { timeout: 40_000, interval: 25 };
 
@@ -28,7 +27,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     let north: SpawnedGateway;
     let south: SpawnedGateway;
     let serials = 0x02_00_00_00_10_00;
-    const devices: ObedientDevice[] = [];
+    const devices: RoamingDevice[] = [];
     beforeAll(async () => {
       house = await Installation.start();
       [north, south] = [await house.startGateway(), await house.startGateway()];
@@ -38,59 +37,14 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await house?.stop();
     }, 60_000);
 
-    interface Row {
-      readonly id: string;
-      readonly status: DeviceStatus;
-      readonly gateway_id: string | null;
+    async function deviceAt(gateway: SpawnedGateway): Promise<RoamingDevice> {
+      serials += 1;
+      const device = await RoamingDevice.at(house, gateway, serials.toString(16).padStart(12, '0'));
+      devices.push(device);
+      return device;
     }
 
-    async function rowOf({ serial }: { readonly serial: string }): Promise<Row | undefined> {
-      const [row] = await house.query<Row>('select id, status, gateway_id from device where serial = $1', [
-        serial,
-      ]);
-      return row;
-    }
-
-    /** A device whose way leads to one of the gateways, and can be changed. */
-    class Roaming extends ObedientDevice {
-      readonly #way: { port: number };
-      id = '';
-
-      private constructor(
-        way: { port: number },
-        serial: string,
-        credentials: ConstructorParameters<typeof ObedientDevice>[2],
-      ) {
-        super(() => way.port, serial, credentials);
-        this.#way = way;
-        this.obey = ({ id }) => this.answer(id);
-      }
-
-      static async at(gateway: SpawnedGateway): Promise<Roaming> {
-        serials += 1;
-        const serial = serials.toString(16).padStart(12, '0');
-        const credentials = await credentialsOf(house.dataDir, house.tenant, serial);
-        const device = new Roaming({ port: gateway.port }, serial, credentials);
-        devices.push(device);
-        await device.comeTo(gateway);
-        return device;
-      }
-
-      async comeTo(gateway: SpawnedGateway): Promise<void> {
-        this.#way.port = gateway.port;
-        await this.connect();
-        await expect
-          .poll(() => rowOf(this), WITHIN)
-          .toMatchObject({ status: 'online', gateway_id: gateway.id });
-        this.id = (await rowOf(this))?.id ?? '';
-      }
-
-      told(name: string): number {
-        return this.received.filter(({ command }) => command.name === name).length;
-      }
-    }
-
-    async function order(name: string, ...to: readonly Roaming[]): Promise<string> {
+    async function order(name: string, ...to: readonly RoamingDevice[]): Promise<string> {
       const answer = await house.post('/device/command', {
         deviceUUIDs: to.map(({ id }) => id),
         command: { name },
@@ -129,7 +83,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     }
 
     test('an order reaches each device in the process that holds it, at once and once', async () => {
-      const [one, two] = [await Roaming.at(north), await Roaming.at(south)];
+      const [one, two] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser();
       const began = Date.now();
       const cfgUUID = await order('ping', one, two);
@@ -143,9 +97,9 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     });
 
     test('browsers at the console hear of devices elsewhere: who comes, and what those they watch report', async () => {
-      const [watched, other] = [await Roaming.at(north), await Roaming.at(south)];
+      const [watched, other] = [await deviceAt(north), await deviceAt(south)];
       const heard = await browser(`device:${watched.id}`);
-      const third = await Roaming.at(south);
+      const third = await deviceAt(south);
       await expect
         .poll(() => about(heard, 'deviceStatusChanged'), WITHIN)
         .toContainEqual(expect.objectContaining({ deviceUUID: third.id, status: 'online' }));
@@ -164,7 +118,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     });
 
     test('a device that comes in elsewhere is let go where it was', async () => {
-      const device = await Roaming.at(north);
+      const device = await deviceAt(north);
       const older = device.connection;
       await device.comeTo(south);
       expect(await older.closed()).toBe(DEVICE_CLOSE.replaced);
@@ -184,7 +138,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     });
 
     test('what the console ends is ended where it is: brought online again, revoked, no longer trusted', async () => {
-      const [again, revoked] = [await Roaming.at(north), await Roaming.at(south)];
+      const [again, revoked] = [await deviceAt(north), await deviceAt(south)];
       await order('reonline', again);
       expect(await again.connection.closed()).toBe(DEVICE_CLOSE.restart);
       await house.post('/device/revoke', { deviceUUID: revoked.id });
@@ -208,7 +162,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
           const device = dial();
           await device.opened();
           device.hello();
-          await expect.poll(() => rowOf({ serial }), WITHIN).toMatchObject({ status: 'online' });
+          await expect.poll(() => rowOf(house, serial), WITHIN).toMatchObject({ status: 'online' });
           return device;
         }),
       );
@@ -228,7 +182,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     });
 
     test('a gateway tells how it is, and nothing else', async () => {
-      const device = await Roaming.at(south);
+      const device = await deviceAt(south);
       const figures = await (await fetch(`${south.url}/metrics`)).text();
       expect(figures).toMatch(/^airloom_device_connections [1-9]/m);
       expect((await fetch(`${south.url}/readyz`)).status).toBe(200);
@@ -238,9 +192,9 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
 
     test('while NATS is away orders are late, not lost, and what was ended is ended after', async () => {
       const [device, revoked, claimed] = [
-        await Roaming.at(north),
-        await Roaming.at(south),
-        await Roaming.at(south),
+        await deviceAt(north),
+        await deviceAt(south),
+        await deviceAt(south),
       ];
       const siteUUID = await site();
       await house.nats.stop();
@@ -259,7 +213,7 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
     test('kill -9 of a gateway: whoever comes in elsewhere was never away, the others are offline after a minute', async () => {
       const third = await house.startGateway();
       const heard = await browser();
-      const [moves, stays] = [await Roaming.at(third), await Roaming.at(third)];
+      const [moves, stays] = [await deviceAt(third), await deviceAt(third)];
       const told = () =>
         about(heard, deviceStatusChanged.name)
           .map((said) => deviceStatusChanged.payload.parse(said))
@@ -270,24 +224,28 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       await moves.comeTo(north);
       const cfgUUID = await order('ping', moves);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
-      expect((await rowOf(stays))?.status).toBe('online');
+      expect((await rowOf(house, stays.serial))?.status).toBe('online');
       // As if the minute were over.
       await house.query(`update gateway_process set seen_at = now() - interval '61 seconds' where id = $1`, [
         third.id,
       ]);
-      await expect.poll(() => rowOf(stays), WITHIN).toMatchObject({ status: 'offline', gateway_id: null });
+      await expect
+        .poll(() => rowOf(house, stays.serial), WITHIN)
+        .toMatchObject({ status: 'offline', gateway_id: null });
       await expect.poll(() => told().slice(2), WITHIN).toEqual(['stays offline']);
-      expect(await rowOf(moves)).toMatchObject({ status: 'online', gateway_id: north.id });
+      expect(await rowOf(house, moves.serial)).toMatchObject({ status: 'online', gateway_id: north.id });
       await stays.comeTo(south);
     });
 
     test('when no gateway is left the console says that devices are offline, and orders end', async () => {
-      const device = await Roaming.at(south);
+      const device = await deviceAt(south);
       expect(await stopped(north.process, 'SIGTERM')).toBe(0);
       await stopped(south.process, 'SIGKILL');
       const cfgUUID = await order('ping', device);
       await house.query(`update gateway_process set seen_at = now() - interval '61 seconds'`);
-      await expect.poll(() => rowOf(device), WITHIN).toMatchObject({ status: 'offline', gateway_id: null });
+      await expect
+        .poll(() => rowOf(house, device.serial), WITHIN)
+        .toMatchObject({ status: 'offline', gateway_id: null });
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['deviceOffline']);
     });
   },

@@ -1,5 +1,6 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import { COMMAND_STATES, COMMAND_TRANSITIONS, isOver } from '@airloom/contract/commands/commands.states';
+import { COMMANDS } from '@airloom/device-protocol/commands';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +13,6 @@ import {
   onHello,
   onLost,
   onReport,
-  timesOf,
 } from './command-life.ts';
 
 const SENT = 1_000_000;
@@ -92,10 +92,6 @@ test('only what is sending goes on, and it cannot end as sending', () => {
   expect(() => ended('sending')).toThrow();
 });
 
-function seconds(command: CommandName): number {
-  return timesOf(command).timeoutMs / 1000;
-}
-
 test('times are those the devices need', () => {
   expect(
     (
@@ -110,7 +106,7 @@ test('times are those the devices need', () => {
         'ping',
         'locate',
       ] as const
-    ).map(seconds),
+    ).map((command) => COMMANDS[command].timeoutMs / 1000),
   ).toEqual([120, 30, 30, 30, 300, 120, 60, 60, 30]);
 });
 

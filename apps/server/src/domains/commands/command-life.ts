@@ -42,18 +42,14 @@ export function ended(state: CommandState, more: Partial<Omit<Ended, 'state'>> =
   return { kind: 'ended', state, text: '', rejected: [], reason: null, ...more };
 }
 
-interface Times {
-  readonly timeoutMs: number;
-  readonly confirmMs: number;
-}
-
 /** Closing a connection is answered by the device coming back. */
-const REONLINE: Times = { timeoutMs: 5 * 60_000, confirmMs: 5 * 60_000 };
+const REONLINE_MS = 5 * 60_000;
 
-export function timesOf(command: CommandName): Times {
-  if (command === 'reonline') return REONLINE;
+/** How long what a command set going may take to show, the answer where that is all there is. */
+export function confirmMsOf(command: CommandName): number {
+  if (command === 'reonline') return REONLINE_MS;
   const { timeoutMs, confirmMs } = COMMANDS[command];
-  return { timeoutMs, confirmMs: confirmMs ?? timeoutMs };
+  return confirmMs ?? timeoutMs;
 }
 
 export function isExclusive(command: CommandName): boolean {
@@ -69,7 +65,7 @@ export function onAnswer(command: InFlight, answer: Answer, now: number): Verdic
     case 'done':
       return ended('success', { text });
     case 'pending':
-      return { kind: 'waits', answered: true, text, deadline: now + timesOf(command.command).confirmMs };
+      return { kind: 'waits', answered: true, text, deadline: now + confirmMsOf(command.command) };
     case 'partly':
       return ended(refusedConfiguration(command.deviceKind), { text, rejected, reason: 'partly' });
     case 'refused': {
@@ -98,7 +94,7 @@ function refusedConfiguration(kind: DeviceKind): CommandState {
 /** The connection went before an answer came. What ends connections by its nature may still prove itself. */
 export function onLost(command: InFlight, now: number): Verdict {
   if (command.command === 'reonline' || COMMANDS[command.command].confirmMs !== null) {
-    return { kind: 'waits', answered: false, text: '', deadline: now + timesOf(command.command).confirmMs };
+    return { kind: 'waits', answered: false, text: '', deadline: now + confirmMsOf(command.command) };
   }
   return ended('ackTimeout');
 }

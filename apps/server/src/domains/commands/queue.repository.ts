@@ -4,7 +4,7 @@ import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
-import { type InFlight, timesOf } from './command-life.ts';
+import { confirmMsOf, type InFlight } from './command-life.ts';
 
 export interface DeviceKey {
   readonly tenant: string;
@@ -23,7 +23,11 @@ interface Row {
   readonly answered_at: Date | null;
 }
 
-const TIMEOUTS = { names: [...COMMAND_NAMES], ms: COMMAND_NAMES.map((name) => timesOf(name).timeoutMs) };
+/**
+ * Who holds the connection ends what is not answered in time. What is written down counts when that process dies: then
+ * a command has as long to prove itself as when its connection is lost.
+ */
+const TIMES = { names: [...COMMAND_NAMES], ms: COMMAND_NAMES.map(confirmMsOf) };
 
 function inFlight(row: Row): InFlight {
   return {
@@ -67,7 +71,7 @@ export async function takeNext(
       where first.sent_at is null
     )
     update command set sent_at = ${now}, deadline = ${now}::timestamptz + times.ms * interval '1 millisecond'
-    from next, command_batch as batch, unnest(${TIMEOUTS.names}::text[], ${TIMEOUTS.ms}::int[]) as times (name, ms)
+    from next, command_batch as batch, unnest(${TIMES.names}::text[], ${TIMES.ms}::int[]) as times (name, ms)
     where command.tenant_id = next.tenant_id and command.id = next.id
       and batch.tenant_id = command.tenant_id and batch.id = command.batch_id
       and times.name = command.command

@@ -1,0 +1,62 @@
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { vi } from 'vitest';
+import type { Installation, SpawnedGateway } from '../../testing/installation.ts';
+import { credentialsOf, ObedientDevice } from '../../testing/obedient-device.ts';
+
+const WITHIN = { timeout: 40_000, interval: 25 };
+
+interface Row {
+  readonly id: string;
+  readonly status: DeviceStatus;
+  readonly gateway_id: string | null;
+}
+
+export async function rowOf(house: Installation, serial: string): Promise<Row | undefined> {
+  const [row] = await house.query<Row>('select id, status, gateway_id from device where serial = $1', [
+    serial,
+  ]);
+  return row;
+}
+
+/** A device whose way leads to one of the gateways, and can be changed. It answers what it is told. */
+export class RoamingDevice extends ObedientDevice {
+  id = '';
+  readonly #house: Installation;
+  readonly #way: { port: number };
+
+  private constructor(
+    house: Installation,
+    way: { port: number },
+    serial: string,
+    credentials: ConstructorParameters<typeof ObedientDevice>[2],
+  ) {
+    super(() => way.port, serial, credentials);
+    this.#house = house;
+    this.#way = way;
+    this.obey = ({ id }) => this.answer(id);
+  }
+
+  static async at(house: Installation, gateway: SpawnedGateway, serial: string): Promise<RoamingDevice> {
+    const credentials = await credentialsOf(house.dataDir, house.tenant, serial);
+    const device = new RoamingDevice(house, { port: gateway.port }, serial, credentials);
+    await device.comeTo(gateway);
+    return device;
+  }
+
+  /** Resolves when it is known to be there. */
+  async comeTo(
+    gateway: SpawnedGateway,
+    saying: Parameters<ObedientDevice['connect']>[0] = {},
+  ): Promise<void> {
+    this.#way.port = gateway.port;
+    await this.connect(saying);
+    this.id = await vi.waitUntil(async () => {
+      const row = await rowOf(this.#house, this.serial);
+      return row?.status === 'online' && row.gateway_id === gateway.id ? row.id : null;
+    }, WITHIN);
+  }
+
+  told(name: string): number {
+    return this.received.filter(({ command }) => command.name === name).length;
+  }
+}
