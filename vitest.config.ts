@@ -9,7 +9,7 @@ const NOT_ABOUT_THE_DATABASE = [
   '**/platform/database/embedded/**',
   '**/generated/{access-matrix,fuzz,two-tenants}.test.ts',
   '**/*crash.test.ts',
-  '**/processes/{blackout,demo-fleet}.test.ts',
+  '**/processes/{blackout,demo-fleet,flapping-site}.test.ts',
   '**/domains/firmware/simulated-upgrades.api.test.ts',
   '**/domains/identity/wechat.api.test.ts',
   '**/doors/gateway/hostile-{device,frames}.api.test.ts',

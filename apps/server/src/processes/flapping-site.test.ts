@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { NOTHING_TOLD, WatchedSite, WITHIN } from './testing/watched-site.ts';
+
+const KINDS = { gateway: 1, switch: 2, ap: 9 };
+const LONG = { timeout: 300_000 };
+/** How often a port may lose its link within an hour before the shipped rule speaks of it. */
+const PORT_TIMES = 10;
+const PORT = 'Ethernet3';
+
+let watched: WatchedSite;
+beforeAll(async () => {
+  watched = await WatchedSite.open(KINDS);
+}, 180_000);
+afterAll(() => watched?.close(), 60_000);
+beforeEach(() => watched.forget());
+
+/** The site's way to the cloud breaks and is back when the cloud has found out. */
+async function drop(found: () => Promise<unknown>): Promise<void> {
+  const { site } = watched;
+  expect(await site.fleet.order({ do: 'offline' })).toBe(site.size);
+  await found();
+  await watched.look();
+  await site.fleet.order({ do: 'online' });
+  await watched.allBack();
+  await site.report();
+  await watched.look();
+}
+
+const quickly = (): Promise<void> => watched.site.untilAway(watched.site.size);
+
+/** In steps so small that the minute is not over when the cloud finds out. */
+function slowly(): Promise<unknown> {
+  const { site } = watched;
+  const areAway = async () => {
+    await site.pass(4_000);
+    return (await site.count(sql`status = 'offline'`)) === site.size;
+  };
+  return vi.waitUntil(areAway, { ...WITHIN, interval: 1_000 });
+}
+
+test(
+  'a site whose way to the cloud flaps is one alarm and one notice until it was calm for half an hour',
+  LONG,
+  async () => {
+    const { site } = watched;
+    await drop(slowly);
+    await watched.pass(4);
+    // Back within the minute: nobody need know.
+    expect(await watched.alarms()).toEqual([]);
+    expect(await watched.told()).toEqual(NOTHING_TOLD);
+
+    await drop(quickly);
+    const one = { type: 'siteOffline', device: '', part: '', behind: site.size };
+    expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
+    expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: Site offline, Harbour (Urgent)'));
+    for (let time = 0; time < 5; time += 1) {
+      await watched.pass(4);
+      await drop(quickly);
+    }
+    // More than ten minutes since it was raised, and less than half an hour since it was well.
+    await watched.pass(25);
+    expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
+    expect(await watched.told()).toEqual(NOTHING_TOLD);
+
+    await watched.pass(8);
+    expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+    expect(await watched.told()).toEqual(
+      watched.once('cleared', 'Alarm over: Site offline, Harbour (Urgent)'),
+    );
+    await watched.pass(60);
+    expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+    expect(await watched.told()).toEqual(NOTHING_TOLD);
+  },
+);
+
+test('a port whose link flaps is one alarm and one notice until it has calmed down', LONG, async () => {
+  const { site } = watched;
+  const wiring = (await site.fleet.devices()).find(({ kind }) => kind === 'switch');
+  const flap = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await site.fleet.order({ do: 'flapPort', serial: wiring?.serial, port: PORT, times: 1, everyMs: 0 });
+      await watched.pass(0.5);
+    }
+  };
+  await flap(PORT_TIMES - 1);
+  expect(await watched.alarms()).toEqual([]);
+  await flap(1);
+  const one = { type: 'portFlapping', device: wiring?.name, part: PORT, behind: 0 };
+  expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
+  expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: '));
+  await flap(PORT_TIMES);
+  await watched.pass(30);
+  expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
+  expect(await watched.told()).toEqual(NOTHING_TOLD);
+
+  await watched.pass(40);
+  expect(await watched.alarms()).toEqual([{ ...one, ended: 'recovered' }]);
+  expect(await watched.told()).toEqual(watched.once('cleared', 'Alarm over: '));
+});
