@@ -36,6 +36,10 @@ export interface Memory {
 
 export const NO_MEMORY: Memory = { devices: new Map(), led: new Map() };
 
+function sinceOf(told: Told, connectedSeconds: number | null): number {
+  return Math.max(0, Math.floor(Math.min(told.at, startOf(told, connectedSeconds) ?? told.at)));
+}
+
 /** What one transaction makes of what was said; nothing of it counts until that is committed. */
 export class Work {
   readonly devices = new Map<string, Remembered>();
@@ -92,16 +96,20 @@ export class Work {
       const { at } = told;
       if (said.what === 'event') {
         if (said.happening.type !== 'clientLeft') continue;
-        const { mac } = said.happening.client;
-        if (this.#whereOpen(said) === null) questions.push({ owner, mac, at, ofMembers: said.leads });
+        const { client, connectedSeconds } = said.happening;
+        const since = sinceOf(told, connectedSeconds);
+        if (this.#whereOpen(said) === null)
+          questions.push({ owner, mac: client.mac, at, since, ofMembers: said.leads });
         continue;
       }
       const isLate = at <= newestOf(owner);
       for (const part of partsOf(said)) {
         if (isLate || at <= newestOf(part.owner)) {
           const owners = new Set([part.owner, owner]);
-          for (const { mac } of part.clients)
-            for (const one of owners) questions.push({ owner: one, mac, at, ofMembers: false });
+          for (const { mac, connectedSeconds } of part.clients) {
+            const since = sinceOf(told, connectedSeconds);
+            for (const one of owners) questions.push({ owner: one, mac, at, since, ofMembers: false });
+          }
         }
         newest.set(part.owner.deviceId, Math.max(at, newestOf(part.owner)));
       }

@@ -110,6 +110,8 @@ export interface Question {
   readonly owner: Owner;
   readonly mac: string;
   readonly at: number;
+  /** When its connection began, as far as that is told: sessions that were over before are not meant. */
+  readonly since: number;
   /** Whether it may have been at a device under this one. */
   readonly ofMembers: boolean;
 }
@@ -131,8 +133,9 @@ export async function pastSessions(tx: Transaction, questions: readonly Question
                 ${arrayLiteral(questions.map(({ owner }) => owner.deviceId))}::uuid[],
                 string_to_array(${joinTexts(questions.map(({ mac }) => mac))}, chr(30)),
                 ${arrayLiteral(questions.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(questions.map(({ since }) => since))}::bigint[],
                 ${arrayLiteral(questions.map(({ ofMembers }) => (ofMembers ? 1 : 0)))}::int[])
-      as given (tenant, device, mac, ms, of_members)
+      as given (tenant, device, mac, ms, since, of_members)
     cross join lateral (
       select * from terminal_session
       where tenant_id = given.tenant and mac = given.mac
@@ -142,7 +145,9 @@ export async function pastSessions(tx: Transaction, questions: readonly Question
         and started_at <= to_timestamp(given.ms / 1000.0) + interval '1 minute'
       order by started_at desc limit ${PAST_MAX}
     ) session
-    left join device own on own.tenant_id = session.tenant_id and own.id = session.device_id`);
+    left join device own on own.tenant_id = session.tenant_id and own.id = session.device_id
+    where given.of_members = 1 or session.ended_at is null
+      or greatest(session.ended_at, session.last_seen_at) >= to_timestamp(given.since / 1000.0) - interval '1 minute'`);
   const known = new Map<string, KnownAt & { readonly sessions: Session[] }>();
   for (const row of rows) {
     const { tenant_id: tenant, device_id: deviceId, site_id: siteId, managed_by: managedBy } = row;
@@ -155,18 +160,23 @@ export async function pastSessions(tx: Transaction, questions: readonly Question
 
 /** Other sessions of these clients that theirs may go on from. */
 export async function staysAround(tx: Transaction, fresh: readonly OwnedSession[]): Promise<KnownStay[]> {
-  const rows = await tx.all(sql<Row>`
-    select distinct on (session.tenant_id, session.id) session.*
+  type Stay = Pick<Row, 'mac' | 'site_id' | 'ssid' | 'started_at' | 'ended_at' | 'visit_id'>;
+  const rows = await tx.all(sql<Stay>`
+    select distinct on (session.tenant_id, session.id) session.mac, session.site_id, session.ssid,
+           session.started_at, session.ended_at, session.visit_id
     from unnest(${arrayLiteral(fresh.map(({ owner }) => owner.tenant))}::uuid[],
                 string_to_array(${joinTexts(fresh.map(({ session }) => session.mac))}, chr(30)),
+                ${arrayLiteral(fresh.map(({ session }) => session.startedAt))}::bigint[],
                 ${arrayLiteral(fresh.map(({ session }) => session.endedAt ?? session.lastSeenAt))}::bigint[])
-      as given (tenant, mac, ms)
+      as given (tenant, mac, since, ms)
     cross join lateral (
       select * from terminal_session
       where tenant_id = given.tenant and mac = given.mac
         and started_at <= to_timestamp((given.ms + ${ROAMING_MS}) / 1000.0)
       order by started_at desc limit ${PAST_MAX}
-    ) session`);
+    ) session
+    where session.ended_at is null
+      or session.ended_at >= to_timestamp((given.since - ${ROAMING_MS}) / 1000.0) - interval '1 minute'`);
   return rows.map((row) => ({
     mac: row.mac,
     siteId: row.site_id,
