@@ -65,8 +65,8 @@ test.each([
   const none = await server.call('setManagementVlan', { deviceUUIDs: [boundId], vlan: 7 }, estate.as);
   expectFailure(none, reason);
   expect(none.msg).toContain('bound');
-  const { data } = await server.call('listDevices', { kind: 'ap' }, estate.as);
-  expect(data.rows.map(({ name, managementVlan }) => [name, managementVlan]).toSorted()).toEqual([
+  const { data } = await server.call('listDevices', { kind: 'ap', sort: 'name' }, estate.as);
+  expect(data.rows.map(({ name, managementVlan }) => [name, managementVlan])).toEqual([
     ['bound', null],
     ['free', 7],
   ]);
