@@ -7,20 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirstAdministrator } from '../../domains/identity/index.ts';
 import { buildMember, type Person } from '../builders.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
-import { buildWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { examples } from './examples.ts';
-import { beforeAndNow, rowsOf } from './rows.ts';
+import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
-import { bindWechat, startServerWithWechat, visitWechat, type WechatServer } from './wechat-server.ts';
+import { bindWechat, visitWechat } from './wechat-server.ts';
 
-let host: WechatServer;
+let stage: Stage;
 let server: TestServer;
 beforeAll(async () => {
-  host = await startServerWithWechat();
-  server = host.server;
+  stage = await openStage();
+  server = stage.server;
   await createFirstAdministrator(server.platform);
 });
-afterAll(() => host.stop());
+afterAll(() => stage.stop());
 
 interface Prepared {
   readonly world: World;
@@ -29,12 +29,12 @@ interface Prepared {
 }
 
 async function prepare(name: CallName): Promise<Prepared> {
-  const world = await buildWorld(server);
+  const world = await stage.newWorld();
   await forgetThrottles(server);
   const input = await examples[name](world);
   if (name !== 'wechatLogin' && name !== 'wechatBind') return { world, input, headers: {} };
-  if (name === 'wechatLogin') await bindWechat(host, world);
-  const { headers, ...back } = await visitWechat(host, world, name === 'wechatLogin' ? 'login' : 'bind');
+  if (name === 'wechatLogin') await bindWechat(stage, world);
+  const { headers, ...back } = await visitWechat(stage, world, name === 'wechatLogin' ? 'login' : 'bind');
   return { world, input: { ...input, ...back }, headers };
 }
 
@@ -47,6 +47,15 @@ function expectSuccess(call: Call, answer: Answer<unknown>): void {
     failure: null,
   });
   expect(call.output.safeParse(answer.data).error?.issues ?? []).toEqual([]);
+}
+
+/** The answer, once it is known that asking changed nothing in the world. */
+async function leavingAsItWas(world: World, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  const rows = await stage.atRest(world);
+  const answer = await ask();
+  const { before, now } = await stage.rows.beforeAndNow(world.owner.tenant, rows);
+  expect(now).toEqual(before);
+  return answer;
 }
 
 async function roleWithout(world: World, name: CallName): Promise<Person> {
@@ -81,21 +90,26 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const prepared = () => (isUsedUp ? prepare(name) : (ready ??= prepare(name)));
 
   test('anonymous', async () => {
-    const { input, headers } = await prepared();
-    const answer = await server.send(name, input, { headers });
-    if (call.access === 'public') expect(answer.status).not.toBe(401);
-    else
-      expect({ status: answer.status, code: answer.code }).toEqual({
-        status: 401,
-        code: ERRORS.tokenTimeout.code,
-      });
+    const { world, input, headers } = await prepared();
+    const ask = () => server.send(name, input, { headers });
+    if (call.access === 'public') {
+      expect((await ask()).status).not.toBe(401);
+      return;
+    }
+    const answer = await leavingAsItWas(world, ask);
+    expect({ status: answer.status, code: answer.code }).toEqual({
+      status: 401,
+      code: ERRORS.tokenTimeout.code,
+    });
   });
 
   if (grant !== null)
     test('all rights but this one', async () => {
       const { world, input, headers } = await prepared();
       const person = await roleWithout(world, name);
-      const answer = await server.send(name, input, { as: person.token, headers });
+      const answer = await leavingAsItWas(world, () =>
+        server.send(name, input, { as: person.token, headers }),
+      );
       expect({ status: answer.status, code: answer.code, missing: answer.failure.missing }).toEqual({
         status: 403,
         code: ERRORS.permissionDenied.code,
@@ -107,8 +121,9 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     test('observer', async () => {
       const { world, input, headers } = await prepared();
       const observer = await buildMember(server, world.owner, 'siteObserver', { siteIds: [world.siteUUID] });
-      const answer = await server.send(name, input, { as: observer.token, headers });
       const holds = grant === null || BUILT_IN_ROLES.siteObserver.grants.some((held) => held === grant);
+      const ask = () => server.send(name, input, { as: observer.token, headers });
+      const answer = await (holds ? ask() : leavingAsItWas(world, ask));
       expect(answer.status).toBeLessThan(500);
       expect(answer.status).not.toBe(401);
       expect({ refused: answer.status === 403, missing: answer.failure.missing }).toEqual(
@@ -118,15 +133,14 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     });
 
   test('another account', async () => {
-    const other = await buildWorld(server);
+    const other = await stage.newWorld();
     const { world: own, input, headers } = await prepared();
     // A public call believes whoever has the password or the code, so the stranger brings its own.
     const [world, stranger] = call.access === 'public' ? [other, own] : [own, other];
-    const rows = await rowsOf(server, world.owner.tenant);
-    const answer = await server.send(name, input, { as: stranger.owner.token, headers });
+    const answer = await leavingAsItWas(world, () =>
+      server.send(name, input, { as: stranger.owner.token, headers }),
+    );
     expect(answer.status).toBeLessThan(500);
-    const { before, now } = await beforeAndNow(server, world.owner.tenant, rows);
-    expect(now).toEqual(before);
     const said = JSON.stringify({ msg: answer.msg, data: answer.data });
     const asked = JSON.stringify(input);
     const secrets = [

@@ -1,17 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import type { Call } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../test-server.ts';
-import { buildWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { examples } from './examples.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mutation } from './mutated-example.ts';
-import { beforeAndNow, rowsOf } from './rows.ts';
+import { openStage, type Stage } from './stage.ts';
 import { forgetThrottles } from './throttles.ts';
-import { startServerWithWechat, type WechatServer } from './wechat-server.ts';
 
 const RUNS = 100;
 /** Examples are used up by what changes something (a code works once), but dear. */
@@ -33,15 +31,13 @@ const SIGNED_OUT: readonly number[] = [
   ERRORS.accountError.code,
 ];
 
-let host: WechatServer;
+let stage: Stage;
 let server: TestServer;
-let victim: World;
 beforeAll(async () => {
-  host = await startServerWithWechat();
-  server = host.server;
-  victim = await buildWorld(server);
+  stage = await openStage();
+  server = stage.server;
 });
-afterAll(() => host.stop());
+afterAll(() => stage.stop());
 
 /** Ids of both accounts: what the attacker might have seen, and what it must not be able to use. */
 function knownIds(worlds: readonly World[]): string[] {
@@ -83,23 +79,15 @@ async function arrive(name: CallName, world: World): Promise<Attacker> {
   return { world, example: await examples[name](world) };
 }
 
-/** The victim's rows once the house itself has done with what the examples began. */
-async function atRest({ owner }: World) {
-  for (let rows = await rowsOf(server, owner.tenant); ; rows = await rowsOf(server, owner.tenant)) {
-    await server.settled();
-    const { before, now } = await beforeAndNow(server, owner.tenant, rows);
-    if (isDeepStrictEqual(now, before)) return rows;
-  }
-}
-
 describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
 
   test('no input makes it fail or reach into another account', { timeout: 120_000 }, async () => {
-    let attacker = await arrive(name, await buildWorld(server));
+    const victim = await stage.newWorld();
+    let attacker = await arrive(name, await stage.newWorld());
     // What a public call takes is proof enough of who one is: with the victim's it rightly acts for the victim.
     const foreign = call.access === 'public' ? null : (await arrive(name, victim)).example;
-    const untouched = await atRest(victim);
+    const untouched = await stage.atRest(victim);
     const known = knownIds([victim, attacker.world]);
     const attempt = fc.oneof(
       { weight: 4, arbitrary: mutation(known).map((mutate) => () => mutate(attacker.example)) },
@@ -125,13 +113,13 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
     await fc.assert(
       fc.asyncProperty(attempt, async (make) => {
         if (call.effect === 'write' && runs > 0 && runs % RUNS_PER_EXAMPLE === 0)
-          attacker = await arrive(name, await buildWorld(server));
+          attacker = await arrive(name, await stage.newWorld());
         runs += 1;
         let input = make();
         let answer = await send(input);
         if (call.access !== 'public' && SIGNED_OUT.includes(answer.code)) {
           // An earlier input signed the attacker out: it comes back as someone new.
-          attacker = await arrive(name, await buildWorld(server));
+          attacker = await arrive(name, await stage.newWorld());
           input = make();
           answer = await send(input);
         }
@@ -140,7 +128,7 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
     expect(reached).toBeGreaterThanOrEqual(REACHED_MIN);
-    const { before, now } = await beforeAndNow(server, victim.owner.tenant, untouched);
+    const { before, now } = await stage.rows.beforeAndNow(victim.owner.tenant, untouched);
     expect(now).toEqual(before);
   });
 });

@@ -1,56 +1,59 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
-import type { TestServer } from '../test-server.ts';
+import type pg from 'pg';
+import type { OwnedTable } from './owned-tables.ts';
 
 /** What time alone changes: it says nothing about who touched a row. */
-const VOLATILE = new Set(['last_seen_at', 'last_used_at', 'attempts', 'next_at', 'upgrade_campaign.due_at']);
+const VOLATILE = ['last_seen_at', 'last_used_at', 'attempts', 'next_at'];
+const VOLATILE_OF: Readonly<Record<string, readonly string[]>> = { upgrade_campaign: ['due_at'] };
 
-interface OwnedRow {
+export interface OwnedRow {
   readonly table: string;
-  readonly said: string;
+  readonly print: string;
   /** Null: it lasts until somebody ends it. */
   readonly expiresAt: Date | null;
 }
 
 type Prints = Readonly<Record<string, string>>;
 
+interface BeforeAndNow {
+  readonly before: Prints;
+  readonly now: Prints;
+}
+
 /** Everything an account and its people own, of every table there is. Read as the owner of the database. */
-export async function rowsOf({ databaseUrl }: TestServer, tenant: string): Promise<OwnedRow[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const parts = (await ownedTables(client)).map(
-      ({ table, where }) =>
-        `select '${table}' as table, to_jsonb(owned) as row from ${table} owned where ${where}`,
-    );
-    const { rows } = await client.query<{ table: string; row: Record<string, unknown> }>(
-      parts.join(' union all '),
-      [tenant],
-    );
-    return rows.map(({ table, row }) => {
-      const kept = Object.entries(row).filter(
-        ([name]) => !VOLATILE.has(name) && !VOLATILE.has(`${table}.${name}`),
-      );
-      const expiresAt = typeof row['expires_at'] === 'string' ? new Date(row['expires_at']) : null;
-      return { table, said: JSON.stringify(kept), expiresAt };
-    });
-  } finally {
-    await client.end();
+export class Rows {
+  readonly #client: pg.Client;
+  readonly #now: () => Date;
+  readonly #text: string;
+
+  constructor(client: pg.Client, tables: readonly OwnedTable[], now: () => Date) {
+    this.#client = client;
+    this.#now = now;
+    this.#text = tables.map(printsIn).join(' union all ');
+  }
+
+  async of(tenant: string): Promise<OwnedRow[]> {
+    // Planning a query over every table takes far longer than running it: it is planned once, under a name.
+    const query = { name: 'rows', text: this.#text, values: [tenant] };
+    return (await this.#client.query<OwnedRow>(query)).rows;
+  }
+
+  /**
+   * Fingerprints of what there was before and what there is now, table by table. What has expired meanwhile, by the
+   * server's clock, is in neither: it goes by itself.
+   */
+  async beforeAndNow(tenant: string, before: readonly OwnedRow[]): Promise<BeforeAndNow> {
+    const rows = await this.of(tenant);
+    const at = this.#now();
+    return { before: printsOf(before, at), now: printsOf(rows, at) };
   }
 }
 
-/**
- * Fingerprints of what there was before and what there is now, table by table. What has expired meanwhile, by the
- * server's clock, is in neither: it goes by itself.
- */
-export async function beforeAndNow(
-  server: TestServer,
-  tenant: string,
-  before: readonly OwnedRow[],
-): Promise<{ readonly before: Prints; readonly now: Prints }> {
-  const rows = await rowsOf(server, tenant);
-  const at = server.platform.now();
-  return { before: printsOf(before, at), now: printsOf(rows, at) };
+function printsIn({ name, where }: OwnedTable): string {
+  const volatile = [...VOLATILE, ...(VOLATILE_OF[name] ?? [])].map((column) => `'${column}'`);
+  return `select '${name}' as table, md5((to_jsonb(owned) - array[${volatile.join()}])::text) as print,
+      (to_jsonb(owned) ->> 'expires_at')::timestamptz as "expiresAt"
+    from ${name} owned where ${where}`;
 }
 
 function printsOf(rows: readonly OwnedRow[], at: Date): Prints {
@@ -58,27 +61,8 @@ function printsOf(rows: readonly OwnedRow[], at: Date): Prints {
   const prints: Record<string, string> = {};
   for (const [table, own] of Map.groupBy(lasting, (row) => row.table)) {
     const hash = createHash('sha256');
-    for (const said of own.map((row) => row.said).toSorted()) hash.update(said);
+    for (const print of own.map((row) => row.print).toSorted()) hash.update(print);
     prints[table] = hash.digest('hex');
   }
   return prints;
-}
-
-const PEOPLE = '(select manager_id from membership where tenant_id = $1)';
-
-/** All but the outbox: facts go as soon as they were told. */
-async function ownedTables(client: pg.Client): Promise<{ table: string; where: string }[]> {
-  const { rows } = await client.query<{ table: string; tenant: boolean }>(
-    `select table_name as table, bool_or(column_name = 'tenant_id') as tenant from information_schema.columns
-     where table_schema = 'public' and column_name in ('tenant_id', 'manager_id') and table_name <> 'outbox'
-     group by 1 order by 1`,
-  );
-  return [
-    { table: 'account', where: 'id = $1' },
-    { table: 'manager', where: `id in ${PEOPLE}` },
-    ...rows.map(({ table, tenant }) => ({
-      table,
-      where: tenant ? 'tenant_id = $1' : `manager_id in ${PEOPLE}`,
-    })),
-  ];
 }
