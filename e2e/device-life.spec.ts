@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './device-steps.ts';
+import { Ears } from './ears.ts';
 import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
@@ -11,23 +12,6 @@ test.describe.configure({ timeout: 240_000 });
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name });
-}
-
-/** Everything a page is told from now on, asked for or live. */
-function hearAll(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('response', (response) => {
-    if (!response.url().includes('/api/')) return;
-    // Of what a page asked for and left, there is no body.
-    response.text().then(
-      (text) => heard.push(text),
-      () => undefined,
-    );
-  });
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => heard.push(payload.toString())),
-  );
-  return heard;
 }
 
 const MAC = /^[0-9A-F]{2}(?:-[0-9A-F]{2}){5}$/;
@@ -46,14 +30,14 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
   browser,
 }) => {
   const person = await registerWithSite(house);
+  const next = await (await browser.newContext()).newPage();
+  const ears = { here: new Ears(page.context()), next: new Ears(next.context()) };
   await signInHome(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 3 });
 
   const neighbour = await registerWithSite(house);
-  const next = await (await browser.newContext()).newPage();
   await signInHome(next, neighbour.userName);
   const theirs = await callApi(house, 'createClaimCode', { siteUUID: neighbour.siteUUID }, neighbour.token);
-  const heard = { here: hearAll(page), next: hearAll(next) };
 
   for (const one of [page, next]) {
     await walkTo(one, '/device/all');
@@ -130,7 +114,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
     await expect(rows(next)).toHaveCount(1);
     await walkTo(next, '/alarm/logs?tab=device');
     await expect(next.getByRole('table')).toContainText('Came online');
-    const said = { here: heard.here.join('\n'), next: heard.next.join('\n') };
+    const said = { here: await ears.here.all(), next: await ears.next.all() };
     const [mine, other] = [macs.here, macs.next];
     expect([mine.length, other.length]).toEqual([3, 1]);
     expect(mine.filter((mac) => said.here.includes(mac))).toEqual(mine);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { closeDrawer, makeCode, outcomeOf, SLOW } from './device-steps.ts';
+import { choose, claim, closeDrawer, makeCode, outcomeOf, waitingDevice } from './device-steps.ts';
 import { test } from './fleet.ts';
 import { registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';
@@ -13,11 +13,6 @@ test.describe.configure({ timeout: 240_000 });
 const PCAP = 'd4c3b2a1';
 
 const ORDERS = ['Locate', 'Ping', 'Packet capture', 'Run script', 'Bring online again', 'Factory reset'];
-
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
 
 /** The form an order asks for, and its drawer once it was sent. */
 async function order(page: Page, name: string, what: string): Promise<Locator> {
@@ -49,20 +44,13 @@ test('a device that waits is claimed into a site, comes into the list live and o
     await page.getByRole('tab', { name: 'Waiting' }).click();
     await expect(page.getByText('No device waits')).toBeVisible();
     await bring({ code, kinds: 'ap=1' });
-    const waiting = page.getByRole('table', { name: 'Waiting' }).getByRole('row', { name: /Online/ });
-    await expect(waiting).toBeVisible(SLOW);
+    const called = await waitingDevice(page);
     await expect(list.getByText('No device yet')).toBeVisible();
-    const called = (await waiting.getByRole('cell').nth(1).textContent()) ?? '';
-    await choose(page, called, 'Claim');
     return called;
   });
 
   await test.step('it is claimed, and whoever looks at the list sees it come', async () => {
-    const form = page.getByRole('dialog', { name: 'Claim one device' });
-    await form.getByLabel('Site').click();
-    await page.locator('.ant-select-item-option').filter({ hasText: 'Harbour' }).click();
-    await send(form, 'Claim');
-    await expect(page.getByText('No device waits')).toBeVisible();
+    await claim(page, name, { into: 'Harbour' });
     const row = list.getByRole('table').getByRole('row', { name: /Online/ });
     await expect(row).toContainText(name);
     await list.close();

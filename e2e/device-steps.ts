@@ -19,6 +19,27 @@ export async function makeCode(page: Page, { into, uses }: { into: string; uses:
   return code ?? '';
 }
 
+export async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** The one device that waits, once it does. */
+export async function waitingDevice(page: Page): Promise<string> {
+  const waiting = page.getByRole('table', { name: 'Waiting' }).getByRole('row', { name: /Online/ });
+  await expect(waiting).toBeVisible(SLOW);
+  return (await waiting.getByRole('cell').nth(1).textContent()) ?? '';
+}
+
+export async function claim(page: Page, name: string, { into }: { into: string }): Promise<void> {
+  await choose(page, name, 'Claim');
+  const form = page.getByRole('dialog', { name: 'Claim one device' });
+  await form.getByLabel('Site').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: into }).click();
+  await form.getByRole('button', { name: 'Claim', exact: true }).click();
+  await expect(page.getByText('No device waits')).toBeVisible();
+}
+
 /** The drawer that follows an order, once it says how it went. */
 export async function outcomeOf(page: Page, order: string, result = 'Success'): Promise<Locator> {
   const drawer = page.getByRole('dialog', { name: new RegExp(`^${order}`) });

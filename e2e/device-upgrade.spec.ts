@@ -1,83 +1,76 @@
-import { createHash } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { closeDrawer, openTasks } from './device-steps.ts';
+import { claim, closeDrawer, makeCode, openTasks, outcomeOf, SLOW, waitingDevice } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
-import { expect } from './test.ts';
+import { bringDevice, expectApart, markDevice, marksIn, openTenant, type Tenant } from './tenant.ts';
+import { complaintsOf, expect } from './test.ts';
+import { addImage, campaignOf, chooseImage, localTime, newVersionOf } from './upgrade-steps.ts';
 import { walkTo } from './walk-to.ts';
 
-/** Devices fetch, install and restart for a while. */
-test.describe.configure({ timeout: 240_000 });
-const SLOW = { timeout: 90_000 };
-const NEW_VERSION = 'CAP-650 9.9.9';
+/** Devices fetch, install and restart for a while, two at a time. */
+test.describe.configure({ timeout: 480_000 });
 
-/** An image virtual devices can read: a header of one line, then filling. */
-function makeImage(): Buffer {
-  const image = Buffer.alloc(64 * 1024, 0x5a);
-  const header = JSON.stringify({ firmware: NEW_VERSION, compatible: [], size: image.length });
-  image.write(`AIRLOOM-IMAGE ${header}\n`.padEnd(512, ' '), 'latin1');
-  return image;
+type Two<T> = readonly [T, T];
+
+/** Both at once; up to then neither may have come to know anything of the other. */
+function together<T extends Tenant, R>(
+  what: string,
+  [one, other]: Two<T>,
+  does: (tenant: T) => Promise<R>,
+): Promise<Two<R>> {
+  return test.step(what, async () => {
+    const done = await Promise.all([does(one), does(other)]);
+    await expectApart(one, other);
+    return done;
+  });
 }
 
-async function addImage(page: Page, model: string): Promise<void> {
-  await walkTo(page, '/device/firmware');
-  await page.getByRole('button', { name: 'Add image' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add image' });
-  const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage() };
-  await form.getByLabel('File').setInputFiles(file);
-  await expect(form.getByText(/^\S+ \S+ sent$/)).toBeVisible();
-  const hash = createHash('sha256').update(file.buffer).digest('hex');
-  await expect(form.getByText(hash)).toBeVisible();
-  await form.getByLabel('SHA-256').fill(hash);
-  await form.getByLabel('Version').fill(NEW_VERSION);
-  await form.getByLabel('Models').fill(model);
-  await page.keyboard.press('Enter');
-  await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('row', { name: new RegExp(NEW_VERSION) })).toBeVisible();
-}
-
-function campaignOf(page: Page): Locator {
-  return page.getByRole('dialog', { name: `Upgrade to ${NEW_VERSION}` });
-}
-
-async function chooseImage(page: Page): Promise<Locator> {
-  const form = page.getByRole('dialog', { name: 'New campaign' });
-  await form.getByLabel('Image').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: NEW_VERSION }).click();
-  return form;
-}
-
-/** As the browser's field takes it. */
-function localTime(page: Page, inMinutes: number): Promise<string> {
-  return page.evaluate((minutes) => {
-    const at = new Date(Date.now() + minutes * 60_000 - new Date().getTimezoneOffset() * 60_000);
-    return at.toISOString().slice(0, 16);
-  }, inMinutes);
-}
-
-test('a device is upgraded at a time, fails, is tried again and runs the new version', async ({
-  page,
+test('in two accounts at once a device is claimed, upgraded at a time, fails, is tried again and exported', async ({
+  context,
+  browser,
   house,
   bring,
 }) => {
-  const person = await registerWithSite(house);
-  const { siteUUID, token } = person;
-  const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
-  const devices = await bring({ code, kinds: 'ap=1' });
-  await signInHome(page, person.userName);
-  await walkTo(page, '/device/ap');
-  const row = page.getByRole('table').getByRole('row', { name: /Online/ });
-  await expect(row).toBeVisible(SLOW);
-  await row.getByRole('link').first().click();
-  const lead = page.locator('.device-lead');
-  await expect(lead).toContainText('Access point');
-  const model = (await lead.locator('span').last().textContent()) ?? '';
-  const devicePage = page.url();
-  await addImage(page, model);
+  const besides = await browser.newContext();
+  const complaints = complaintsOf(besides);
+  const tenants = [
+    await openTenant(house, context, { word: 'Heron', seed: 1 }),
+    await openTenant(house, besides, { word: 'Osprey', seed: 3 }),
+  ] as const;
 
-  await test.step('at a time, which is taken back', async () => {
+  const owners = await together(
+    'claimed, and whoever looks at the list sees it come',
+    tenants,
+    async (tenant) => {
+      const { page, list, word } = tenant;
+      const code = await makeCode(page, { into: 'No site', uses: 1 });
+      tenant.marks.push(code);
+      await page.getByRole('tab', { name: 'Waiting' }).click();
+      await expect(page.getByText('No device waits')).toBeVisible();
+      const fleet = await bringDevice(bring, tenant, code);
+      const name = await waitingDevice(page);
+      expect(name).toContain(word);
+      await claim(page, name, { into: `${word} Quay` });
+      const row = list.getByRole('table').getByRole('row', { name: /Online/ });
+      await expect(row).toHaveCount(1);
+      await expect(row).toContainText(name);
+      const device = await markDevice(house, tenant);
+      await expect(row).toContainText(device.mac);
+      return { ...tenant, fleet, device, row, version: newVersionOf(device.model, word) };
+    },
+  );
+
+  await together('restarted', owners, async ({ page, device: { name, deviceUUID } }) => {
+    await walkTo(page, `/device/capDetail?deviceUUID=${deviceUUID}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('button', { name: 'Reboot' }).click();
+    const sure = page.getByRole('dialog', { name: `Reboot ${name}?` });
+    await sure.getByRole('button', { name: 'Reboot' }).click();
+    await closeDrawer(await outcomeOf(page, 'Reboot'));
+  });
+
+  await together('upgraded at a time, which is taken back', owners, async ({ page, device, version }) => {
+    await addImage(page, version, device.model);
     await page.getByRole('button', { name: 'New campaign' }).click();
-    const form = await chooseImage(page);
+    const form = await chooseImage(page, version);
     await form.getByLabel('At a time').check();
     await expect(form.getByText('Time zone: Europe/Warsaw')).toBeVisible();
     await form.getByLabel('Start at').fill(await localTime(page, 4));
@@ -85,52 +78,82 @@ test('a device is upgraded at a time, fails, is tried again and runs the new ver
     await expect(form.getByText('Choose a time at least five minutes ahead.')).toBeVisible();
     await form.getByLabel('Start at').fill('2099-01-01T00:00');
     await form.getByRole('button', { name: 'Schedule' }).click();
-    const campaign = campaignOf(page);
+    const campaign = campaignOf(page, version);
     await expect(campaign.getByText('Scheduled')).toBeVisible();
     await campaign.getByRole('button', { name: 'Stop' }).click();
-    await page
-      .getByRole('dialog', { name: /^Stop / })
-      .getByRole('button', { name: 'Stop' })
-      .click();
+    const sure = page.getByRole('dialog', { name: /^Stop / });
+    await sure.getByRole('button', { name: 'Stop' }).click();
     await expect(campaign.getByText('Stopped', { exact: true })).toBeVisible();
   });
 
-  await test.step('at a time that comes, and fails', async () => {
-    devices.order({ do: 'fault', firmware: 'download' });
-    await walkTo(page, devicePage);
+  await together('upgraded at a time that comes', owners, async ({ page, fleet, device, version }) => {
+    fleet.order({ do: 'fault', firmware: 'download' });
+    await walkTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
     await page.getByRole('button', { name: 'Upgrade…' }).click();
-    const form = await chooseImage(page);
+    const form = await chooseImage(page, version);
     await form.getByLabel('At a time').check();
     await form.getByLabel('Start at').fill(await localTime(page, 7));
     await form.getByLabel('Retries per device').fill('0');
     await form.getByLabel('Stop at failures of').fill('100');
     await form.getByRole('button', { name: 'Schedule' }).click();
-    await expect(campaignOf(page).getByText('Scheduled')).toBeVisible();
-    house.passMinutes(8);
-    await expect(campaignOf(page).getByText('Upgrade failed')).toBeVisible(SLOW);
+    await expect(campaignOf(page, version).getByText('Scheduled')).toBeVisible();
   });
 
-  await test.step('tried again', async () => {
-    devices.order({ do: 'fault', firmware: 'none' });
-    await campaignOf(page).getByRole('button', { name: 'Retry 1 failed' }).click();
-    await expect(campaignOf(page).getByText('Upgrade successful')).toBeVisible(SLOW);
+  house.passMinutes(8);
+  await together('it fails', owners, async ({ page, device, version }) => {
+    const campaign = campaignOf(page, version);
+    await expect(campaign.getByText('Upgrade failed')).toBeVisible(SLOW);
+    await expect(campaign.getByRole('link', { name: device.name })).toBeVisible();
   });
 
-  await test.step('its results are fetched from the tasks', async () => {
-    await closeDrawer(campaignOf(page));
-    const centre = await openTasks(page);
-    const done = centre.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'Upgrade' });
-    const download = page.waitForEvent('download');
-    await done.getByRole('button', { name: 'Download results' }).first().click();
-    expect((await download).suggestedFilename()).toBe('upgrade-results.csv');
+  await together('it is tried again, and runs the new version', owners, async (owner) => {
+    const { page, fleet, row, version } = owner;
+    fleet.order({ do: 'fault', firmware: 'none' });
+    const campaign = campaignOf(page, version);
+    await campaign.getByRole('button', { name: 'Retry 1 failed' }).click();
+    await expect(campaign.getByText('Upgrade successful')).toBeVisible(SLOW);
+    await expect(row).toContainText(version, SLOW);
+    await closeDrawer(campaign);
   });
 
-  await walkTo(page, '/alarm/logs?tab=upgrade');
-  await expect(
-    page
-      .getByRole('table')
-      .getByRole('row', { name: new RegExp(`Upgrade to ${NEW_VERSION} .* Upgrade successful`) }),
-  ).toBeVisible();
-  await walkTo(page, devicePage);
-  await expect(page.locator('.device-facts')).toContainText(NEW_VERSION);
+  await together(
+    'its results are fetched from the tasks',
+    owners,
+    async ({ page, ears, device, version }) => {
+      const centre = await openTasks(page);
+      const done = centre.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: 'Upgrade' });
+      const download = page.waitForEvent('download');
+      await done.getByRole('button', { name: 'Download results' }).first().click();
+      expect((await download).suggestedFilename()).toBe('upgrade-results.csv');
+      const text = await ears.read(download);
+      expect(text).toContain(device.name);
+      expect(text).toContain(version);
+    },
+  );
+
+  await together('it is exported', owners, async ({ list, ears, device, version }) => {
+    await list.getByRole('button', { name: 'Export' }).click();
+    const form = list.getByRole('dialog', { name: /Export one device/ });
+    await form.getByRole('radio', { name: 'CSV' }).check();
+    await form.getByRole('checkbox', { name: 'SN' }).check();
+    const download = list.waitForEvent('download');
+    await form.getByRole('button', { name: 'Download' }).click();
+    const [, row] = (await ears.read(download)).split('\r\n');
+    const { name, sn, mac } = device;
+    expect(marksIn(row ?? '', [name, sn, mac, version])).toEqual([name, sn, mac, version]);
+  });
+
+  await together('it is written down', owners, async ({ page, ears, device, version }) => {
+    await walkTo(page, '/alarm/logs?tab=upgrade');
+    const told = page.getByRole('table').getByRole('row', { name: `Upgrade to ${version}` });
+    await expect(told.filter({ hasText: 'Upgrade successful' })).toBeVisible();
+    await walkTo(page, `/device/capDetail?deviceUUID=${device.deviceUUID}`);
+    await expect(page.locator('.device-facts')).toContainText(version);
+    const { answers, frames } = await ears.heard();
+    const { deviceUUID, name, sn, mac } = device;
+    expect(marksIn(answers, [name, sn, mac, version])).toEqual([name, sn, mac, version]);
+    expect(frames).toContain(deviceUUID);
+  });
+  expect(complaints).toEqual([]);
+  await besides.close();
 });

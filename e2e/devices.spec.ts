@@ -30,7 +30,7 @@ async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
 }
 
-test('a device is added, found, moved, grouped, exported and deleted, in one account alone', async ({
+test('a device is added, found, moved, grouped, put into a VLAN, exported and deleted, in one account alone', async ({
   page,
   house,
   browser,
@@ -116,6 +116,18 @@ test('a device is added, found, moved, grouped, exported and deleted, in one acc
     await expect(drawer).toBeHidden();
     await page.getByRole('link', { name: 'Device groups' }).click();
     await expect(page.getByRole('row', { name: /Racks/ })).toContainText('0 of 1 online');
+  });
+
+  await test.step('say in which VLAN it is reached', async () => {
+    await walkTo(page, '/device/all');
+    await select(page, 'Lobby');
+    await page.getByRole('button', { name: 'Set VLAN' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
+    await drawer.getByLabel(/^Management VLAN/).fill('20');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await expect(page.locator('.device-facts')).toContainText('Management VLAN20');
   });
 
   await test.step('export it', async () => {

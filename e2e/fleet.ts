@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type House, openHouse } from './house.ts';
@@ -20,18 +20,22 @@ export interface Wanted {
   readonly kinds: string;
   /** Other seeds are other devices. */
   readonly seed?: number;
+  /** Where they stand, and what they are therefore called. */
+  readonly building?: string;
 }
 
-async function startDevices(house: House, { code, kinds, seed = 1 }: Wanted): Promise<VirtualDevices> {
+async function startDevices(house: House, wanted: Wanted): Promise<VirtualDevices> {
   if (house.gateway === null) throw new Error('No devices can connect to this house');
   const state = await mkdtemp(join(tmpdir(), 'airloom fleet '));
-  const settings = { gateway: house.gateway, code, kinds, seed, state, sites: 1, interval: 10, boot: 5 };
+  const { kinds, seed = 1 } = wanted;
+  const settings = { gateway: house.gateway, kinds, seed, state, sites: 1, interval: 10, boot: 5 };
+  const place = await placeOf(wanted, state);
   const child: ChildProcess = spawn(
     process.execPath,
     [
       SIMULATOR,
       '--until-stdin-ends',
-      ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+      ...Object.entries({ ...settings, ...place }).map(([name, value]) => `--${name}=${value}`),
     ],
     { stdio: ['pipe', 'ignore', 'inherit'] },
   );
@@ -44,6 +48,15 @@ async function startDevices(house: House, { code, kinds, seed = 1 }: Wanted): Pr
       await rm(state, { recursive: true, force: true });
     },
   };
+}
+
+/** Into which account, and where in it if that is asked for. */
+async function placeOf({ code, building }: Wanted, folder: string): Promise<Record<string, string>> {
+  if (building === undefined) return { code };
+  const plan = join(folder, 'plan.json');
+  const place = { kind: 'office', name: 'Site', zone: 'Europe/Warsaw', country: 'PL', buildings: [building] };
+  await writeFile(plan, JSON.stringify({ places: [place], codes: { [place.name]: code } }));
+  return { plan };
 }
 
 interface Fixtures {

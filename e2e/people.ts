@@ -64,13 +64,16 @@ export async function registerPerson(house: House): Promise<Registered> {
 }
 
 /** The same with one organization and one site to look at. */
-export async function registerWithSite(house: House): Promise<Registered & { readonly siteUUID: string }> {
+export async function registerWithSite(
+  house: House,
+  { organization, site } = { organization: 'Northwind', site: 'Harbour' },
+): Promise<Registered & { readonly siteUUID: string }> {
   const person = await registerPerson(house);
-  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: 'Northwind' }, person.token);
+  const { enterpriseUUID } = await callApi(house, 'createEnterprise', { name: organization }, person.token);
   const { siteUUID } = await callApi(
     house,
     'createSite',
-    { enterpriseUUID, name: 'Harbour', countryCode: 'PL', timeZone: 'UTC+01:00' },
+    { enterpriseUUID, name: site, countryCode: 'PL', timeZone: 'UTC+01:00' },
     person.token,
   );
   return { ...person, siteUUID };

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type House, openHouse } from './house.ts';
 import { watchCalls } from './still.ts';
 
@@ -8,6 +8,16 @@ export interface Options {
   /** What a page may say in its console because the walk itself makes it so, such as being refused. */
   expectedErrors: readonly RegExp[];
   quietPages: void;
+}
+
+/** What pages say in their console that they should not, from now on. */
+export function complaintsOf(context: BrowserContext): string[] {
+  const said: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+  });
+  context.on('weberror', (error) => said.push(String(error.error())));
+  return said;
 }
 
 /** One house per worker; every page must stay free of errors in its console, and what it asks for is counted. */
@@ -26,11 +36,7 @@ export const test = base.extend<Options, { house: House }>({
   quietPages: [
     async ({ context, expectedErrors }, use) => {
       watchCalls(context);
-      const said: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
-      });
-      context.on('weberror', (error) => said.push(String(error.error())));
+      const said = complaintsOf(context);
       await use();
       expect(said.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
     },

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { walkTo } from './walk-to.ts';
+
+/** A version that nobody else has. */
+export function newVersionOf(model: string, word: string): string {
+  return `${model} 9.9.9-${word}`;
+}
+
+/** An image virtual devices can read: a header of one line, then filling. */
+function makeImage(version: string): Buffer {
+  const image = Buffer.alloc(64 * 1024, 0x5a);
+  const header = JSON.stringify({ firmware: version, compatible: [], size: image.length });
+  image.write(`AIRLOOM-IMAGE ${header}\n`.padEnd(512, ' '), 'latin1');
+  return image;
+}
+
+export async function addImage(page: Page, version: string, model: string): Promise<void> {
+  await walkTo(page, '/device/firmware');
+  await page.getByRole('button', { name: 'Add image' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add image' });
+  const file = { name: 'new.bin', mimeType: 'application/octet-stream', buffer: makeImage(version) };
+  await form.getByLabel('File').setInputFiles(file);
+  await expect(form.getByText(/^\S+ \S+ sent$/)).toBeVisible();
+  const hash = createHash('sha256').update(file.buffer).digest('hex');
+  await expect(form.getByText(hash)).toBeVisible();
+  await form.getByLabel('SHA-256').fill(hash);
+  await form.getByLabel('Version').fill(version);
+  await form.getByLabel('Models').fill(model);
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('row', { name: version })).toBeVisible();
+}
+
+export function campaignOf(page: Page, version: string): Locator {
+  return page.getByRole('dialog', { name: `Upgrade to ${version}` });
+}
+
+export async function chooseImage(page: Page, version: string): Promise<Locator> {
+  const form = page.getByRole('dialog', { name: 'New campaign' });
+  await form.getByLabel('Image').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: version }).click();
+  return form;
+}
+
+/** As the browser's field takes it. */
+export function localTime(page: Page, inMinutes: number): Promise<string> {
+  return page.evaluate((minutes) => {
+    const at = new Date(Date.now() + minutes * 60_000 - new Date().getTimezoneOffset() * 60_000);
+    return at.toISOString().slice(0, 16);
+  }, inMinutes);
+}
