@@ -18,7 +18,7 @@ const EACH = Math.ceil(CYCLES / DEVICES);
 const AWAY_EACH = Math.max(1, Math.floor(CYCLES / 2_500));
 const KILLS = Math.min(80, 4 + Math.floor(CYCLES / 100));
 const WITHIN = { timeout: 120_000, interval: 50 };
-const ALL_WITHIN_MS = 300_000 + CYCLES * 180;
+const ALL_WITHIN_MS = 300_000 + CYCLES * 360;
 
 describe.skipIf(!needsInstalledNats('kill -9 while alarms come and go'))(
   'kill -9 while alarms come and go',
