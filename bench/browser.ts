@@ -43,11 +43,11 @@ export interface Frames {
 }
 
 /**
- * Frames drawn while the box scrolls by `step` at each of them, until it is at its end or as long as asked for; with a step
- * of 0 nobody scrolls.
+ * How long each frame took while the box scrolls by `step` at each of them, until it is at its end or as long as asked
+ * for; with a step of 0 nobody scrolls.
  */
-export async function frames(page: Page, box: string, step: number, during = SCROLL_MS): Promise<Frames> {
-  const took = await page.evaluate(
+export function frameTimes(page: Page, box: string, step: number, during: number): Promise<number[]> {
+  return page.evaluate(
     async ({ selector, by, long }) => {
       const scrolled = document.querySelector(selector);
       const began = await new Promise<number>(requestAnimationFrame);
@@ -67,8 +67,12 @@ export async function frames(page: Page, box: string, step: number, during = SCR
     },
     { selector: box, by: step, long: during },
   );
+}
+
+/** The same in figures. */
+export function framesOf(took: readonly number[]): Frames {
   const sorted = took.toSorted((one, other) => one - other);
-  const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const part = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
   return {
     framesPerSecond: (took.length * 1000) / took.reduce((sum, one) => sum + one, 0),
     p50Ms: part(0.5),
@@ -79,11 +83,15 @@ export async function frames(page: Page, box: string, step: number, during = SCR
   };
 }
 
+export async function frames(page: Page, box: string, step: number, during = SCROLL_MS): Promise<Frames> {
+  return framesOf(await frameTimes(page, box, step, during));
+}
+
 function ms(figure: number): string {
   return figure.toFixed(1);
 }
 
-/** The same in words. */
+/** And in words. */
 export function saidOf({
   framesPerSecond,
   p50Ms,

@@ -3,6 +3,7 @@ import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
 import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
+import { deviceTable } from './device-table.ts';
 import { runToEnd } from './ending.ts';
 import { buildFixture } from './fixture.ts';
 import { gateways } from './gateways.ts';
@@ -18,7 +19,18 @@ import { terminalList } from './terminal-list.ts';
 import { topology } from './topology.ts';
 
 /** Those that take minutes run when they are named. */
-const QUICK = ['list', 'tree', 'start', 'devices', 'terminals', 'home', 'topology', 'ingest', 'alarms'];
+const QUICK = [
+  'list',
+  'tree',
+  'start',
+  'devices',
+  'table',
+  'terminals',
+  'home',
+  'topology',
+  'ingest',
+  'alarms',
+];
 const LONG = ['statistics', 'connected', 'gateways'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
@@ -37,6 +49,7 @@ await runToEnd(async () => {
   }
   if (isWanted('start')) await report('Start', await startUp());
   if (isWanted('devices')) await report('Device list', await deviceList());
+  if (isWanted('table')) await report('Device table', await deviceTable());
   if (isWanted('terminals')) await report('Online terminals', await terminalList());
   if (isWanted('topology')) await report('Topology', await topology());
   if (isWanted('home')) await report('Home', await home());

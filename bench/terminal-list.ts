@@ -1,13 +1,14 @@
 import { API_BASE } from '@airloom/contract/call';
-import type { Page } from '@playwright/test';
 import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { type Frames, frames, inBrowser, saidOf } from './browser.ts';
+import { inBrowser } from './browser.ts';
 import { startConsole } from './child.ts';
 import { type BenchDatabase, startDatabase } from './database.ts';
 import { fillWithDevices } from './device-rows.ts';
 import { load } from './load.ts';
+import { post } from './news.ts';
 import { numberOf } from './options.ts';
 import type { Row } from './report.ts';
+import { scrollRows } from './scrolled-rows.ts';
 import { fillWithTerminals } from './terminal-rows.ts';
 
 const TERMINALS = 100_000;
@@ -19,16 +20,14 @@ const PER_SITE = 100;
 const ORGANIZATIONS = 20;
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
-/** How far the list moves in a frame, and for how long: as a wheel turns, and from the first row to the last. */
+/** As a wheel turns, and from the first row to the last. */
 const SCROLLS = [
-  { step: 40, during: 10_000, how: 'by 40 px a frame' },
-  { step: 120, during: 180_000, how: 'by 120 px a frame, to the end' },
+  { step: 40, during: 10_000, passes: 1, how: 'by 40 px a frame' },
+  { step: 120, during: 180_000, passes: 1, how: 'by 120 px a frame, to the end' },
 ];
-/** Somebody is given another name this often, which whoever looks is told of and reads again. */
-const NEWS_MS = 1_000;
 const BOX = '.grid-window';
 /** Of some thirty rows: more than are passed while frames are counted. */
-const STILL_TIMES = 30;
+const COPIES = 30;
 
 const CALLS = [
   ['first page', ''],
@@ -91,67 +90,24 @@ async function accountWith(database: BenchDatabase, name: string, terminals: num
 }
 
 function scroll(url: string, token: string): Promise<Row[]> {
+  const rename = (turn: number) =>
+    post(url, token, '/terminal/rename', { mac: macOf(turn), name: `Renamed ${turn}` });
   return inBrowser(url, token, async (page) => {
     await page.goto('/monitor/onlineUser?at=account');
     await page.getByRole('table').getByRole('row').nth(5).waitFor();
     await page.waitForLoadState('networkidle');
     const listed = Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
-    const drawn = (await page.getByRole('table').getByRole('row').count()) - 1;
-    const moving = await withNews(url, token, scrolled(page));
-    await page.evaluate(stayAsTheyAre, { box: BOX, times: STILL_TIMES });
-    const still = await scrolled(page);
-    return SCROLLS.map(({ how }, place) => {
-      const [own, plain] = [moving[place], still[place]];
-      if (own === undefined || plain === undefined) throw new Error('a way of scrolling was not measured');
-      return {
-        what: `Scrolling ${listed} terminals ${how}, with news every second, browser`,
-        figures: [saidOf(own), `${drawn} rows in the page`, `the same rows as they stand: ${saidOf(plain)}`],
-        ratio: `${(own.framesPerSecond / plain.framesPerSecond).toFixed(2)}× the frame rate of rows that are there already`,
-      };
+    return scrollRows(page, {
+      what: `${listed} terminals`,
+      box: BOX,
+      list: BOX,
+      copies: COPIES,
+      scrolls: SCROLLS,
+      news: rename,
     });
   });
 }
 
-async function scrolled(page: Page): Promise<Frames[]> {
-  const counted: Frames[] = [];
-  for (const { step, during } of SCROLLS) {
-    await page.locator(BOX).evaluate((box) => box.scrollTo(0, 0));
-    await page.getByRole('row', { name: /.+/ }).nth(5).waitFor();
-    counted.push(await frames(page, BOX, step, during));
-  }
-  return counted;
-}
-
-/** As long as something is done, terminals are renamed one after the other. */
-async function withNews<T>(url: string, token: string, done: Promise<T>): Promise<T> {
-  let renamed = 0;
-  const rename = async () => {
-    renamed += 1;
-    const answer = await fetch(`${url}${API_BASE}/terminal/rename`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ mac: MAC_OF(renamed), name: `Renamed ${renamed}` }),
-    });
-    if (!answer.ok) throw new Error(`a terminal could not be renamed: ${await answer.text()}`);
-  };
-  const timer = setInterval(() => void rename(), NEWS_MS);
-  try {
-    return await done;
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-const MAC_OF = (number: number): string => `02${number.toString(16).padStart(10, '0').replace(/../g, ':$&')}`;
-
-/** In the page: puts plain copies of the rows in place of the list, enough of them to scroll through. */
-function stayAsTheyAre({ box, times }: { box: string; times: number }): void {
-  const list = document.querySelector(box);
-  const copy = list?.cloneNode(true);
-  if (!list || !(copy instanceof HTMLElement)) throw new Error('there is no list');
-  const rows = copy.querySelector('tbody');
-  if (rows === null) throw new Error('there are no rows');
-  rows.style.height = 'auto';
-  rows.innerHTML = rows.innerHTML.repeat(times);
-  list.replaceWith(copy);
+function macOf(number: number): string {
+  return `02${number.toString(16).padStart(10, '0').replace(/../g, ':$&')}`;
 }

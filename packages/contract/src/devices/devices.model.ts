@@ -67,6 +67,7 @@ export const device = z.object({
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
   configurationState,
+  /** Whole minutes, after the first. */
   uptimeSeconds: z.number().int().nullable(),
   firstOnlineAt: timestamp.nullable(),
   onlineAt: timestamp.nullable(),

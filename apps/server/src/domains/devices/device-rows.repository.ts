@@ -124,7 +124,7 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     groupName: row.group_name ?? '',
     position: row.position,
     remark: row.remark,
-    managementVlan: row.management_vlan,
+    managementVlan: row.kind === 'ap' ? row.management_vlan : null,
     status: row.status,
     upgradeStatus: row.upgrade_status,
     configurationState: row.configuration_state,
@@ -156,8 +156,14 @@ export function aboveOf(row: Pick<WholeRow, 'above_id' | 'above_kind' | 'above_n
   return deviceUUID === null || kind === null || name === null ? null : { deviceUUID, kind, name };
 }
 
-/** It has run on since it last said for how long it runs. */
+const MINUTE_SECONDS = 60;
+
+/**
+ * It has run on since it last said for how long it runs. Whole minutes after the first: of a long list that is read again
+ * and again, a row is another only when it differs.
+ */
 function uptimeAt({ uptime, ts }: Pick<WholeRow, 'uptime' | 'ts'>, now: Date): number | null {
   if (uptime === null || ts === null) return null;
-  return uptime + Math.max(0, Math.floor((now.getTime() - ts.getTime()) / 1000));
+  const seconds = uptime + Math.max(0, Math.floor((now.getTime() - ts.getTime()) / 1000));
+  return seconds < MINUTE_SECONDS ? seconds : seconds - (seconds % MINUTE_SECONDS);
 }

@@ -26,6 +26,7 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
+type Unit = (typeof UNITS)[number][0];
 
 export interface Format {
   number(value: number): string;
@@ -60,9 +61,10 @@ export function makeFormat(language: Language): Format {
     return parts.join(' ');
   }
 
-  function amount(count: number, unit: (typeof UNITS)[number][0]): string {
-    return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
-  }
+  const amounts = new Map<Unit, Intl.NumberFormat>(
+    UNITS.map(([unit]) => [unit, new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' })]),
+  );
+  const amount = (count: number, unit: Unit): string => amounts.get(unit)?.format(count) ?? '';
 
   function shower(options: Intl.DateTimeFormatOptions): (instant: string, zone?: string) => string {
     const here = new Intl.DateTimeFormat(tag, options);

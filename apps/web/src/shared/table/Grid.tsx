@@ -3,12 +3,14 @@ import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef }
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '../i18n/i18n.ts';
 import { useTheme } from '../theme/theme-store.ts';
-import { ActionMenu } from '../ui/ActionMenu.tsx';
 import type { Action } from '../ui/action.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { useAllows } from '../ui/use-actions.ts';
+import { RowMenuButton, useRowMenu } from './RowMenu.tsx';
 import { togglePage } from './selection.ts';
 import { directionOf, nextSort } from './sorting.ts';
 import { COLUMN_HEADER } from './table-roles.ts';
+import { type RowLabels, useRowLabels } from './use-row-labels.ts';
 
 export interface Column<Row> {
   key: string;
@@ -102,14 +104,17 @@ function isForRow(event: MouseEvent): boolean {
 interface RowProps<Row> extends Pick<GridProps<Row>, 'columns' | 'rowName' | 'rowActions' | 'onOpen'> {
   row: Row;
   id: string;
+  labels: RowLabels;
+  allows(action: Action): boolean;
   /** Undefined where nothing can be chosen. */
   chosen: boolean | undefined;
   toggle(id: string, on: boolean): void;
+  hasOpenMenu: boolean;
+  openMenu(id: string, button: HTMLButtonElement): void;
 }
 
 function RowView<Row>(props: RowProps<Row>) {
-  const { row, id, columns, chosen, toggle, rowActions, onOpen } = props;
-  const { t } = useTranslation();
+  const { row, id, columns, labels, chosen, toggle, rowActions, onOpen } = props;
   const name = props.rowName?.(row) ?? '';
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
@@ -125,11 +130,7 @@ function RowView<Row>(props: RowProps<Row>) {
     >
       {chosen !== undefined && (
         <td className="grid-narrow">
-          <Check
-            label={t('ui.table.select', { name })}
-            checked={chosen}
-            onChange={(next) => toggle(id, next)}
-          />
+          <Check label={labels.select(name)} checked={chosen} onChange={(next) => toggle(id, next)} />
         </td>
       )}
       {columns.map((column) => (
@@ -139,7 +140,14 @@ function RowView<Row>(props: RowProps<Row>) {
       ))}
       {rowActions && (
         <td className="grid-narrow">
-          <ActionMenu label={t('ui.table.actionsOf', { name })} actions={rowActions(row)} />
+          {rowActions(row).some(props.allows) && (
+            <RowMenuButton
+              id={id}
+              label={labels.actions(name)}
+              open={props.hasOpenMenu}
+              onOpen={props.openMenu}
+            />
+          )}
         </td>
       )}
     </tr>
@@ -171,9 +179,22 @@ export function Grid<Row>(props: GridProps<Row>) {
     current?.onChange(on ? [...current.keys, key] : current.keys.filter((other) => other !== key));
   }, []);
 
+  const labels = useRowLabels();
+  const allows = useAllows();
+  const box = useRef<HTMLDivElement>(null);
+  const { openId, openMenu, menu } = useRowMenu<Row>({
+    rowOf: (key) => rows[keys.indexOf(key)],
+    scrollsAway: false,
+    about: (row) => ({
+      label: labels.actions(props.rowName?.(row) ?? ''),
+      actions: rowActions?.(row) ?? [],
+    }),
+    onLost: () => box.current?.focus({ preventScroll: true }),
+  });
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table must scroll by keyboard too
-    <div className="grid-scroll" tabIndex={0} aria-busy={props.stale}>
+    <div className="grid-scroll" tabIndex={0} ref={box} aria-busy={props.stale}>
       <table
         aria-label={props.label}
         className="grid"
@@ -212,8 +233,12 @@ export function Grid<Row>(props: GridProps<Row>) {
                 id={key}
                 row={row}
                 columns={columns}
+                labels={labels}
+                allows={allows}
                 chosen={selection && chosen.has(key)}
                 toggle={toggle}
+                hasOpenMenu={openId === key}
+                openMenu={openMenu}
                 rowName={props.rowName}
                 rowActions={rowActions}
                 onOpen={onOpen}
@@ -222,6 +247,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           })}
         </tbody>
       </table>
+      {menu}
     </div>
   );
 }

@@ -28,7 +28,8 @@ export function RowMenuButton({ id, label, open, onOpen }: RowMenuButtonProps) {
         closes.current = open;
       }}
       onClick={(event) => {
-        if (!closes.current) onOpen(id, event.currentTarget);
+        // A key closes nothing beforehand.
+        if (event.detail === 0 || !closes.current) onOpen(id, event.currentTarget);
         closes.current = false;
       }}
     />
@@ -40,10 +41,21 @@ interface MenuOfRowProps {
   actions: readonly Action[];
   button: HTMLButtonElement;
   onClose(): void;
+  onLost(): void;
 }
 
-function MenuOfRow({ label, actions, button, onClose }: MenuOfRowProps) {
+function MenuOfRow({ label, actions, button, onClose, onLost }: MenuOfRowProps) {
   const groups = groupsOf(useAllowedActions(actions));
+  const lost = useRef(onLost);
+  useEffect(() => {
+    lost.current = onLost;
+  });
+  useEffect(
+    () => () => {
+      if (!button.isConnected && document.activeElement === document.body) lost.current();
+    },
+    [button],
+  );
   return <OpenMenu label={label} groups={groups} button={button} onClose={onClose} />;
 }
 
@@ -62,18 +74,21 @@ interface About {
 interface RowMenuOf<Row> {
   /** Undefined when it is no longer drawn. */
   rowOf(id: string): Row | undefined;
+  /** Whether one that is not drawn has only scrolled away; otherwise it is gone, and its menu with it. */
+  scrollsAway: boolean;
   about(row: Row): About;
   /** The button that would have the focus again is gone. */
   onLost(): void;
 }
 
 /** One menu for all rows of a grid; what can be done with a row is asked for when its menu opens. */
-export function useRowMenu<Row>({ rowOf, about, onLost }: RowMenuOf<Row>): RowMenu {
+export function useRowMenu<Row>({ rowOf, scrollsAway, about, onLost }: RowMenuOf<Row>): RowMenu {
   const [opened, setOpened] = useState<{ id: string; row: Row; button: HTMLButtonElement } | null>(null);
   const latest = useRef(rowOf);
   useEffect(() => {
     latest.current = rowOf;
   });
+  if (opened !== null && !scrollsAway && rowOf(opened.id) === undefined) setOpened(null);
   const openMenu = useCallback((id: string, button: HTMLButtonElement) => {
     const row = latest.current(id);
     if (row !== undefined) setOpened({ id, row, button });
@@ -90,8 +105,8 @@ export function useRowMenu<Row>({ rowOf, about, onLost }: RowMenuOf<Row>): RowMe
         onClose={() => {
           // News of the one that was closed may come when another is open already.
           setOpened((now) => (now === opened ? null : now));
-          if (!opened.button.isConnected && document.activeElement === document.body) onLost();
         }}
+        onLost={onLost}
       />
     ),
   };

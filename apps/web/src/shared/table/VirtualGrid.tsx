@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../theme/theme-store.ts';
 import { SIZES } from '../theme/tokens.ts';
@@ -9,6 +9,7 @@ import { useFollow } from './RowLink.tsx';
 import { useRowMenu } from './RowMenu.tsx';
 import './table.css';
 import { CELL, ROW, ROW_GROUP, TABLE } from './table-roles.ts';
+import { useRowLabels } from './use-row-labels.ts';
 import type { Windowed } from './use-windowed.ts';
 import { VirtualHead } from './VirtualHead.tsx';
 import { VirtualRow } from './VirtualRow.tsx';
@@ -33,15 +34,6 @@ const OVERSCAN = 8;
 const COLUMN_PX = 140;
 /** The columns of boxes and menus. */
 const NARROW_PX = 44;
-
-/** Stands for any name. */
-const NAME = '\u0000';
-
-/** A phrase with a name in it, translated once for all rows. */
-function naming(phrase: (name: string) => string): (name: string) => string {
-  const [before = '', after = ''] = phrase(NAME).split(NAME);
-  return (name) => `${before}${name}${after}`;
-}
 
 /** The rows in view of a list of any length, every one as tall as the others. */
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
@@ -87,15 +79,10 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   }, []);
   // The same for every drawing, so that a page that arrives draws its own rows and no others.
   const nameOf = useCallback((row: Row) => latest.current.rowName(row), []);
-  const labels = useMemo(
-    () => ({
-      select: naming((name) => t('ui.table.select', { name })),
-      actions: naming((name) => t('ui.table.actionsOf', { name })),
-    }),
-    [t],
-  );
+  const labels = useRowLabels();
   const { openId, openMenu, menu } = useRowMenu<Row>({
     rowOf: (key) => shown.get(key)?.row,
+    scrollsAway: true,
     about: (row) => ({ label: labels.actions(rowName(row)), actions: rowActions?.(row) ?? [] }),
     onLost: () => box.current?.focus({ preventScroll: true }),
   });

@@ -2,11 +2,7 @@ import { memo } from 'react';
 import { Check, type Column } from './Grid.tsx';
 import { RowMenuButton } from './RowMenu.tsx';
 import { CELL, ROW } from './table-roles.ts';
-
-export interface RowLabels {
-  select(name: string): string;
-  actions(name: string): string;
-}
+import type { RowLabels } from './use-row-labels.ts';
 
 interface VirtualRowProps<Row> {
   row: Row;
