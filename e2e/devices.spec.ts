@@ -120,6 +120,8 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
 
   await test.step('say in which VLAN it is reached', async () => {
     await walkTo(page, '/device/all');
+    // With the texts of this page alone.
+    await page.reload();
     await select(page, 'Lobby');
     await page.getByRole('button', { name: 'Set VLAN' }).click();
     const drawer = page.getByRole('dialog', { name: 'Management VLAN of one access point' });
@@ -184,6 +186,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
       rows: [
         { ...row, kind: 'ap', mac: '90:3c:b3:0c:00:01', name: 'One' },
         { ...row, kind: 'switch', mac: '90:3c:b3:0c:00:02', name: 'Two' },
+        { ...row, kind: 'ap', mac: '90:3c:b3:0c:00:03', name: 'Three' },
       ],
     },
     ada.token,
@@ -191,6 +194,20 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
   await signInHome(page, ada.userName);
   await walkTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /Two/ })).toBeVisible();
+  await test.step('a menu goes with its row', async () => {
+    const { rows } = await callApi(house, 'listDevices', { search: 'Three' }, ada.token);
+    await page.getByRole('button', { name: 'Actions for Three' }).click();
+    const menu = page.getByRole('menu', { name: 'Actions for Three' });
+    await expect(menu).toBeVisible();
+    await callApi(
+      house,
+      'deleteDevices',
+      { deviceUUIDs: rows.map(({ deviceUUID }) => deviceUUID) },
+      ada.token,
+    );
+    await expect(menu).toBeHidden();
+    await expect(page.locator('.grid-scroll')).toBeFocused();
+  });
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Switch' });
   await expect(page.getByRole('row', { name: /One/ })).toBeHidden();

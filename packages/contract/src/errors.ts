@@ -99,6 +99,7 @@ export const ERRORS = {
   importTooManyRows: { code: 40977, http: 200 },
   configurationUnchanged: { code: 40978, http: 200 },
   apUnderController: { code: 40979, http: 200 },
+  onlyAccessPoints: { code: 40986, http: 200 },
 
   alarmRuleNameTaken: { code: 41000, http: 200 },
   noticeSettingNameTaken: { code: 41001, http: 200 },
@@ -147,6 +148,7 @@ export interface ErrorValues {
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
+  readonly onlyAccessPoints: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   /** What the two devices are called. */
   readonly linkDuplicate: LinkNames;

@@ -3,7 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import { namesOf } from './device-change.ts';
 import type { HeldDevice } from './held-devices.repository.ts';
 
-type BulkReason = 'apUnderGateway' | 'apUnderController' | 'deviceOnline' | 'functionUnsupported';
+type BulkReason = 'apUnderGateway' | 'apUnderController' | 'deviceOnline' | 'onlyAccessPoints';
 
 /** What stands under another stands where that one stands: its next report would put it back. */
 export function boundTo({ above_kind }: Pick<HeldDevice, 'above_kind'>): BulkReason | null {
@@ -25,7 +25,6 @@ export function sortedOut(
   }
   const [first] = bad;
   if (good.length === 0 && first !== undefined) {
-    if (first.reason === 'functionUnsupported') throw new Failure(first.reason);
     const alike = bad.filter(({ reason }) => reason === first.reason);
     throw new Failure(first.reason, { names: namesOf(alike.map(({ device }) => device)) });
   }

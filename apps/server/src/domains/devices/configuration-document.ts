@@ -4,6 +4,7 @@ import {
   REPORT_EVERY_MIN_SECONDS,
 } from '@airloom/device-protocol/configuration/base-configuration';
 import type { Abilities } from '@airloom/device-protocol/model';
+import { z } from 'zod';
 import type { ConfigurationSource } from './configurations.repository.ts';
 
 const HOSTNAME_MAX = 63;
@@ -31,10 +32,18 @@ export function documentOf(source: ConfigurationSource, version: number) {
       ntpServers: source.ntp_server === '' ? [] : [source.ntp_server],
       reportEverySeconds: REPORT_EVERY_MIN_SECONDS,
       ledsOn: true,
-      managementVlan: source.management_vlan,
+      // What was registered as an access point may turn out to be something else.
+      managementVlan: source.kind === 'ap' ? source.management_vlan : null,
     },
     source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
   );
+}
+
+const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });
+
+/** In which VLAN an access point is reached that runs this. */
+export function vlanIn(document: unknown): number | null {
+  return tagged.safeParse(document).data?.interfaces[0].vlan.id ?? null;
 }
 
 /** A host name out of any name: what it may not hold becomes a hyphen; a name that holds nothing else is no help. */

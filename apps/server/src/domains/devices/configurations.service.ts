@@ -9,10 +9,10 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
-import { documentOf } from './configuration-document.ts';
+import { documentOf, vlanIn } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
-import { holdDevice } from './held-devices.repository.ts';
+import { holdDevice, setVlan } from './held-devices.repository.ts';
 import { visibleDevices } from './reach.ts';
 
 export interface Made {
@@ -148,6 +148,7 @@ export function restoreConfiguration(
         at: platform.now(),
       },
     );
+    if (held.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
     await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
     return {
       change: { target: deviceTarget([held]), after: { configuration: next, restoredFrom: version } },

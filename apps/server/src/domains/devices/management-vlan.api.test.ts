@@ -36,8 +36,20 @@ test('an access point is told the VLAN it is reached in, and that there is none 
   const plain = await configurationsOf(estate, id);
   expect(plain.reasons).toEqual(['vlanChanged', 'vlanChanged']);
   expect(plain.interfaces).not.toMatchObject([{ vlan: {} }]);
+  const { data } = await server.call('listConfigurations', { deviceUUID: id }, estate.as);
+  await server.call(
+    'restoreConfiguration',
+    { deviceUUID: id, version: data.rows[1]?.version ?? 0 },
+    estate.as,
+  );
+  const restored = await server.call('viewDevice', { deviceUUID: id }, estate.as);
+  expect(restored.data.managementVlan).toBe(4094);
   const log = await server.call('listOperations', { search: 'desk' }, estate.as);
-  expect(log.data.rows.map((row) => row.call)).toEqual(['setManagementVlan', 'setManagementVlan']);
+  expect(log.data.rows.map((row) => row.call)).toEqual([
+    'restoreConfiguration',
+    'setManagementVlan',
+    'setManagementVlan',
+  ]);
 });
 
 test.each([0, 4095, 1.5])('%s is no VLAN', async (vlan) => {
@@ -76,5 +88,5 @@ test('switches have their VLANs by port', async () => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind: 'switch' });
   const refused = await server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 7 }, estate.as);
-  expectFailure(refused, 'functionUnsupported');
+  expectFailure(refused, 'onlyAccessPoints');
 });

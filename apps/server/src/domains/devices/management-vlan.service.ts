@@ -15,7 +15,7 @@ export function setManagementVlan(
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevices(tx, scope, deviceUUIDs);
     const { good, refused } = sortedOut(held, (device) =>
-      device.kind === 'ap' ? boundTo(device) : 'functionUnsupported',
+      device.kind === 'ap' ? boundTo(device) : 'onlyAccessPoints',
     );
     const others = good.filter(({ management_vlan }) => management_vlan !== vlan);
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };

@@ -11,6 +11,11 @@ import { DEVICE_CALLS } from '../devices.queries.ts';
 import { useTellRefused } from './use-tell-refused.ts';
 
 const vlanForm = deviceCalls.setManagementVlan.input.pick({ vlan: true });
+/** Of devices in several VLANs it must be said which: an empty field would take all of them out of theirs. */
+const sharedForm = vlanForm.refine(({ vlan }) => vlan !== null, {
+  path: ['vlan'],
+  message: 'validation.required',
+});
 const { vlanIdMin: min, vlanIdMax: max } = LIMITS.network;
 
 interface VlanDrawerProps {
@@ -24,16 +29,16 @@ export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps
   const { t } = useTranslation();
   const tellRefused = useTellRefused();
   const vlan = useCommand(deviceCalls.setManagementVlan, { refresh: DEVICE_CALLS });
-  const vlans = new Set(devices.map(({ managementVlan }) => managementVlan));
+  const areAlike = new Set(devices.map(({ managementVlan }) => managementVlan)).size === 1;
   const form = useSchemaForm({
-    schema: vlanForm,
-    initial: { vlan: vlans.size === 1 ? (devices[0]?.managementVlan ?? null) : null },
+    schema: areAlike ? vlanForm : sharedForm,
+    initial: { vlan: areAlike ? (devices[0]?.managementVlan ?? null) : null },
     async submit(given) {
       const { changed, refused } = await vlan.run({
         deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
         ...given,
       });
-      toast.success(t('devices-pages.vlan.done', { count: changed }));
+      if (changed > 0) toast.success(t('devices-pages.vlan.done', { count: changed }));
       onDone();
       await tellRefused(refused);
     },
@@ -46,7 +51,7 @@ export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps
       fields={[
         {
           name: 'vlan',
-          label: 'device-detail.managementVlan',
+          label: 'devices.column.managementVlan',
           hint: 'devices-pages.vlan.hint',
           input: numberInput({ min, max }),
         },

@@ -15,7 +15,7 @@ export function useTellRefused(): (refused: readonly RefusedDevice[]) => Promise
         deviceOnline: t('devices-pages.refused.deviceOnline'),
         apUnderGateway: t('devices-pages.refused.apUnderGateway'),
         apUnderController: t('devices-pages.refused.apUnderController'),
-        functionUnsupported: t('devices-pages.refused.functionUnsupported'),
+        onlyAccessPoints: t('devices-pages.refused.onlyAccessPoints'),
         notFound: t('devices-pages.refused.notFound'),
       };
       const byReason = Map.groupBy(

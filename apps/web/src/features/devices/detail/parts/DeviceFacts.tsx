@@ -89,7 +89,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     { label: 'devices.column.groupName', value: device.groupName },
     { label: 'devices.column.position', value: device.position },
     { label: 'devices.column.remark', value: device.remark },
-    { label: 'device-detail.managementVlan', value: device.managementVlan },
+    { label: 'devices.column.managementVlan', value: device.managementVlan },
     {
       label: 'devices.column.managedBy',
       value: device.managedBy && <Peer peer={device.managedBy} mac={null} />,
