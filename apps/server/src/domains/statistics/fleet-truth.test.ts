@@ -10,7 +10,7 @@ const SECOND = 1_000;
 /** Of the last five minutes. */
 const kbps = (bytes: number) => round((bytes * 8) / (5 * MINUTE));
 
-describe('a fleet and two consoles, one killed', () => {
+describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
   let stage: FleetStage;
   let checks: FleetChecks;
 

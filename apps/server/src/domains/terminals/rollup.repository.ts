@@ -16,15 +16,12 @@ function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
              as due (tenant_id, site_id, hour)`;
 }
 
-/**
- * Takes some marks off hours that are over before `until`; those someone is writing to wait for the next time. Hours of
- * one site come together: their days and weeks are computed once.
- */
+/** Takes some marks off hours that are over before `until`; those someone is writing to wait for the next time. */
 export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
     delete from wifi_rollup_due using (
       select tenant_id, site_id, hour from wifi_rollup_due where hour < ${until}
-      order by tenant_id, site_id, hour limit ${atMost} for update skip locked
+      order by hour limit ${atMost} for update skip locked
     ) taken
     where wifi_rollup_due.tenant_id = taken.tenant_id and wifi_rollup_due.site_id = taken.site_id
       and wifi_rollup_due.hour = taken.hour

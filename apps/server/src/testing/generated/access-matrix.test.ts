@@ -53,6 +53,7 @@ function expectSuccess(call: Call, answer: Answer<unknown>): void {
 async function leavingAsItWas(world: World, ask: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   const rows = await stage.atRest(world);
   const answer = await ask();
+  await server.settled();
   const { before, now } = await stage.rows.beforeAndNow(world.owner.tenant, rows);
   expect(now).toEqual(before);
   return answer;

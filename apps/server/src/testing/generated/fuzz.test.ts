@@ -33,9 +33,12 @@ const SIGNED_OUT: readonly number[] = [
 
 let stage: Stage;
 let server: TestServer;
+/** One for all calls: with each it has more to lose. */
+let victim: World;
 beforeAll(async () => {
   stage = await openStage();
   server = stage.server;
+  victim = await stage.newWorld();
 });
 afterAll(() => stage.stop());
 
@@ -83,7 +86,6 @@ describe.each(Object.entries(callTable))('%s', (callName, call) => {
   const name = callName as CallName;
 
   test('no input makes it fail or reach into another account', { timeout: 120_000 }, async () => {
-    const victim = await stage.newWorld();
     let attacker = await arrive(name, await stage.newWorld());
     // What a public call takes is proof enough of who one is: with the victim's it rightly acts for the victim.
     const foreign = call.access === 'public' ? null : (await arrive(name, victim)).example;
