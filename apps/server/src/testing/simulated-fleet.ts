@@ -7,7 +7,7 @@ import { z } from 'zod';
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/src/main.ts');
 
 const met = z.object({ devices: z.number() });
-const standing = z.object({ live: z.number(), reportsSent: z.number() });
+const standing = z.object({ live: z.number(), reportsSent: z.number(), waiting: z.number() });
 const placed = z.object({ serial: z.string(), kind: z.string(), name: z.string(), site: z.string() });
 const measured = z.object({ clients: z.number() });
 const listed = z.object({ devices: z.array(placed) });
@@ -97,6 +97,11 @@ export class SimulatedFleet {
   /** How many reports left, those that left again included. */
   async sent(): Promise<number> {
     return standing.parse(await this.#ask({ do: 'status' })).reportsSent;
+  }
+
+  /** How many reports devices keep because nobody has confirmed them yet. */
+  async waiting(): Promise<number> {
+    return standing.parse(await this.#ask({ do: 'status' })).waiting;
   }
 
   async stays(serial: string): Promise<ToldStay[]> {

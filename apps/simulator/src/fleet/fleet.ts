@@ -61,6 +61,8 @@ export interface FleetStatus {
   readonly reportsSent: number;
   readonly reportsAcknowledged: number;
   readonly reportsLost: number;
+  /** What devices keep because nobody has confirmed it yet. */
+  readonly waiting: number;
   readonly eventsSent: number;
   readonly rssMegabytes: number;
 }
@@ -165,6 +167,7 @@ export class Fleet {
       reportsSent: sum('reportsSent'),
       reportsAcknowledged: sum('reportsAcknowledged'),
       reportsLost: sum('reportsLost'),
+      waiting: all.reduce((total, { outbox }) => total + outbox.size, 0),
       eventsSent: sum('eventsSent'),
       rssMegabytes: Math.round(process.memoryUsage.rss() / 1_048_576),
     };

@@ -51,6 +51,11 @@ export class FleetLedger {
     return new FleetLedger(books);
   }
 
+  /** All that is known from reports, device by device. */
+  get told(): readonly ToldFigures[] {
+    return this.#devices.map(({ told }) => told.now);
+  }
+
   get reports(): number {
     return sum(this.#devices.map(({ told }) => told.now.reports));
   }

@@ -1,4 +1,5 @@
 import { setTimeout as passes } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { posixTimeZone } from '@airloom/device-protocol/configuration/time-zone';
 import { vi } from 'vitest';
@@ -239,13 +240,16 @@ export class FleetStage {
     }, WITHIN);
   }
 
-  /** All that devices told is on disk and rolled up; what the books say of it. Nobody told more meanwhile. */
+  /**
+   * All that devices told is on disk and rolled up; what the books say of it. Nobody told more meanwhile: not even in the
+   * second of an earlier report, which takes the place of that one.
+   */
   async counted(): Promise<FleetLedger> {
-    await vi.waitUntil(async () => (await this.untold()) === 0, WITHIN);
-    const { reports } = await FleetLedger.read(this.fleet, this.devices);
+    await vi.waitUntil(async () => (await this.fleet.waiting()) === 0 && (await this.untold()) === 0, WITHIN);
+    const before = await FleetLedger.read(this.fleet, this.devices);
     await this.rollUp();
     const books = await FleetLedger.read(this.fleet, this.devices);
-    return books.reports === reports ? books : this.counted();
+    return isDeepStrictEqual(books.told, before.told) ? books : this.counted();
   }
 
   /** How many the server holds. */
