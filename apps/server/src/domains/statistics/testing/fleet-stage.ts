@@ -192,7 +192,7 @@ export class FleetStage {
     });
   }
 
-  /** Every device has taken the configuration of its site's zone, and has reported because of it. */
+  /** Every device has taken the configuration of its site's zone, and has reported because of it, however often it was sent. */
   async untilConfigured(siteZone: string): Promise<void> {
     await vi.waitUntil(async () => {
       const rows = await this.query(
@@ -202,13 +202,19 @@ export class FleetStage {
            where state = 'applied' and document #>> '{unit,timezone}' = $1)`,
         [posixTimeZone(siteZone, new Date(this.now).getUTCFullYear())],
       );
-      return rows.length === DEVICES;
+      const open = await this.query('select from command where ended_at is null');
+      return rows.length === DEVICES && open.length === 0;
     }, WITHIN);
   }
 
   /** How many reports are measured and not on disk. */
   async untold(): Promise<number> {
     return (await FleetLedger.read(this.fleet, this.devices)).reports - (await this.#stored());
+  }
+
+  /** Nobody keeps anything back, and what the books know is on disk. */
+  async untilStored(): Promise<void> {
+    await vi.waitUntil(async () => (await this.fleet.waiting()) === 0 && (await this.untold()) === 0, WITHIN);
   }
 
   /** Until nothing is left of it: the console does so by the clock, too, and may be about some of it. */
@@ -232,12 +238,8 @@ export class FleetStage {
   async report(): Promise<void> {
     const second = Math.floor(Date.now() / 1000);
     await vi.waitUntil(() => Math.floor(Date.now() / 1000) > second, { ...WITHIN, interval: 10 });
-    const { reports } = await FleetLedger.read(this.fleet, this.devices);
-    const asked = await this.fleet.order({ do: 'reportNow' });
-    await vi.waitUntil(async () => {
-      const told = (await FleetLedger.read(this.fleet, this.devices)).reports - reports;
-      return told >= asked && (await this.untold()) === 0;
-    }, WITHIN);
+    await this.fleet.order({ do: 'reportNow' });
+    await this.untilStored();
   }
 
   /**
@@ -245,7 +247,7 @@ export class FleetStage {
    * second of an earlier report, which takes the place of that one.
    */
   async counted(): Promise<FleetLedger> {
-    await vi.waitUntil(async () => (await this.fleet.waiting()) === 0 && (await this.untold()) === 0, WITHIN);
+    await this.untilStored();
     const before = await FleetLedger.read(this.fleet, this.devices);
     await this.rollUp();
     const books = await FleetLedger.read(this.fleet, this.devices);
