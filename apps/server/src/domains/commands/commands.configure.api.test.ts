@@ -103,4 +103,8 @@ test('a configuration applied in part is told as a failure that names what was l
   await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('configurationFailure');
   expect(await lastOf(id)).toMatchObject({ reason: 'partly', rejected: ['tx-power'] });
   await expect.poll(() => configurationOf(id, 3_000), WITHIN).toBe('partly');
+  // It runs now what it took of it, although it has not reported yet.
+  await ends(await order([id], { name: 'ping' }), 'commandError');
+  await ends(await order([id], { name: 'ping' }), 'commandError');
+  expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping', 'ping']);
 });

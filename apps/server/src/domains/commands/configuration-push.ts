@@ -1,21 +1,24 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type ConnectedDevice, configurationsToPush, misconfigured } from '../devices/index.ts';
+import {
+  type ConnectedDevice,
+  configurationsDue,
+  configurationsJudged,
+  misconfigured,
+  type Runs,
+} from '../devices/index.ts';
+import { type InFlight, JUDGED } from './command-life.ts';
 import { Gathering } from './gathering.ts';
 import { aimWaitingConfigure, configuredAlready } from './orders.repository.ts';
-import type { DeviceKey } from './queue.repository.ts';
+import type { DeviceKey, Settled } from './queue.repository.ts';
 import { queueCommands, queueIfPossible } from './queue.ts';
-
-interface Check extends DeviceKey {
-  readonly runs: number;
-}
 
 /** Watches which configuration devices say they run, and queues a push where it is not the one they should. */
 export class ConfigurationPush {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
   /** By device: what it said last. A version is looked into once, however often it is reported. */
   readonly #reported = new Map<string, number>();
-  readonly #checks: Gathering<Check>;
+  readonly #checks: Gathering<DeviceKey>;
   readonly #reboots: Gathering<DeviceKey>;
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
@@ -27,18 +30,29 @@ export class ConfigurationPush {
   runs({ tenant, deviceId }: DeviceKey, version: number): void {
     if (this.#reported.get(deviceId) === version) return;
     this.#reported.set(deviceId, version);
-    this.#checks.add({ tenant, deviceId, runs: version });
+    this.#checks.add({ tenant, deviceId });
+  }
+
+  /** It answered that it runs what it was sent as far as it could take it; its next report will say the same. */
+  took({ deviceId, params }: Pick<InFlight, 'deviceId' | 'params'>): void {
+    this.#reported.set(deviceId, Number(params['version']));
   }
 
   /** What it should run changed; only a device that has spoken can be judged. */
   changed({ tenant, deviceId }: DeviceKey): void {
-    const runs = this.#reported.get(deviceId);
-    if (runs !== undefined) this.#checks.add({ tenant, deviceId, runs });
+    if (this.#reported.has(deviceId)) this.#checks.add({ tenant, deviceId });
   }
 
-  reported(deviceId: string): number | undefined {
-    return this.#reported.get(deviceId);
+  /** Of a push whose answer was lost the device may have told by what it runs; it was not judged while it flew. */
+  ended(commands: readonly Settled[]): void {
+    for (const { tenant_id: tenant, device_id: deviceId, command, state, params } of commands) {
+      const unjudged = command === 'configure' && !JUDGED.includes(state);
+      if (unjudged && this.#reported.get(deviceId) === params['version'])
+        this.#checks.add({ tenant, deviceId });
+    }
   }
+
+  readonly reported: Runs = (deviceId) => this.#reported.get(deviceId);
 
   forget(deviceId: string): void {
     this.#reported.delete(deviceId);
@@ -54,12 +68,18 @@ export class ConfigurationPush {
     await this.#reboots.settled();
   }
 
-  async #check(checks: readonly Check[]): Promise<void> {
+  async #check(checks: readonly DeviceKey[]): Promise<void> {
     const { database, log, kickOutbox } = this.#platform;
-    const due = await database.asSystem((tx) => misconfigured(tx, checks));
+    const due = await database.asSystem((tx) => misconfigured(tx, checks, this.reported));
     for (const [tenant, devices] of Map.groupBy(due, (one) => one.tenant)) {
       await database
-        .withTenant({ tenant }, (tx) => this.#queue(tx, tenant, devices))
+        .withTenant({ tenant }, (tx) =>
+          this.#queue(
+            tx,
+            tenant,
+            devices.map(({ deviceId }) => deviceId),
+          ),
+        )
         .catch((error: unknown) => {
           // What fails in one account keeps no other waiting; what they say next is looked into again.
           log.error({ err: error, tenant, devices: devices.length }, 'configurations could not be queued');
@@ -69,15 +89,23 @@ export class ConfigurationPush {
     if (due.length > 0) kickOutbox();
   }
 
-  async #queue(tx: Transaction, tenant: string, checks: readonly Check[]): Promise<void> {
+  async #queue(tx: Transaction, tenant: string, deviceIds: readonly string[]): Promise<void> {
     const now = this.#platform.now();
-    const due = await configurationsToPush(tx, { tenant }, checks, now);
-    if (due.length === 0) return;
-    const done = new Set([
-      ...(await configuredAlready(tx, { tenant }, due)),
-      ...(await aimWaitingConfigure(tx, { tenant }, due)),
-    ]);
-    const devices = due
+    const { pushes, taken } = await configurationsDue(tx, { tenant }, deviceIds, this.reported, now);
+    // In this order: what leaves before it can be aimed is found among what has left.
+    const aimed = await aimWaitingConfigure(tx, { tenant }, pushes);
+    const already = await configuredAlready(tx, { tenant }, [...pushes, ...taken]);
+    const done = new Set([...aimed, ...already]);
+    await configurationsJudged(
+      tx,
+      { tenant },
+      // Its answer was lost: that it runs the version says that it took it.
+      taken
+        .filter(({ deviceId }) => !done.has(deviceId))
+        .map((one) => ({ ...one, state: 'applied', rejected: [] })),
+      now,
+    );
+    const devices = pushes
       .filter(({ deviceId }) => !done.has(deviceId))
       .map(({ deviceId, version }) => ({ deviceId, params: { version } }));
     if (devices.length > 0) await queueCommands(tx, { tenant, command: 'configure', by: null, devices, now });

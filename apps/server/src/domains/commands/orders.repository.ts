@@ -7,7 +7,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { tell } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, type VersionOfDevice, visibleDevices } from '../devices/index.ts';
 import { type Ended, ended, isExclusive, JUDGED } from './command-life.ts';
 
 /** What must be known of a device before it can be told something. */
@@ -158,12 +158,7 @@ function insertRows(
     returning device_id`);
 }
 
-interface WantedVersion {
-  readonly deviceId: string;
-  readonly version: number;
-}
-
-function wanted(due: readonly WantedVersion[]) {
+function wanted(due: readonly VersionOfDevice[]) {
   return sql`unnest(${due.map(({ deviceId }) => deviceId)}::uuid[], ${due.map(({ version }) => version)}::int[])
     as wanted (device_id, version)`;
 }
@@ -172,7 +167,7 @@ function wanted(due: readonly WantedVersion[]) {
 export async function configuredAlready(
   tx: Transaction,
   { tenant }: TenantScope,
-  due: readonly WantedVersion[],
+  due: readonly VersionOfDevice[],
 ): Promise<string[]> {
   const rows = await tx.all(sql<{ device_id: string }>`
     select command.device_id from command join ${wanted(due)} using (device_id)
@@ -189,7 +184,7 @@ export async function configuredAlready(
 export async function aimWaitingConfigure(
   tx: Transaction,
   { tenant }: TenantScope,
-  due: readonly WantedVersion[],
+  due: readonly VersionOfDevice[],
 ): Promise<string[]> {
   const rows = await tx.all(sql<{ device_id: string }>`
     update command set params = jsonb_build_object('version', wanted.version) from ${wanted(due)}

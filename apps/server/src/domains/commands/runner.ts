@@ -236,12 +236,10 @@ export class Runner implements Facts {
       return next;
     });
     for (const command of taken) this.#inFlight.set(command.deviceId, command);
-    const documents = await documentsOf(platform, taken, (deviceId) => this.#push.reported(deviceId)).catch(
-      (error: unknown) => {
-        platform.log.error({ err: error }, 'configurations could not be read');
-        return null;
-      },
-    );
+    const documents = await documentsOf(platform, taken, this.#push.reported).catch((error: unknown) => {
+      platform.log.error({ err: error }, 'configurations could not be read');
+      return null;
+    });
     for (const command of taken) {
       if (documents === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
       else
@@ -285,7 +283,9 @@ export class Runner implements Facts {
     if (command.command === 'wifiScan' && answer.error === 0 && device !== undefined) {
       this.#parts.scans.onScan(device, scanOf(answer), at);
     }
-    this.#judge(command, onAnswer(command, answer, at), outputOf(command.command, answer));
+    const verdict = onAnswer(command, answer, at);
+    if (verdict?.kind === 'ended' && verdict.reason === 'partly') this.#push.took(command);
+    this.#judge(command, verdict, outputOf(command.command, answer));
   }
 
   #judge(command: InFlight, verdict: Verdict, output: string | null = null): void {
@@ -304,6 +304,7 @@ export class Runner implements Facts {
     const settled = await platform.database.asSystem((tx) => settleAndTell(tx, settlements, platform.now()));
     platform.kickOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
+    this.#push.ended(over);
     this.#wakeAnywhere(over.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }
 }

@@ -2,10 +2,11 @@ import type { Answer } from '@airloom/device-protocol/model';
 import type { Platform } from '../../platform/platform.ts';
 import {
   type ConfigurationToPush,
-  configurationsToPush,
+  configurationsDue,
   DEVICE_CLOSE,
   type DeviceLink,
   LinkFailure,
+  type Runs,
 } from '../devices/index.ts';
 import { ended, type InFlight, onLost, type Verdict } from './command-life.ts';
 import { deviceCommandOf } from './device-order.ts';
@@ -45,17 +46,14 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
 export async function documentsOf(
   platform: Pick<Platform, 'database' | 'now'>,
   commands: readonly InFlight[],
-  runs: (deviceId: string) => number | undefined,
+  runs: Runs,
 ): Promise<ReadonlyMap<string, ConfigurationToPush['document']>> {
   const documents = new Map<string, ConfigurationToPush['document']>();
   const pushes = commands.filter(({ command }) => command === 'configure');
   for (const [tenant, some] of Map.groupBy(pushes, (one) => one.tenant)) {
-    const running = some.flatMap(({ deviceId }) => {
-      const version = runs(deviceId);
-      return version === undefined ? [] : [{ deviceId, runs: version }];
-    });
-    const wanted = await platform.database.withTenant({ tenant }, (tx) =>
-      configurationsToPush(tx, { tenant }, running, platform.now()),
+    const deviceIds = some.map(({ deviceId }) => deviceId);
+    const { pushes: wanted } = await platform.database.withTenant({ tenant }, (tx) =>
+      configurationsDue(tx, { tenant }, deviceIds, runs, platform.now()),
     );
     const byDevice = new Map(wanted.map((one) => [one.deviceId, one]));
     for (const { id, deviceId, params } of some) {

@@ -15,64 +15,66 @@ import {
   writeJudgements,
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
+import type { DeviceKey } from './presence.repository.ts';
 
-/** A device and the version it says it runs. */
-export interface Running {
-  readonly deviceId: string;
-  readonly runs: number;
-}
+/** The version a device said last that it runs; undefined while it has said none. */
+export type Runs = (deviceId: string) => number | undefined;
 
-export interface ConfigurationToPush {
+/** A version of a device's configuration. */
+export interface VersionOfDevice {
   readonly deviceId: string;
   readonly version: number;
+}
+
+export interface ConfigurationToPush extends VersionOfDevice {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
 const document = z.record(z.string(), z.json());
 
 /** Those of many devices, of any accounts, that do not run what they should, or run it without anyone's knowing. */
-export async function misconfigured<T extends Running & TenantScope>(
+export async function misconfigured(
   tx: Transaction,
-  devices: readonly T[],
-): Promise<T[]> {
-  const newest = new Map(devices.map((device) => [device.deviceId, device]));
-  const found = await readStandings(tx, [...newest.values()]);
-  const due = new Set(
-    found
-      .filter((standing) => {
-        const { wanted } = standing;
-        const runs = newest.get(standing.id)?.runs ?? 0;
-        if (outdatedBy(standing) !== null) return true;
-        return wanted !== null && (decidePush(wanted, runs) !== 'none' || isTaken(wanted, runs));
-      })
-      .map(({ id }) => id),
-  );
-  return [...newest.values()].filter(({ deviceId }) => due.has(deviceId));
+  devices: readonly DeviceKey[],
+  runs: Runs,
+): Promise<DeviceKey[]> {
+  const asked = new Map(devices.map((device) => [device.deviceId, device]));
+  const found = await readStandings(tx, [...asked.values()]);
+  const due = found.filter((standing) => {
+    const { id, wanted } = standing;
+    const version = runs(id);
+    if (version === undefined) return false;
+    if (outdatedBy(standing) !== null) return true;
+    return wanted !== null && (decidePush(wanted, version) !== 'none' || isTaken(wanted, version));
+  });
+  return due.map(({ tenant, id }) => ({ tenant, deviceId: id }));
+}
+
+interface ConfigurationsDue {
+  readonly pushes: readonly ConfigurationToPush[];
+  /** What devices run although nobody has written down that they took it. */
+  readonly taken: readonly VersionOfDevice[];
 }
 
 /**
  * What devices of one account have to be sent, given what they say they run. Whatever has become known of a
- * device since its version was made (its radios, its ports) goes into a new one first.
+ * device since its version was made (its radios, its ports) goes into a new one first. What they run is asked
+ * once they are held: a version that was written down as taken by then has been told as well.
  */
-export async function configurationsToPush(
+export async function configurationsDue(
   tx: Transaction,
   scope: TenantScope,
-  devices: readonly Running[],
+  deviceIds: readonly string[],
+  runs: Runs,
   now: Date,
-): Promise<ConfigurationToPush[]> {
-  const running = new Map(devices.map(({ deviceId, runs }) => [deviceId, runs]));
+): Promise<ConfigurationsDue> {
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
-  const taken: Judgement[] = [];
-  for (const { id: deviceId, version: newest, wanted } of await upToDate(
-    tx,
-    scope,
-    [...running.keys()],
-    now,
-  )) {
-    if (wanted === null) continue;
-    const runs = running.get(deviceId) ?? 0;
+  const taken: VersionOfDevice[] = [];
+  for (const { id: deviceId, version: newest, wanted } of await upToDate(tx, scope, deviceIds, now)) {
+    const running = runs(deviceId);
+    if (wanted === null || running === undefined) continue;
     const { version: from } = wanted;
-    const decision = decidePush(wanted, runs);
+    const decision = decidePush(wanted, running);
     if (decision !== 'none') {
       const version = decision === 'push' ? from : Math.max(decision.raiseTo, (newest ?? 0) + 1);
       pushes.push({
@@ -81,9 +83,8 @@ export async function configurationsToPush(
         version,
         document: { ...document.parse(wanted.document), uuid: version },
       });
-    } else if (isTaken(wanted, runs)) taken.push({ deviceId, version: from, state: 'applied', rejected: [] });
+    } else if (isTaken(wanted, running)) taken.push({ deviceId, version: from });
   }
-  await configurationsJudged(tx, scope, taken, now);
   await raiseVersions(
     tx,
     scope,
@@ -91,7 +92,7 @@ export async function configurationsToPush(
       .filter(({ from, version }) => version !== from)
       .map(({ deviceId, from, version }) => ({ deviceId, from, to: version })),
   );
-  return pushes;
+  return { pushes, taken };
 }
 
 /** Devices judged versions they were sent; a version that no longer waits stays as it is. */
@@ -128,8 +129,8 @@ async function upToDate(
 }
 
 /** It runs the version, however the answer to the push was lost. */
-function isTaken({ state, version }: NonNullable<Standing['wanted']>, runs: number): boolean {
-  return state === 'pending' && runs === version;
+function isTaken({ state, version }: NonNullable<Standing['wanted']>, running: number): boolean {
+  return state === 'pending' && running === version;
 }
 
 /** Why a new version is due; null when the one there is still says all. What was restored by hand stays. */

@@ -1,9 +1,11 @@
 export { makeClaimCode } from './claims.service.ts';
 export {
   type ConfigurationToPush,
+  configurationsDue,
   configurationsJudged,
-  configurationsToPush,
   misconfigured,
+  type Runs,
+  type VersionOfDevice,
 } from './configuration-push.ts';
 export { makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
