@@ -27,7 +27,8 @@ const HOT = 85;
 const BUSY = 90;
 /** What happened in the past is told so many at a time. */
 const EVENTS_TOGETHER = 60;
-const LATE_PER_SECOND = 18;
+/** A little less than a gateway takes from one device. */
+const LATE_PER_SECOND = 40;
 const LATE_AT_ONCE = 200;
 const BACKLOG_MAX_BYTES = 256 * 1024;
 
