@@ -162,7 +162,7 @@ const MINUTE_SECONDS = 60;
  * It has run on since it last said for how long it runs. Whole minutes after the first: of a long list that is read again
  * and again, a row is another only when it differs.
  */
-function uptimeAt({ uptime, ts }: Pick<WholeRow, 'uptime' | 'ts'>, now: Date): number | null {
+export function uptimeAt({ uptime, ts }: Pick<WholeRow, 'uptime' | 'ts'>, now: Date): number | null {
   if (uptime === null || ts === null) return null;
   const seconds = uptime + Math.max(0, Math.floor((now.getTime() - ts.getTime()) / 1000));
   return seconds < MINUTE_SECONDS ? seconds : seconds - (seconds % MINUTE_SECONDS);

@@ -95,6 +95,25 @@ test('what radios do and who of a pair works, while the device is there', async 
   ]);
 });
 
+test('a device has run on since it last told for how long it runs, as the list says', async () => {
+  const [device] = await buildDevices(server, estate.owner, [
+    { siteId: estate.bar, name: 'running', status: 'online' },
+  ]);
+  const told = new Date(server.platform.now().getTime() - 90_000);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into device_last (tenant_id, device_id, ts, uptime, clients)
+      values (${estate.owner.tenant}, ${device?.id}, ${told}, 600, 0)`),
+  );
+  const { data } = await server.call(
+    'exportDevices',
+    { format: 'csv', search: 'running', columns: ['uptimeSeconds'] },
+    estate.as,
+  );
+  const bytes = await (await fetched(data.url, estate.owner)).arrayBuffer();
+  expect(readCsv(new Uint8Array(bytes))[1]).toEqual(['660']);
+});
+
 test('many rows come out whole and in order', async () => {
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
 import { type Say, sayingIn } from '../../platform/text/text.ts';
-import { shownOfReport } from './device-rows.repository.ts';
+import { shownOfReport, uptimeAt } from './device-rows.repository.ts';
 import type { DeviceFilters } from './devices.repository.ts';
 import { type ExportRow, exportRows } from './export.repository.ts';
 
@@ -20,7 +20,7 @@ export interface ExportRequest extends DeviceFilters {
   readonly columns: readonly ExportColumn[];
 }
 
-const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say) => Cell>> = {
+const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say, now: Date) => Cell>> = {
   name: (row) => row.name,
   kind: (row, say) => say(`devices.kind.${row.kind}`),
   status: (row, say) => say(`devices.status.${row.status}`),
@@ -36,7 +36,7 @@ const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say) => Cell>> 
   clients: (row) => whileAlive(row, row.clients),
   cpuPercent: (row) => whileAlive(row, row.cpu),
   memoryPercent: (row) => whileAlive(row, row.memory),
-  uptimeSeconds: (row) => whileAlive(row, row.uptime),
+  uptimeSeconds: (row, _say, now) => whileAlive(row, uptimeAt(row, now)),
   firstOnlineAt: (row) => moment(row.first_online_at),
   onlineAt: (row) => moment(row.online_at),
   offlineAt: (row) => moment(row.offline_at),
@@ -77,11 +77,12 @@ export function exportDevices(
   request: ExportRequest,
 ): Promise<ExportedTable> {
   const say = sayingIn(language);
+  const now = platform.now();
   const withReport = request.columns.some((column) => TOLD_BY_RADIOS.includes(column));
   return exportTable<ExportRow>(platform, scope, {
     format: request.format,
     head: request.columns.map((column) => say(`devices.column.${column}`)),
     next: (tx, after, atMost) => exportRows(tx, scope, { ...request, withReport }, after, atMost),
-    cells: (row) => request.columns.map((column) => CELLS[column](row, say)),
+    cells: (row) => request.columns.map((column) => CELLS[column](row, say, now)),
   });
 }
