@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -52,6 +53,8 @@ export default defineConfig({
           maxWorkers: WORKERS,
           // One load of the server's modules serves every file of a worker: what they keep is never an installation's.
           isolate: false,
+          // Processes that tests start are loaded from what the first of them compiled: half of the work of starting one.
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
           // Real servers and databases on a busy machine take their time.
           testTimeout: 30_000,
           hookTimeout: 60_000,

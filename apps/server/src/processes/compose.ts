@@ -56,6 +56,8 @@ export interface ConsoleOptions {
   /** An account is gone for good: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
+  /** Where the built pages are, unless where the build leaves them. */
+  readonly pagesDir?: string;
 }
 
 export interface Console {
@@ -181,7 +183,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   await mountFiles(app, platform, identity.authenticator, DEVICE_TEMPLATES);
   await mountCaptures(app, commands.captures);
   mountOutbox(app, platform, senders);
-  await mountWeb(app);
+  await mountWeb(app, options.pagesDir);
   const held = await openDevices(platform, bus);
   let live: LiveSocket | undefined;
 

@@ -1,8 +1,8 @@
 import { BUILT_IN_ROLES, type BuiltInRoleName } from '@airloom/contract/roles';
+import { hash } from '@node-rs/argon2';
 import { addMembership } from '../domains/access/index.ts';
 import { openAccount } from '../domains/accounts/index.ts';
 import { insertManager } from '../domains/identity/identity.repository.ts';
-import { hashPassword } from '../domains/identity/passwords.ts';
 import { insertSession } from '../domains/identity/sessions.repository.ts';
 import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -10,6 +10,8 @@ import { hashToken, newToken } from '../platform/secrets.ts';
 import type { TestServer } from './test-server.ts';
 
 export const PASSWORD = 'Quiet-Harbour-42';
+/** Checking a password costs what its stored hash says: real ones take long on purpose. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 let people = 0;
 
@@ -27,8 +29,8 @@ async function buildManager(server: TestServer, name?: string) {
   const id = newId();
   const userName = name ?? `person_${++people}`;
   const email = `${userName.toLowerCase()}@example.org`;
-  passwordHash ??= hashPassword(PASSWORD);
-  const hash = await passwordHash;
+  passwordHash ??= hash(PASSWORD, CHEAP);
+  const stored = await passwordHash;
   await server.platform.database.asSystem((tx) =>
     insertManager(tx, {
       id,
@@ -36,7 +38,7 @@ async function buildManager(server: TestServer, name?: string) {
       phone: null,
       email,
       language: 'en',
-      passwordHash: hash,
+      passwordHash: stored,
       remindPassword: false,
     }),
   );

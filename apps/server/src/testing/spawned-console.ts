@@ -25,7 +25,7 @@ export async function spawnProcess(
   env: Readonly<Record<string, string>>,
 ): Promise<Spawned> {
   const child = spawn(process.execPath, [join(PROCESSES, `${name}.ts`)], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');

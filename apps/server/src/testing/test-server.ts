@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import { type ConsoleOptions, composeConsole } from '../processes/compose.ts';
+import { ask } from './ask.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() });
@@ -111,6 +112,8 @@ export async function startTestServer(
     connectionString: databaseUrl,
     version: 'test',
     now: () => new Date(clock() + offset),
+    // There are none: whether the pages were built makes no difference, and opening the door for each takes long.
+    pagesDir: dataDir,
     ...limits,
   });
   const url = await running.listen(0);
@@ -128,7 +131,7 @@ export async function startTestServer(
           target.searchParams.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
       }
     }
-    const response = await fetch(target, {
+    const answer = await ask(target, {
       method: call.method,
       headers: {
         [CLIENT_HEADER]: 'test',
@@ -139,8 +142,8 @@ export async function startTestServer(
       },
       ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) ?? '' }),
     });
-    const body = envelope.parse(await response.json());
-    return { ...body, failure: failureOf(body.data), status: response.status, headers: response.headers };
+    const body = envelope.parse(JSON.parse(answer.body));
+    return { ...body, failure: failureOf(body.data), status: answer.status, headers: answer.headers };
   };
 
   return {

@@ -69,6 +69,10 @@ async function medianMs(username: string): Promise<number> {
 describe('what a stranger learns', () => {
   test('an unknown account and a wrong password answer alike, in words and in time', async () => {
     const person = await buildAccount(server);
+    // One that the console hashed itself.
+    const password = 'Brighter-Lantern-77';
+    const chosen = { oldPassword: PASSWORD, password, confirmPassword: password };
+    expectSuccess(await server.call('changePassword', chosen, { as: person.token }));
     const wrong = await server.call('login', { username: person.userName, password: 'Wrong-Harbour-1' });
     const unknown = await server.call('login', { username: 'nobody_here', password: 'Wrong-Harbour-1' });
     expect({ status: unknown.status, code: unknown.code, msg: unknown.msg }).toEqual({

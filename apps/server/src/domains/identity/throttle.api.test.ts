@@ -17,11 +17,13 @@ import { expectFailure, expectSuccess } from './testing/expectations.ts';
 const WRONG = 'Wrong-Harbour-1';
 const FREE = 4;
 
+/** Waits end when a test says so, however long it takes to ask. */
+const began = Date.now();
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
   // Lets a test choose where a request comes from, as a proxy would tell.
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' }, { clock: () => began });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

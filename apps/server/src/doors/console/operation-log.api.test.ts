@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../testing/builders.ts';
 import { examples } from '../../testing/generated/examples.ts';
+import { openStage, type Stage } from '../../testing/generated/stage.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { buildWorld } from '../../testing/world.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 /** Writes that change nothing a person owns, or that this world cannot do; each with its reason. */
 const NOT_LOGGED: Partial<Record<CallName, string>> = {
@@ -14,8 +14,8 @@ const NOT_LOGGED: Partial<Record<CallName, string>> = {
   createAppLogin: 'nobody is signed in yet: scanning and confirming are written down',
   demoLogin: 'visitors of the demo share a person who is nobody in particular',
   readMessages: 'what somebody has read is nobody else’s affair',
-  wechatLogin: 'not set up here',
-  wechatBind: 'not set up here; its own test looks for the row',
+  wechatLogin: 'nobody comes back from WeChat here',
+  wechatBind: 'nobody comes back from WeChat here; its own test looks for the row',
   wechatUnbind: 'nothing is bound here; its own test looks for the row',
   removeDemo: 'only for the owner of the demo; the accounts’ tests look for the row',
 };
@@ -28,11 +28,13 @@ function holds(text: string, secret: string): boolean {
   return secret !== '' && text.split(/[^\w-]+/).includes(secret);
 }
 
+let stage: Stage;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  stage = await openStage();
+  server = stage.server;
 });
-afterAll(() => server.stop());
+afterAll(() => stage.stop());
 
 interface Row {
   readonly tenant_id: string;
@@ -58,7 +60,7 @@ describe.each(writes)('%s', (callName, call) => {
   const name = callName as CallName;
 
   test('leaves a line of who did what from where, and nothing secret in it', async () => {
-    const world = await buildWorld(server);
+    const world = await stage.newWorld();
     // A second session, so that there is one to end.
     await server.call('login', { username: world.owner.userName, password: PASSWORD });
     await forgetThrottles(server);
@@ -82,7 +84,7 @@ describe.each(writes)('%s', (callName, call) => {
 });
 
 test('what was refused leaves no line', async () => {
-  const { owner, operator, siteUUID } = await buildWorld(server);
+  const { owner, operator, siteUUID } = await stage.newWorld();
   const refused = await server.send('updateSite', { siteUUID }, { as: owner.token });
   const forbidden = await server.call('deleteSite', { siteUUID }, { as: operator.token });
   for (const answer of [refused, forbidden]) {
