@@ -87,5 +87,8 @@ void i18n.use(initReactI18next).init({
   fallbackLng: false,
   resources: {},
   interpolation: { escapeValue: false },
+  // A part of the page was shown whose domain nobody loaded: its reader sees the key.
+  saveMissing: true,
+  missingKeyHandler: (_languages, _namespace, key) => reportError(new Error(`No text is loaded for ${key}`)),
   react: { bindI18nStore: 'added', useSuspense: false },
 });
