@@ -1,6 +1,6 @@
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { PUBLIC_PAGES } from './pages.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect, test } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -60,7 +60,7 @@ test('public pages have nothing for axe to complain about', async ({ page }) => 
 for (const [what, paths] of Object.entries({ account: ACCOUNT_PAGES, devices: DEVICE_PAGES })) {
   test(`pages of ${what} have nothing for axe to complain about`, async ({ page, house }) => {
     const person = await registerWithSite(house);
-    await signInHome(page, person.userName);
+    await signInBeside(page, person.userName);
     for (const path of paths) await expectCleanPage(page, path);
   });
 }
@@ -74,7 +74,7 @@ test('pages of one device have nothing for axe to complain about', async ({ page
   ] as const;
   await callApi(house, 'addDevices', { siteUUID, rows: [...added] }, token);
   const { rows } = await callApi(house, 'listDevices', {}, token);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   for (const [kind, tab] of DEVICE_TABS) {
     const deviceUUID = rows.find((device) => device.kind === kind)?.deviceUUID ?? '';
     const path = kind === 'ap' ? '/device/capDetail' : '/device/dcmeDetail';
@@ -85,7 +85,7 @@ test('pages of one device have nothing for axe to complain about', async ({ page
 
 test('drawers, menus and the palette have nothing for axe to complain about', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   for (const [path, button] of [
     ['/topnav/org', 'New organization'],
     ['/topnav/site', 'New site'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -111,7 +111,7 @@ test('from a rule to the history in each language: it trips, the bell moves, som
   bring,
 }) => {
   const { userName, siteUUID, token } = await registerWithSite(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   const { rows: shipped } = await callApi(house, 'listAlarmRules', { size: 200 }, token);
   const ofLoad = shipped.filter(({ type }) => type === 'highCpu');
   for (const { ruleUUID } of ofLoad) await callApi(house, 'deleteAlarmRule', { ruleUUID }, token);

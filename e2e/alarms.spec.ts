@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { closeDrawer, makeCode, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -54,7 +54,7 @@ test('a rule trips, the bell moves, somebody confirms, it recovers and is histor
   bring,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 1 });
   await makeRule(page, 'Too busy');
   const devices = await bring({ code, kinds: 'ap=1', seed: 21 });
@@ -147,7 +147,7 @@ test.describe('what others do meanwhile', () => {
     bring,
   }) => {
     const { userName, siteUUID, token } = await registerWithSite(house);
-    await signInHome(page, userName);
+    await signInBeside(page, userName);
     await makeRule(page, 'Too busy');
     const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
     const devices = await bring({ code, kinds: 'ap=3', seed: 22 });
@@ -215,7 +215,7 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
   house,
 }) => {
   const { userName, token } = await registerWithSite(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
 
   await test.step('maintenance', async () => {
     await walkTo(page, '/alarm/alarmSetting?tab=maintenance');
@@ -271,7 +271,7 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
 
 test('pages of alarms have nothing for axe to complain about', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   for (const path of PAGES) await expectCleanPage(page, path);
   for (const path of ['/alarm/list?tab=history', '/alarm/alarmSetting?tab=maintenance'])
     await expectCleanPage(page, path);

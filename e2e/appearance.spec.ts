@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openHouse } from './house.ts';
-import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
+import { callApi, PASSWORD, registerWithSite, signInBeside } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** As each language calls itself and its button. */
@@ -13,7 +13,7 @@ const LANGUAGES = [
 
 test('the language switches everywhere and stays', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await page.goto('/topnav/site');
   let button = 'Language';
   for (const { name, html, next } of LANGUAGES) {
@@ -88,7 +88,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 
     test('choices open where they can be reached', async ({ page, house }) => {
       const person = await registerWithSite(house);
-      await signInHome(page, person.userName);
+      await signInBeside(page, person.userName);
       await page.goto('/topnav/subaccount?new=1');
       await expect(page.getByRole('dialog')).toBeVisible();
       await standsStill(page);

@@ -1,22 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessibleAsIs } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { type House, openHouse } from './house.ts';
-import { callApi, PASSWORD, registerPerson, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerPerson, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { untilStill } from './still.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
+import { expectSignIn, panel, WALL } from './wall-steps.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
-
-const WALL = '/monitor/bigShow';
-const HEALTH = /\/statistics\/sites\?/;
-
-function panel(page: Page, name: string): Locator {
-  return page.getByRole('heading', { level: 2, name, exact: true });
-}
 
 /** What lies over the edge of the window cannot be read on a wall. */
 async function expectFits(page: Page): Promise<void> {
@@ -35,16 +28,9 @@ async function expectFits(page: Page): Promise<void> {
   expect(over.smallest).toBeGreaterThanOrEqual(14);
 }
 
-async function expectSignIn(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The session has timed out. Please log in again.');
-  await dialog.getByRole('button').last().click();
-  await expect(page).toHaveURL(/\/login/);
-}
-
 test('an empty wall says what comes first', async ({ page, house }) => {
   const { userName } = await registerPerson(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, '/monitor');
   await expect(page).toHaveURL(/\/monitor\/bigShow$/);
   await expect(page.getByText('There are no sites yet.')).toBeVisible();
@@ -75,7 +61,7 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     socket.connectToServer();
     cut = () => void socket.close({ code: 1001 });
   });
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   const devices = await bring({ code, kinds: 'ap=4', seed: 41 });
   await walkTo(page, WALL);
 
@@ -200,7 +186,7 @@ test('every site on the map of the wall leads to its panel, also those that do n
   const marker = (name: string) =>
     page.getByRole('application', { name: 'Site distribution' }).getByRole('button', { name: `${name}: ` });
   const dots = page.getByRole('list', { name: 'Panels' }).getByRole('button');
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, WALL);
 
   await test.step('pressed', async () => {
@@ -230,68 +216,6 @@ test('every site on the map of the wall leads to its panel, also those that do n
     await walkTo(page, `${WALL}?at=${siteUUID}`);
     await marker('Gdańsk').click();
     await expect(panel(page, 'Gdańsk')).toBeVisible();
-  });
-});
-
-/** The clock of this house runs ahead. */
-const left = test.extend<object, { house: House }>({
-  house: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const house = await openHouse({ AIRLOOM_DEMO: 'off' });
-      await use(house);
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-/** Two hours for the wall and for the house, in which nobody touches anything. */
-async function leaveAlone(page: Page, house: House): Promise<void> {
-  for (let quarters = 0; quarters < 8; quarters += 1) {
-    const read = page.waitForResponse(HEALTH);
-    house.passMinutes(15);
-    await page.clock.fastForward('15:00');
-    expect(await (await read).json()).toMatchObject({ code: 0 });
-  }
-}
-
-left.describe('left alone for two hours', () => {
-  left(
-    'the wall goes on, also when it is loaded again or hidden, and leads nowhere else',
-    async ({ page, house }) => {
-      const { userName } = await registerWithSite(house);
-      await page.clock.install();
-      await signInHome(page, userName);
-      await walkTo(page, WALL);
-      await leaveAlone(page, house);
-      await expect(page.getByText('Live', { exact: true })).toBeVisible();
-      await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
-      const read = page.waitForResponse(HEALTH);
-      await page.clock.runFor(21_000);
-      await read;
-      await page.reload();
-      await expect(panel(page, 'Site distribution')).toBeVisible();
-      // A hand laid on it now may be anybody's.
-      await page.keyboard.press('ArrowRight');
-      await expect(panel(page, 'The last 24 hours')).toBeVisible();
-      await page.clock.runFor(21_000);
-      await page.getByRole('link', { name: 'Leave' }).click();
-      await expectSignIn(page);
-      await page.goto(WALL);
-      await expect(page).toHaveURL(/\/login/);
-    },
-  );
-
-  left('a session that is ended elsewhere ends the wall at once', async ({ page, house }) => {
-    const { userName } = await registerWithSite(house);
-    await page.clock.install();
-    await signInHome(page, userName);
-    await walkTo(page, WALL);
-    await leaveAlone(page, house);
-    const { access_token } = await callApi(house, 'login', { username: userName, password: PASSWORD });
-    await callApi(house, 'endSession', {}, access_token);
-    await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
   });
 });
 

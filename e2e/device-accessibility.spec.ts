@@ -1,7 +1,7 @@
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { closeDrawer, openTasks, outcomeOf, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -20,7 +20,7 @@ test('a device that reports and obeys leaves nothing for axe to complain about',
   const { userName, siteUUID, token } = await registerWithSite(house);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID }, token);
   await bring({ code, kinds: 'ap=1', seed: 11 });
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, '/device/ap');
   const link = page
     .getByRole('table')

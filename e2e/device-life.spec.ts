@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './device-steps.ts';
 import { Ears } from './ears.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -32,11 +32,11 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
   const person = await registerWithSite(house);
   const next = await (await browser.newContext()).newPage();
   const ears = { here: new Ears(page.context()), next: new Ears(next.context()) };
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   const code = await makeCode(page, { into: 'Harbour', uses: 3 });
 
   const neighbour = await registerWithSite(house);
-  await signInHome(next, neighbour.userName);
+  await signInBeside(next, neighbour.userName);
   const theirs = await callApi(house, 'createClaimCode', { siteUUID: neighbour.siteUUID }, neighbour.token);
 
   for (const one of [page, next]) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { choose, claim, closeDrawer, makeCode, outcomeOf, waitingDevice } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { registerWithSite, signInHome } from './people.ts';
+import { registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -34,7 +34,7 @@ test('a device that waits is claimed into a site, comes into the list live and o
   bring,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   const code = await makeCode(page, { into: 'No site', uses: 1 });
   const list = await page.context().newPage();
   await walkTo(list, '/device/all');

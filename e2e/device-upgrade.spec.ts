@@ -1,5 +1,5 @@
 import { claim, closeDrawer, makeCode, openTasks, outcomeOf, SLOW, waitingDevice } from './device-steps.ts';
-import { test } from './fleet.ts';
+import { testAhead as test } from './fleet.ts';
 import { bringDevice, expectApart, markDevice, marksIn, openTenant, type Tenant } from './tenant.ts';
 import { complaintsOf, expect } from './test.ts';
 import { addImage, campaignOf, chooseImage, localTime, newVersionOf } from './upgrade-steps.ts';
@@ -132,6 +132,7 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
   );
 
   await together('it is exported', owners, async ({ list, ears, device, version }) => {
+    await list.bringToFront();
     await list.getByRole('button', { name: 'Export' }).click();
     const form = list.getByRole('dialog', { name: /Export one device/ });
     await form.getByRole('radio', { name: 'CSV' }).check();
@@ -144,6 +145,7 @@ test('in two accounts at once a device is claimed, upgraded at a time, fails, is
   });
 
   await together('it is written down', owners, async ({ page, ears, device, version }) => {
+    await page.bringToFront();
     await walkTo(page, '/alarm/logs?tab=upgrade');
     const told = page.getByRole('table').getByRole('row', { name: `Upgrade to ${version}` });
     await expect(told.filter({ hasText: 'Upgrade successful' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
@@ -147,7 +147,7 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   await test.step('another account sees nothing of it, and may have the same device', async () => {
     const context = await browser.newContext({ baseURL: house.url, locale: 'en-GB' });
     const other = await context.newPage();
-    await signInHome(other, eve.userName);
+    await signInBeside(other, eve.userName);
     await walkTo(other, '/device/all');
     await expect(other.getByText('No device yet')).toBeVisible();
     await other.keyboard.press('Control+k');
@@ -191,7 +191,7 @@ test('filters, columns and sorting are kept as a view', async ({ page, house }) 
     },
     ada.token,
   );
-  await signInHome(page, ada.userName);
+  await signInBeside(page, ada.userName);
   await walkTo(page, '/device/all');
   await expect(page.getByRole('row', { name: /Two/ })).toBeVisible();
   await test.step('a menu goes with its row', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type House, openHouse } from './house.ts';
-import { test as base } from './test.ts';
+import type { House } from './house.ts';
+import { test as base, houseWith } from './test.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../apps/simulator/src/main.ts');
 
@@ -64,17 +64,8 @@ interface Fixtures {
   bring: (wanted: Wanted) => Promise<VirtualDevices>;
 }
 
-/** Walks in a house that devices can connect to. */
-export const test = base.extend<Fixtures, { house: House }>({
-  house: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const house = await openHouse({ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: '0', AIRLOOM_DEMO: 'off' });
-      await use(house);
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** Walks that devices come into. */
+export const test = base.extend<Fixtures>({
   bring: async ({ house }, use) => {
     const brought: VirtualDevices[] = [];
     await use(async (wanted) => {
@@ -85,3 +76,6 @@ export const test = base.extend<Fixtures, { house: House }>({
     await Promise.all(brought.map((devices) => devices.stop()));
   },
 });
+
+/** The same for walks that set the clock ahead, in which others would lose their way. */
+export const testAhead = test.extend<object, { house: House }>({ house: houseWith() });

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { closeDrawer } from './device-steps.ts';
-import { type House, openHouse } from './house.ts';
-import { registerWithSite, signInHome, signOut } from './people.ts';
-import { test as base, expect } from './test.ts';
+import type { House } from './house.ts';
+import { registerWithSite, signInBeside, signInHome, signOut } from './people.ts';
+import { test as base, expect, houseWith } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
 const PAGE = '/alarm/noticeSetting';
@@ -35,15 +35,7 @@ interface Receiver {
 }
 
 const test = base.extend<{ receiver: Receiver }, { house: House }>({
-  house: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const house = await openHouse({ WEBHOOK_ALLOW: '127.0.0.0/8' });
-      await use(house);
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  house: houseWith({ WEBHOOK_ALLOW: '127.0.0.0/8' }),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
   receiver: async ({}, use) => {
     const received: Received[] = [];
@@ -86,7 +78,7 @@ test('somebody is to be told, is sent a test, and the log says what became of it
   house,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await walkTo(page, PAGE);
   await expect(page.getByText('Nobody is notified yet')).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Notify somebody' }).click();
@@ -172,7 +164,7 @@ test('a webhook is made, its test is signed as its example says, and it can be h
   receiver,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await walkTo(page, '/alarm/alarmSetting?new=rule');
   await page.getByRole('checkbox', { name: 'webhook' }).check();
   await expect(page.getByRole('link', { name: 'View the webhooks' })).toHaveAttribute(
@@ -279,7 +271,7 @@ test('the page is called as each language calls it', async ({ page, house }) => 
 
 test('the tabs have nothing for axe to complain about', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   for (const query of ['', '?tab=webhooks', '?tab=log']) await expectCleanPage(page, `${PAGE}${query}`);
   await walkTo(page, `${PAGE}?tab=webhooks&new=webhook`);
   await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();

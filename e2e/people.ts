@@ -5,6 +5,13 @@ import type { House } from './house.ts';
 
 export const PASSWORD = 'Quiet-Harbour-42';
 let people = 0;
+let addresses = 0;
+
+/** Only so many may register from one address. */
+function newAddress(): string {
+  addresses += 1;
+  return `10.0.${addresses >> 8}.${addresses & 255}`;
+}
 
 /** A call made beside the browser, to prepare what a walk needs. */
 export async function callApi<N extends CallName>(
@@ -24,7 +31,7 @@ export async function callApi<N extends CallName>(
       [CLIENT_HEADER]: 'e2e',
       'content-type': 'application/json',
       'accept-language': 'en',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === undefined ? { 'x-forwarded-for': newAddress() } : { authorization: `Bearer ${token}` }),
     },
     ...(isGet ? {} : { body: JSON.stringify(input) }),
   });
@@ -110,8 +117,8 @@ export async function signIn(page: Page, userName: string, password = PASSWORD):
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** As a browser comes home that signed in a moment ago. */
-export async function signInHome(page: Page, userName: string, password = PASSWORD): Promise<void> {
+/** As a browser that signed in a moment ago and has not shown a page yet. */
+export async function signInBeside(page: Page, userName: string, password = PASSWORD): Promise<void> {
   const { path } = callTable.login;
   const answer = await page.request.post(`${API_BASE}${path}`, {
     headers: { [CLIENT_HEADER]: 'e2e' },
@@ -121,6 +128,11 @@ export async function signInHome(page: Page, userName: string, password = PASSWO
   await page
     .context()
     .addCookies([{ name: 'lastRequestTime', value: String(Date.now()), url: new URL(answer.url()).origin }]);
+}
+
+/** The same, come home. */
+export async function signInHome(page: Page, userName: string, password = PASSWORD): Promise<void> {
+  await signInBeside(page, userName, password);
   await page.goto('/home/index');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

@@ -1,35 +1,25 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGS, installedBrowser } from './chromium.ts';
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** The browser that is installed on this machine; Playwright's own is not downloaded. */
-function installedBrowser(): string {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of BROWSERS) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        continue; // not this one
-      }
-    }
-  }
-  throw new Error('No Chromium on PATH. On Debian: sudo apt-get install chromium fonts-noto-cjk');
-}
+/** In houses unlike the others', and mostly waiting: one after the other, beside the rest from the beginning on. */
+const APART = ['device-upgrade', 'truth', 'notices', 'wall-alone', 'reports', 'wechat', 'demo'].map(
+  (walk) => `${walk}.spec.ts`,
+);
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
+  projects: [
+    { name: 'apart', testMatch: APART, workers: 1 },
+    { name: 'together', testIgnore: APART },
+  ],
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
@@ -42,15 +32,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.AIRLOOM_TEST_BROWSER ?? installedBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: BROWSER_ARGS,
     },
   },
 });

@@ -1,5 +1,5 @@
 import { PUBLIC_PAGES } from './pages.ts';
-import { PASSWORD, registerWithSite, signInHome } from './people.ts';
+import { PASSWORD, registerWithSite, signInBeside } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('without a session every page leads to sign-in, and back after it', async ({ page, house }) => {
@@ -18,7 +18,7 @@ test('signed in, / and /login lead home, sections to their first page, unknown p
   house,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   for (const [from, to] of [
     ['/', '/home/index'],
     ['/login', '/home/index'],
@@ -45,7 +45,7 @@ test('public pages need no session', async ({ page }) => {
 
 test('a page of a list that has gone leads to the last there is', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await page.goto('/topnav/site?page=7');
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/topnav\/site$/);
@@ -56,7 +56,7 @@ test('a search that waits does not call back whoever goes on, however slow the m
   house,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await page.goto('/topnav/site');
   await expect(page.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await page.getByRole('searchbox').fill('harb');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -73,7 +73,7 @@ async function withDevice(
   const { userName, siteUUID, token } = await registerWithSite(house);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 2 }, token);
   await bring({ code, kinds: 'ap=1,switch=1', seed });
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, '/device/ap');
   const row = page.getByRole('table').getByRole('row', { name: /Online/ });
   await row.getByRole('link').first().click(SLOW);

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import {
-  SMTP_USER,
-  type SmtpStandIn,
-  startSmtp,
-} from '../apps/server/src/platform/senders/testing/smtp-stand-in.ts';
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { SLOW } from './device-steps.ts';
-import { test as base } from './fleet.ts';
-import { type House, openHouse } from './house.ts';
-import { callApi, inviteMember, registerWithSite, signInHome } from './people.ts';
+import { test } from './fleet.ts';
+import { callApi, inviteMember, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -25,50 +19,8 @@ const TITLES = {
   pl: ['Statystyki sieci', 'Dostępność urządzeń', 'Statystyki terminali', 'Zasoby'],
   es: ['Estadísticas de red', 'Disponibilidad', 'Estadísticas de terminales', 'Inventario'],
 } as const;
-const DRAWER = '[role="dialog"]';
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-
-/** What a mail says, however its parts are wrapped for the wire. */
-function saidIn(raw: string): string {
-  return raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
-}
-
-/** A house whose mail goes out by SMTP, and whose letters are therefore looked for there. */
-const test = base.extend<object, { smtp: SmtpStandIn; house: House }>({
-  smtp: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      const smtp = await startSmtp();
-      await use(smtp);
-      await smtp.stop();
-    },
-    { scope: 'worker' },
-  ],
-  house: [
-    async ({ smtp }, use) => {
-      const user = [SMTP_USER.name, SMTP_USER.password].map(encodeURIComponent).join(':');
-      const house = await openHouse({
-        GATEWAY_HOST: '127.0.0.1',
-        GATEWAY_PORT: '0',
-        AIRLOOM_DEMO: 'off',
-        SMTP_URL: `smtp://${user}@127.0.0.1:${smtp.port}`,
-      });
-      await use({
-        ...house,
-        async messageTo(target, saying = /./) {
-          const find = () =>
-            smtp.mails.findLast(({ to, raw }) => to.includes(target) && saying.test(saidIn(raw)));
-          await expect.poll(find).toBeDefined();
-          const body = saidIn(find()?.raw ?? '').split('\r\n\r\n');
-          return { target, subject: '', body: body.slice(1).join('\n') };
-        },
-      });
-      await house.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
@@ -103,7 +55,7 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   bring,
 }) => {
   const { userName, siteUUID, token } = await registerWithSite(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
 
   await test.step('before there are devices, a page says what to do', async () => {
     await walkTo(page, '/statistics');
@@ -234,84 +186,12 @@ test('a new fleet is counted on four pages, by the keyboard too, and taken away 
   });
 });
 
-test('a report is set up, says when it comes next, is sent, changed and deleted', async ({
-  page,
-  house,
-  smtp,
-}) => {
-  const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
-  await walkTo(page, PAGES.network);
-  await page.getByRole('button', { name: 'Reports by mail' }).click();
-  const list = page.getByRole('dialog', { name: 'Reports by mail' });
-  await expect(list.getByText('No reports yet')).toBeVisible();
-  await expectAccessible(page, 'no reports', DRAWER);
-  const to = `reader-of-${person.userName}@example.org`;
-  const arrived = () => smtp.mails.find(({ to: readers }) => readers.includes(to));
-
-  await test.step('it begins with what one looks at, by the clock of the site', async () => {
-    await list.getByRole('button', { name: 'New report' }).click();
-    const form = page.getByRole('dialog', { name: 'New report' });
-    await expect(form.getByLabel('Name')).toBeFocused();
-    await expect(form.getByRole('checkbox', { name: 'Network' })).toBeChecked();
-    await expect(form.getByText('UTC+01:00')).toBeVisible();
-    await expect(form.getByText(person.email)).toBeVisible();
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('Please fill this in.')).toBeVisible();
-    await form.getByLabel('Name').fill('Harbour weekly');
-    await form.getByRole('checkbox', { name: 'Assets' }).check();
-    await form.getByRole('combobox', { name: 'Sent to' }).fill(to);
-    await form.getByRole('combobox', { name: 'Sent to' }).press('Enter');
-    await expectAccessible(page, 'a new report', DRAWER);
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form).toBeHidden();
-  });
-
-  const line = list.getByRole('listitem').filter({ hasText: 'Harbour weekly' });
-  await test.step('the list says in words what goes where and when', async () => {
-    await expect(line).toContainText('Every Monday at 07:00 (UTC+01:00)');
-    await expect(line).toContainText('Harbour · Network and Assets');
-    await expect(line).toContainText(/Next: .*7:00.*, (in \d|tomorrow)/);
-    await expectAccessible(page, 'reports', DRAWER);
-  });
-
-  const act = async (action: string): Promise<void> => {
-    await line.getByRole('button', { name: 'Actions for Harbour weekly' }).press('Enter');
-    await page.getByRole('menuitem', { name: action }).press('Enter');
-  };
-
-  await test.step('sent now, it arrives with a workbook', async () => {
-    await act('Send now');
-    await expect(page.getByText('It is on its way to 2 addresses')).toBeVisible();
-    await expect.poll(arrived, SLOW).toBeDefined();
-    const raw = saidIn(arrived()?.raw ?? '');
-    expect(raw).toMatch(/^Subject: .*Harbour.weekly/m);
-    expect(raw).toContain('report.xlsx');
-    await expect(line).toContainText('Sent last', SLOW);
-  });
-
-  await test.step('it is changed and deleted', async () => {
-    await act('Change');
-    const form = page.getByRole('dialog', { name: 'Change the report' });
-    await form.getByRole('combobox', { name: 'How often' }).click();
-    await page.locator('.ant-select-item-option').filter({ hasText: 'Every day' }).click();
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(line).toContainText('Every day at 07:00');
-    await act('Delete');
-    await page
-      .getByRole('dialog', { name: 'Delete “Harbour weekly”?' })
-      .getByRole('button', { name: 'Delete' })
-      .click();
-    await expect(list.getByText('No reports yet')).toBeVisible();
-  });
-});
-
 test('an observer sees the figures and sends no reports', async ({ page, house }) => {
   const owner = await registerWithSite(house);
   const roles = await callApi(house, 'listRoles', {}, owner.token);
   const observer = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER');
   const userName = await inviteMember(house, owner, observer?.roleUUID ?? '');
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, PAGES.property);
   await expect(page.getByText('Nothing to count here yet')).toBeVisible();
   await page.getByRole('button', { name: 'Reports by mail' }).click();
@@ -350,6 +230,6 @@ test('pages are called as each language calls them, and fit the sidebar and a ph
 
 test('empty pages of statistics have nothing for axe to complain about', async ({ page, house }) => {
   const { userName } = await registerWithSite(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   for (const path of Object.values(PAGES)) await expectCleanPage(page, path);
 });

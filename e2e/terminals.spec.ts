@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectCleanPage } from './axe.ts';
 import { SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
+import { callApi, registerWithSite, signInBeside } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -44,7 +44,7 @@ async function withTerminals(
 ): Promise<string> {
   const { userName, siteUUID, token } = await registerWithSite(house);
   const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 4 }, token);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await walkTo(page, LIST);
   await expect(page.getByText('Nobody is connected')).toBeVisible();
   await bring({ code, kinds: 'ap=4', seed });
@@ -231,7 +231,7 @@ test('the page is called as each language calls it, and fits a phone', async ({ 
 
 test('pages without terminals have nothing for axe to complain about', async ({ page, house }) => {
   const { userName } = await registerWithSite(house);
-  await signInHome(page, userName);
+  await signInBeside(page, userName);
   await expectCleanPage(page, LIST);
   await expectCleanPage(page, `${LIST}?tab=blocked`);
   await walkTo(page, '/monitor/termDetail');

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type WorkerFixture } from '@playwright/test';
 import { type House, openHouse } from './house.ts';
 import { watchCalls } from './still.ts';
 
@@ -20,18 +20,28 @@ export function complaintsOf(context: BrowserContext): string[] {
   return said;
 }
 
-/** One house per worker; every page must stay free of errors in its console, and what it asks for is counted. */
-export const test = base.extend<Options, { house: House }>({
-  expectedErrors: [[], { option: true }],
-  house: [
+/** Open to devices, without those of the demo. */
+const OPEN = { GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: '0', AIRLOOM_DEMO: 'off' };
+
+/** A house for a worker's walks. Each kind of it costs a worker, a browser and a console of its own. */
+export function houseWith(
+  env: Readonly<Record<string, string>> = OPEN,
+): [WorkerFixture<House, object>, { scope: 'worker'; timeout: number }] {
+  return [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
-      const house = await openHouse();
+      const house = await openHouse(env);
       await use(house);
       await house.stop();
     },
     { scope: 'worker', timeout: 60_000 },
-  ],
+  ];
+}
+
+/** One house per worker; every page must stay free of errors in its console, and what it asks for is counted. */
+export const test = base.extend<Options, { house: House }>({
+  expectedErrors: [[], { option: true }],
+  house: houseWith(),
   baseURL: async ({ house }, use) => use(house.url),
   quietPages: [
     async ({ context, expectedErrors }, use) => {

@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { closeDrawer, SLOW } from './device-steps.ts';
 import { test } from './fleet.ts';
 import type { House } from './house.ts';
-import { callApi, type Registered, registerWithSite, signInHome } from './people.ts';
+import { callApi, type Registered, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { expect } from './test.ts';
 import { speak, walkTo } from './walk-to.ts';
 
@@ -84,7 +84,7 @@ test('devices tell how they hang together, and it shows at once when one goes', 
   bring,
 }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await walkTo(page, '/monitor/topo');
   await expect(page.getByText('No devices in this site')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go to the devices' })).toBeVisible();
@@ -147,7 +147,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
 }) => {
   const person = await registerWithSite(house);
   const ids = await furnish(house, person);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await walkTo(page, `/monitor/topo?find=${ids.get('Core') ?? ''}`);
   await expect(picture(page)).toBeVisible();
 
@@ -252,7 +252,7 @@ test('links are drawn under the rules, devices are moved, and all of it can be t
 test('the picture is saved and printed', async ({ page, house }) => {
   const person = await registerWithSite(house);
   await furnish(house, person);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await walkTo(page, '/monitor/topo');
   await expect(picture(page)).toBeVisible();
   const saved = async (item: string): Promise<Buffer> => {

@@ -8,7 +8,7 @@ import {
   toldBetween,
 } from '../apps/server/src/testing/simulated-fleet.ts';
 import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
+import { testAhead as test } from './fleet.ts';
 import type { House } from './house.ts';
 import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
 import { expect } from './test.ts';

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
-import { PASSWORD, registerWithSite, signIn, signInHome } from './people.ts';
+import { PASSWORD, registerWithSite, signIn, signInBeside } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('two-factor sign-in with an authenticator app and with a recovery code', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await page.goto('/usercenter/accountset?tab=security');
   await page.getByRole('button', { name: 'Set up' }).first().click();
   const drawer = page.getByRole('dialog');

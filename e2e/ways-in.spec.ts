@@ -1,4 +1,4 @@
-import { callApi, codeIn, PASSWORD, registerWithSite, signIn, signInHome } from './people.ts';
+import { callApi, codeIn, PASSWORD, registerWithSite, signIn, signInBeside, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 
 const NEW_PASSWORD = 'Brighter-Lantern-77';
@@ -51,21 +51,12 @@ test('a phone that is signed in signs in another screen', async ({ browser, page
     viewport: { width: 390, height: 800 },
   });
   const handset = await phone.newPage();
-  await signInHome(handset, person.userName);
+  await signInBeside(handset, person.userName);
   await handset.goto(`/applogin?qr=${qr}`);
   await handset.getByRole('button', { name: 'Allow' }).click();
   await expect(handset.getByText('The other device is signed in.')).toBeVisible();
   await expect(page).toHaveURL(/\/home\/index/);
   await phone.close();
-});
-
-test('a visitor looks around in the demo and can change nothing', async ({ page }) => {
-  await page.goto('/demo');
-  await expect(page).toHaveURL(/\/home\/index/);
-  await expect(page.getByText('You are in the demo')).toBeVisible();
-  await page.goto('/topnav/site');
-  await expect(page.getByRole('row')).toHaveCount(7);
-  await expect(page.getByRole('button', { name: 'New site' })).toHaveCount(0);
 });
 
 test('the picker and the palette find one site among many', async ({ page, house }) => {

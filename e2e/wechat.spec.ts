@@ -5,7 +5,7 @@ import {
   type WechatStandIn,
 } from '../apps/server/src/domains/identity/testing/wechat-stand-in.ts';
 import { openHouse } from './house.ts';
-import { PASSWORD, registerWithSite, signInHome, signOut } from './people.ts';
+import { PASSWORD, registerWithSite, signInBeside, signOut } from './people.ts';
 import { test as base, expect } from './test.ts';
 
 const OPEN_URL = 'https://open.weixin.example';
@@ -61,7 +61,7 @@ async function signInByWechat(page: Page, query = ''): Promise<void> {
 test('WeChat is bound, signs in, and is unbound again', async ({ page, house, wechat }) => {
   const person = await registerWithSite(house);
   await standInForWechatsPage(page, wechat);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   await page.goto('/usercenter/accountset?tab=security');
   const row = page.getByRole('group', { name: 'WeChat' });
   const drawer = page.getByRole('dialog');
