@@ -63,8 +63,17 @@ export class Vault {
   }
 }
 
+function keyPath(dataDir: string): string {
+  return join(dataDir, 'secret.key');
+}
+
+/** Whether there is one already: whoever must not make it asks first. */
+export async function hasVault(dataDir: string): Promise<boolean> {
+  return (await readKey(keyPath(dataDir))) !== null;
+}
+
 export async function openVault(dataDir: string): Promise<Vault> {
-  const path = join(dataDir, 'secret.key');
+  const path = keyPath(dataDir);
   const text = (await readKey(path)) ?? (await makeKey(path));
   const key = Buffer.from(text.trim(), 'base64url');
   if (key.length !== TOKEN_BYTES) throw new Error(`${path} is damaged: restore it from a backup`);

@@ -5,6 +5,7 @@ import { openFileStore } from '../platform/files/open-file-store.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { openVault } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 import { Kicks } from './kicks.ts';
@@ -37,6 +38,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     log,
     metrics,
     database,
+    vault: await openVault(settings.dataDir),
     files: await openFileStore(settings, new Date()),
     kickOutbox: () => kicks.kick(),
     now: () => new Date(),

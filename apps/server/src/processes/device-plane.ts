@@ -17,7 +17,7 @@ import type { Settings } from '../platform/settings.ts';
 /** What holding devices takes of the platform: no browsers, no scheduled work. */
 export type DevicePlatform = Pick<
   Platform,
-  'settings' | 'log' | 'metrics' | 'database' | 'files' | 'now' | 'kickOutbox'
+  'settings' | 'log' | 'metrics' | 'database' | 'vault' | 'files' | 'now' | 'kickOutbox'
 >;
 
 export interface DevicePlane {

@@ -1,6 +1,7 @@
 import { hasAuthority } from '../domains/devices/certificate-authority.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
+import { hasVault } from '../platform/secrets.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { type GatewaySettings, startGateway } from './compose-gateway.ts';
 import { runProcess, say } from './run-process.ts';
@@ -18,6 +19,11 @@ async function start(): Promise<() => Promise<void>> {
   if (!(await hasAuthority(settings.dataDir))) {
     throw new Error(
       `There is no certificate authority in ${settings.dataDir}/pki. Use the console’s DATA_DIR, or copy its folder pki there; the console makes it at its first start.`,
+    );
+  }
+  if (!(await hasVault(settings.dataDir))) {
+    throw new Error(
+      `There is no secret.key in ${settings.dataDir}. Use the console’s DATA_DIR, or copy its secret.key there: without it devices cannot be told their passwords.`,
     );
   }
   if (!(await isMigrated(settings.DATABASE_URL))) {

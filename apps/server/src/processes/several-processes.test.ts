@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deviceStatusChanged } from '@airloom/contract/devices/devices.live';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
 import { DEVICE_CLOSE } from '../domains/devices/device-link.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
 import { ask, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
@@ -259,13 +263,31 @@ test('a gateway of its own says what it needs and does not start without it', {
   expect(said).toMatch(/needs these settings:\n {2}DATABASE_URL: .+\n {2}PUBLIC_URL: /);
 });
 
-test('a gateway of its own makes no authority', { timeout: 90_000 }, async () => {
-  const { process: child, said } = await spawnProcess('gateway', {
-    NATS_URL: 'nats://127.0.0.1:1',
-    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-    PUBLIC_URL: 'http://127.0.0.1:1',
-    DATA_DIR: '/nonexistent',
+describe('a gateway of its own with an empty folder', { timeout: 90_000 }, () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'airloom-gateway-'));
   });
-  expect(child.exitCode).toBe(1);
-  expect(said).toContain('There is no certificate authority in /nonexistent/pki');
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  async function refusal(): Promise<string> {
+    const { process: child, said } = await spawnProcess('gateway', {
+      NATS_URL: 'nats://127.0.0.1:1',
+      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      DATA_DIR: dataDir,
+    });
+    expect(child.exitCode).toBe(1);
+    return said;
+  }
+
+  test('makes no authority', async () => {
+    expect(await refusal()).toContain(`There is no certificate authority in ${dataDir}/pki`);
+  });
+
+  test('makes no key that opens nothing', async () => {
+    await CertificateAuthority.open(dataDir, new Date());
+    expect(await refusal()).toContain(`There is no secret.key in ${dataDir}`);
+    expect(await readdir(dataDir)).toEqual(['pki']);
+  });
 });
