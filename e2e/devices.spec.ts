@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { callApi, registerWithSite, signInBeside, signInHome } from './people.ts';
 import { expect, test } from './test.ts';
 import { walkTo } from './walk-to.ts';
@@ -172,6 +173,54 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
     await expect(page.getByText('No device yet')).toBeVisible();
     const left = await callApi(house, 'listDevices', {}, eve.token);
     expect(left.rows.map(({ name }) => name)).toEqual(['Twin']);
+  });
+});
+
+test('a device is given a password, and it is taken back', async ({ page, house }) => {
+  const ada = await registerWithSite(house);
+  const row = { kind: 'ap', sn: '', mac: MAC, name: 'Lobby', position: '', remark: '' } as const;
+  await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows: [row] }, ada.token);
+  await signInHome(page, ada.userName);
+  await walkTo(page, '/device/all');
+  // With the texts of this page alone.
+  await page.reload();
+  const drawer = page.getByRole('dialog', { name: 'Password of one device' });
+  const field = drawer.getByLabel(/^New password/);
+  const facts = page.locator('.device-facts');
+
+  await test.step('give it one', async () => {
+    await select(page, 'Lobby');
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Device password' }).click();
+    await expect(drawer.getByRole('radio')).toHaveCount(0);
+    await field.fill('My-Root-77');
+    await drawer.getByRole('button', { name: 'Set password' }).click();
+    await expect(drawer.getByRole('alert')).toHaveText('The password must not contain “root”.');
+    await field.fill('Zebra-Quay-77');
+    await expect(field).toHaveAttribute('type', 'password');
+    await drawer.getByRole('img', { name: 'eye-invisible' }).click();
+    await expect(field).toHaveAttribute('type', 'text');
+    await expectAccessible(page, 'the password drawer', '[role="dialog"]');
+    await drawer.getByRole('button', { name: 'Set password' }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await expect(facts).toContainText('Device passwordSet');
+  });
+
+  await test.step('take it back', async () => {
+    await walkTo(page, '/device/all');
+    await page.getByRole('button', { name: 'Actions for Lobby' }).click();
+    await page.getByRole('menuitem', { name: 'Device password' }).click();
+    await field.fill('short');
+    await drawer.getByRole('radio', { name: 'Take the password back' }).check();
+    await expect(drawer.getByRole('alert')).toHaveCount(0);
+    await expect(drawer.getByText(/keeps the one it has/)).toBeVisible();
+    await expect(field).toBeHidden();
+    await drawer.getByRole('button', { name: 'Take back' }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await expect(facts).toBeVisible();
+    await expect(facts).not.toContainText('Device password');
   });
 });
 

@@ -81,6 +81,18 @@ test('a switch answers a reboot once and tells of it afterwards', async () => {
   await all.gateway.until(() => JSON.stringify(back.told('event')).includes('device.reboot'));
 });
 
+test.each(KINDS_THAT_TALK)('%s takes a password and does not tell it', async (kind) => {
+  const caller = await all.callerOf(kind);
+  const device = all.fleet.device(caller.serial) ?? expect.fail();
+  const document = { unit: { name: 'Quay', 'system-password': 'Zebra-Quay-77' } };
+  const result = await caller.obey({ name: 'configure', version: 1_800_000_700, document });
+  expect(statusOf(result)).toMatchObject({ error: 0 });
+  expect(device.uuid).toBe(1_800_000_700);
+  expect(device.memory.document).toEqual({ unit: { name: 'Quay' }, uuid: 1_800_000_700 });
+  await afterPing(caller);
+  expect(JSON.stringify(caller.frames)).not.toContain('Zebra-Quay-77');
+});
+
 test('a factory reset forgets the configuration', async () => {
   const caller = await all.callerOf('ap', 2);
   const node = all.nodeOf('ap', 2);

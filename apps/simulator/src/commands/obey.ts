@@ -1,5 +1,6 @@
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import { COMMANDS } from '@airloom/device-protocol/commands';
+import { withoutPassword } from '@airloom/device-protocol/configuration/password';
 import { serialOf } from '@airloom/device-protocol/identity';
 import { readCommand } from '@airloom/device-protocol/read-command';
 import { COMMAND_MAX_BYTES } from '@airloom/device-protocol/write-frame';
@@ -45,7 +46,7 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
       return;
     }
     apply(device.site, device.node, document, t);
-    device.document = document;
+    device.document = withoutPassword(document);
     device.uuid = version;
     const seconds = intervalIn(document);
     if (seconds !== null && device.around.obeysInterval) {

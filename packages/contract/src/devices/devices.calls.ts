@@ -15,7 +15,7 @@ import {
   refusedDevice,
   upgradeStatus,
 } from './devices.model.ts';
-import { deviceRowText, deviceSelection, vlanId } from './devices.rules.ts';
+import { devicePassword, deviceRowText, deviceSelection, vlanId } from './devices.rules.ts';
 import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { deviceDetail } from './report.model.ts';
@@ -195,6 +195,20 @@ export const deviceCalls = {
       deviceUUIDs: deviceSelection,
       /** Null: without a tag, as their cable is. */
       vlan: vlanId.nullable(),
+    }),
+    output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
+  }),
+  setDevicePassword: defineCall({
+    method: 'POST',
+    path: '/device/password',
+    access: 'device_manage',
+    effect: 'write',
+    summary:
+      'Set the password of devices themselves, for administrators of organizations and accounts; fails when none of them can be given one',
+    input: z.object({
+      deviceUUIDs: deviceSelection,
+      /** Null: they are told none any more, and keep the one they have. */
+      password: devicePassword.nullable(),
     }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),

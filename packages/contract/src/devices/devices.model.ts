@@ -64,6 +64,8 @@ export const device = z.object({
   remark: z.string(),
   /** The VLAN it is to be reached in; null without a tag. */
   managementVlan: z.number().int().nullable(),
+  /** Whether it is told a password; which one, nobody is told. */
+  hasPassword: z.boolean(),
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
   configurationState,

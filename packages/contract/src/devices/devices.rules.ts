@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requiredText, text, uuid } from '../fields.ts';
 import { byteLength } from '../formats/byte-length.ts';
 import { isCapSn } from '../formats/cap-sn.ts';
+import { type DevicePasswordFault, devicePasswordFault } from '../formats/device-password.ts';
 import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
 import { isDeviceSn } from '../formats/sn.ts';
 import { LIMITS } from '../limits.ts';
@@ -116,6 +117,34 @@ export const vlanId = z
   .int('validation.integer')
   .min(vlanIdMin, 'validation.range')
   .max(vlanIdMax, 'validation.range');
+
+/** The name people sign in with at a device itself. */
+export const DEVICE_USER = 'root';
+
+export const DEVICE_PASSWORD_TEXTS = {
+  length: 'validation.password.length',
+  characters: 'validation.devicePassword.characters',
+  classes: 'validation.devicePassword.classes',
+  userName: 'validation.devicePassword.userName',
+} as const satisfies Record<DevicePasswordFault, string>;
+
+/** What these texts speak of. */
+export const DEVICE_PASSWORD_VALUES = {
+  minimum: limits.passwordMin,
+  maximum: limits.passwordMax,
+  classes: limits.passwordClassesMin,
+  userName: DEVICE_USER,
+};
+
+export const devicePassword = z.string('validation.required').superRefine((value, context) => {
+  const fault = devicePasswordFault(value, DEVICE_USER);
+  if (fault === null) return;
+  context.addIssue({
+    code: 'custom',
+    message: DEVICE_PASSWORD_TEXTS[fault],
+    params: DEVICE_PASSWORD_VALUES,
+  });
+});
 
 /** Devices something is done to at once. */
 export const deviceSelection = z

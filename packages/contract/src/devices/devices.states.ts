@@ -38,6 +38,7 @@ export const CONFIGURATION_REASONS = [
   'positionChanged',
   'siteChanged',
   'vlanChanged',
+  'passwordChanged',
   'restored',
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];

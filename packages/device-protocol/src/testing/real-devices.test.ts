@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { baseConfiguration } from '../configuration/base-configuration.ts';
+import { withPassword } from '../configuration/password.ts';
 import type { Inbound, Report } from '../model.ts';
 import { readFrame } from '../read-frame.ts';
 import { methodFrame } from './frames.ts';
@@ -210,7 +211,8 @@ describe.skipIf(!present)('configurations beside the schemas of real devices', (
     const ajv = new Ajv({ strict: false, allErrors: true, formats: FORMATS, logger: false });
     const validate = ajv.compile(JSON.parse(read('schema', schema)));
     for (const timeZone of ['UTC+01:00', 'Europe/Warsaw']) {
-      validate(baseConfiguration(kind, { ...SETTINGS, timeZone, managementVlan: 20 }, ABILITIES));
+      const document = baseConfiguration(kind, { ...SETTINGS, timeZone, managementVlan: 20 }, ABILITIES);
+      validate(withPassword(document, 'Harbour-77'));
       expect(validate.errors ?? []).toEqual([]);
     }
     expect(validate({ ...baseConfiguration(kind, SETTINGS, ABILITIES), uuid: 'now' })).toBe(false);
@@ -222,7 +224,7 @@ describe.skipIf(!present)('configurations beside the schemas of real devices', (
   ] as const)('the base configuration of kind %s sets nothing %s does not know', (kind, schema) => {
     const whole: JsonSchema = JSON.parse(read('schema', schema));
     const document = baseConfiguration(kind, SETTINGS, ABILITIES);
-    expect(unknownKeys(document, whole, whole)).toEqual([]);
+    expect(unknownKeys(withPassword(document, 'Harbour-77'), whole, whole)).toEqual([]);
     const misspelt = { ...document, unit: { ...document.unit, hostnam: 'x' } };
     expect(unknownKeys(misspelt, whole, whole)).toEqual(['/unit/hostnam']);
   });

@@ -16,13 +16,13 @@ import {
   setUploadHashes,
   takeNext,
 } from './queue.repository.ts';
-import { documentsOf, sendToDevice } from './sending.ts';
+import { pushesOf, sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
 import { wakeHolders } from './waking.ts';
 
 export interface RunnerParts {
-  readonly platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'kickOutbox'>;
   readonly bus: Bus;
   /** Under which this process holds devices. */
   readonly gatewayId: string;
@@ -236,14 +236,14 @@ export class Runner implements Facts {
       return next;
     });
     for (const command of taken) this.#inFlight.set(command.deviceId, command);
-    const documents = await documentsOf(platform, taken, this.#push.reported).catch((error: unknown) => {
+    const pushes = await pushesOf(platform, taken, this.#push.reported).catch((error: unknown) => {
       platform.log.error({ err: error }, 'configurations could not be read');
       return null;
     });
     for (const command of taken) {
-      if (documents === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
+      if (pushes === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
       else
-        this.#send(command, uris.get(command.id) ?? null, documents?.get(command.id) ?? null).catch(
+        this.#send(command, uris.get(command.id) ?? null, pushes?.get(command.id) ?? null).catch(
           (error: unknown) => {
             platform.log.error({ err: error, command: command.id }, 'a command could not be sent');
             this.#judge(command, ended('sendFailed'));
@@ -255,11 +255,11 @@ export class Runner implements Facts {
   async #send(
     command: InFlight,
     uri: string | null,
-    document: Parameters<typeof sendToDevice>[0]['document'],
+    push: Parameters<typeof sendToDevice>[0]['push'],
   ): Promise<void> {
     const { link, platform } = this.#parts;
     const runs = this.#push.reported(command.deviceId);
-    const back = await sendToDevice({ link, platform, uri, runs, document }, command);
+    const back = await sendToDevice({ link, platform, uri, runs, push }, command);
     if (back === null || 'kind' in back) return this.#judge(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);

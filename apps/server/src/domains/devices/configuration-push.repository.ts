@@ -19,6 +19,7 @@ export interface WantedVersion {
 /** A device in a site beside the versions made for it. */
 export interface Standing extends ConfigurationSource {
   readonly tenant: string;
+  readonly sealed_password: string | null;
   /** The newest version's document, if that is what the device refused. */
   readonly refused: unknown;
   readonly wanted: WantedVersion | null;
@@ -27,7 +28,8 @@ export interface Standing extends ConfigurationSource {
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
     select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
-      device.abilities, device.management_vlan, site.time_zone, site.ntp_server, site.country_code, newest.version,
+      device.abilities, device.management_vlan, device.sealed_password, site.time_zone, site.ntp_server,
+      site.country_code, newest.version,
       case when newest.state = 'refused' then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted
     from unnest(

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
+import { withPassword } from '@airloom/device-protocol/configuration/password';
 import { decidePush } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import type { Vault } from '../../platform/secrets.ts';
 import { documentOf } from './configuration-document.ts';
 import {
   holdStandings,
@@ -27,7 +29,9 @@ export interface VersionOfDevice {
 }
 
 export interface ConfigurationToPush extends VersionOfDevice {
+  /** As it is stored; {@link documentToSend} makes of it what the device gets. */
   readonly document: Readonly<Record<string, unknown>>;
+  readonly sealedPassword: string | null;
 }
 
 const document = z.record(z.string(), z.json());
@@ -70,7 +74,8 @@ export async function configurationsDue(
 ): Promise<ConfigurationsDue> {
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
   const taken: VersionOfDevice[] = [];
-  for (const { id: deviceId, version: newest, wanted } of await upToDate(tx, scope, deviceIds, now)) {
+  for (const standing of await upToDate(tx, scope, deviceIds, now)) {
+    const { id: deviceId, version: newest, wanted, sealed_password: sealedPassword } = standing;
     const running = runs(deviceId);
     if (wanted === null || running === undefined) continue;
     const { version: from } = wanted;
@@ -82,6 +87,7 @@ export async function configurationsDue(
         from,
         version,
         document: { ...document.parse(wanted.document), uuid: version },
+        sealedPassword,
       });
     } else if (isTaken(wanted, running)) taken.push({ deviceId, version: from });
   }
@@ -93,6 +99,14 @@ export async function configurationsDue(
       .map(({ deviceId, from, version }) => ({ deviceId, from, to: version })),
   );
   return { pushes, taken };
+}
+
+/** What the device gets: only here does the password it is told come in, whichever version it is. */
+export function documentToSend(
+  vault: Pick<Vault, 'unseal'>,
+  { document: stored, sealedPassword }: ConfigurationToPush,
+): ConfigurationToPush['document'] {
+  return sealedPassword === null ? stored : withPassword(stored, vault.unseal(sealedPassword));
 }
 
 /** Devices judged versions they were sent; a version that no longer waits stays as it is. */

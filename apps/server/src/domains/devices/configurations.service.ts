@@ -1,7 +1,7 @@
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
 import type { Page } from '@airloom/contract/paging';
-import { BUILT_IN_ROLES, isSuperAdministrator } from '@airloom/contract/roles';
+import { administersOrganizations } from '@airloom/contract/roles';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -124,12 +124,7 @@ export function restoreConfiguration(
   scope: Scope,
   { deviceUUID, version }: VersionId,
 ): Promise<number> {
-  if (
-    !isSuperAdministrator(scope.roleKey) &&
-    scope.roleKey !== BUILT_IN_ROLES.organizationAdministrator.key
-  ) {
-    throw new Failure('permissionDenied');
-  }
+  if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevice(tx, scope, deviceUUID);
     const old = await repository.findVersion(tx, scope, deviceUUID, version);

@@ -59,6 +59,7 @@ function readRows(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'above.id as above_id',
         'above.kind as above_kind',
       ])
+      .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
 }
@@ -125,6 +126,7 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     position: row.position,
     remark: row.remark,
     managementVlan: row.kind === 'ap' ? row.management_vlan : null,
+    hasPassword: row.has_password,
     status: row.status,
     upgradeStatus: row.upgrade_status,
     configurationState: row.configuration_state,

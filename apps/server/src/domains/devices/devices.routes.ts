@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import * as claims from './claims.service.ts';
 import * as configurations from './configurations.service.ts';
 import { viewDevice } from './device-detail.ts';
+import { setDevicePassword } from './device-password.service.ts';
 import * as devices from './devices.service.ts';
 import { exportDevices } from './export.service.ts';
 import * as groups from './groups.service.ts';
@@ -27,6 +28,11 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     moveDevices: (input, { scope }) => devices.moveDevices(platform, scope, input),
     setManagementVlan: async (input, context) => {
       const done = await setManagementVlan(platform, context.scope, input);
+      changed(context, done.changed > 0);
+      return done;
+    },
+    setDevicePassword: async (input, context) => {
+      const done = await setDevicePassword(platform, context.scope, input);
       changed(context, done.changed > 0);
       return done;
     },

@@ -24,6 +24,7 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.management_vlan',
         'above.kind as above_kind',
       ])
+      .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
       .orderBy('device.id')
       .forUpdate('device'),
@@ -98,6 +99,19 @@ export async function setVlan(
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', sql<string>`any(${ids}::uuid[])`),
   );
+}
+
+/** Each sealed by itself, in the order of `ids`: nobody sees which are alike. */
+export async function setPasswords(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+  sealed: readonly (string | null)[],
+): Promise<void> {
+  await tx.run(sql`
+    update device set sealed_password = given.sealed
+    from unnest(${ids}::uuid[], ${sealed}::text[]) as given (id, sealed)
+    where device.tenant_id = ${tenant} and device.id = given.id`);
 }
 
 export async function removeDevices(

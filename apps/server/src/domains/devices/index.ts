@@ -3,6 +3,7 @@ export {
   type ConfigurationToPush,
   configurationsDue,
   configurationsJudged,
+  documentToSend,
   misconfigured,
   type Runs,
   type VersionOfDevice,

@@ -50,6 +50,7 @@ export interface DeviceTables {
     upgrade_status: Generated<UpgradeStatus>;
     configuration_state: Generated<ConfigurationState>;
     management_vlan: number | null;
+    sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;
     ha_status: 'active' | 'standby' | null;
     ha_peer: string | null;

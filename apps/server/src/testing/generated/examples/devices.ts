@@ -44,6 +44,7 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   updateDevice: ({ deviceUUID, groupUUID, marker }) => ({ deviceUUID, groupUUID, name: `${marker} lobby` }),
   moveDevices: async (world) => ({ deviceUUIDs: [world.deviceUUID], siteUUID: await emptySite(world) }),
   setManagementVlan: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], vlan: 20 }),
+  setDevicePassword: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID], password: 'Harbour-77' }),
   deleteDevices: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
   exportDevices: () => ({ format: 'xlsx' }),
   listGroups: () => ({}),

@@ -1,11 +1,13 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { administersOrganizations } from '@airloom/contract/roles';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useOrderActions } from '../../../shared/devices/device-orders.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -15,7 +17,7 @@ import { useWhyBound } from './use-why-bound.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
-  | { do: 'move' | 'group' | 'vlan'; devices: readonly Device[]; done(): void };
+  | { do: 'move' | 'group' | 'vlan' | 'password'; devices: readonly Device[]; done(): void };
 
 function nothing(): void {
   // A row that changed has nothing else to forget.
@@ -68,6 +70,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const remove = useRemoval();
   const orders = useOrderActions();
   const whyBound = useWhyBound();
+  const maySetPasswords = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
@@ -102,6 +105,18 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 run: () => show({ do: 'vlan', devices: accessPoints, done }),
               } as const,
             ]),
+        ...(maySetPasswords
+          ? [
+              {
+                id: 'setDevicePassword',
+                label: t('devices-pages.password.short'),
+                icon: 'key',
+                needs: 'device_manage:operate',
+                blocked: whyBound(devices),
+                run: () => show({ do: 'password', devices, done }),
+              } as const,
+            ]
+          : []),
         ...orders(devices, done),
         {
           id: 'deleteDevices',
@@ -128,5 +143,5 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
       several,
       ofOne: (device, done = nothing) => [edit(device), ...several([device], done)],
     };
-  }, [t, remove, orders, whyBound, show]);
+  }, [t, remove, orders, whyBound, maySetPasswords, show]);
 }

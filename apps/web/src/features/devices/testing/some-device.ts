@@ -17,6 +17,7 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     position: '',
     remark: '',
     managementVlan: null,
+    hasPassword: false,
     status: 'online',
     upgradeStatus: 'none',
     configurationState: 'none',

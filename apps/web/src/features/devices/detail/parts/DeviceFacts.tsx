@@ -91,6 +91,10 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     { label: 'devices.column.remark', value: device.remark },
     { label: 'devices.column.managementVlan', value: device.managementVlan },
     {
+      label: 'devices.column.password',
+      value: device.hasPassword ? t('device-detail.passwordSet') : null,
+    },
+    {
       label: 'devices.column.managedBy',
       value: device.managedBy && <Peer peer={device.managedBy} mac={null} />,
     },

@@ -28,5 +28,6 @@ export const REASON_KEYS = {
   positionChanged: 'device-detail.configuration.because.positionChanged',
   siteChanged: 'device-detail.configuration.because.siteChanged',
   vlanChanged: 'device-detail.configuration.because.vlanChanged',
+  passwordChanged: 'device-detail.configuration.because.passwordChanged',
   restored: 'device-detail.configuration.because.restored',
 } as const satisfies Record<ConfigurationReason, MessageKey>;

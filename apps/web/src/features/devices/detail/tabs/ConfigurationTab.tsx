@@ -1,6 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { ConfigurationVersion, DeviceDetail } from '@airloom/contract/devices/report.model';
-import { BUILT_IN_ROLES } from '@airloom/contract/roles';
+import { administersOrganizations } from '@airloom/contract/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../../shared/api/told.ts';
@@ -19,11 +19,6 @@ import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { Certificates } from '../parts/Certificates.tsx';
 import { ConfigurationDrawer, type Shown } from '../parts/ConfigurationDrawer.tsx';
 import { REASON_KEYS, VERSION_STATE_KEYS, VERSION_TONES } from '../parts/configuration-names.ts';
-
-const MAY_RESTORE: readonly string[] = [
-  BUILT_IN_ROLES.superAdministrator.key,
-  BUILT_IN_ROLES.organizationAdministrator.key,
-];
 
 /** What version the device should run and what it runs, in one sentence. */
 function Standing({ device }: { device: DeviceDetail }) {
@@ -51,7 +46,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   const restoring = useCommand(deviceCalls.restoreConfiguration, {
     refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
   });
-  const mayRestore = useSession(({ currentRole }) => MAY_RESTORE.includes(currentRole?.key ?? ''));
+  const mayRestore = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
   const [shown, setShown] = useState<Shown | null>(null);
   const wanted = device.configuration.version;
 

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { ObedientDevice } from '../../testing/obedient-device.ts';
+import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
+
+const stage = orderingHouse();
+const unit = z.object({ name: z.string(), 'system-password': z.string().optional() });
+
+/** What came with each configuration it was sent. */
+function passwords(device: ObedientDevice): (string | undefined)[] {
+  return device.received.flatMap(({ command }) =>
+    command.name === 'configure' ? [unit.parse(command.document['unit'])['system-password']] : [],
+  );
+}
+
+function takesAll(device: ObedientDevice): void {
+  device.obey = ({ id, command }) => {
+    device.answer(id);
+    if (command.name !== 'configure') return;
+    device.runs = command.version;
+    device.report();
+  };
+}
+
+async function setPassword(id: string, password: string | null): Promise<void> {
+  const answer = await stage.server.call(
+    'setDevicePassword',
+    { deviceUUIDs: [id], password },
+    { as: stage.owner.token },
+  );
+  expect(answer.data.changed).toBe(1);
+}
+
+async function isApplied(id: string, version: number): Promise<void> {
+  const state = async (): Promise<string | undefined> => {
+    const row = await stage.server.platform.database.asSystem((tx) =>
+      tx.first(sql<{ state: string }>`
+        select state from device_configuration where device_id = ${id} and version = ${version}`),
+    );
+    return row?.state;
+  };
+  await expect.poll(state, WITHIN).toBe('applied');
+}
+
+test.each(['ap', 'switch', 'ac'] as const)(
+  'the password goes to a device of kind %s and stays nowhere',
+  async (kind) => {
+    const { id, device } = await stage.online(kind);
+    takesAll(device);
+    await setPassword(id, 'Zebra-Quay-77');
+    await received(device);
+    await isApplied(id, device.runs);
+    const withPassword = device.runs;
+
+    await setPassword(id, 'Heron-Pier-88');
+    await received(device, 2);
+    await isApplied(id, device.runs);
+    const restore = { deviceUUID: id, version: withPassword };
+    await stage.server.call('restoreConfiguration', restore, { as: stage.owner.token });
+    await received(device, 3);
+    await isApplied(id, device.runs);
+
+    await setPassword(id, null);
+    await received(device, 4);
+    await isApplied(id, device.runs);
+    // What came back with the same version is not sent again: a password makes no version look old.
+    device.report();
+    await device.drop();
+    await device.connect({ reason: 'socket' });
+    await stage.order([id], { name: 'ping' });
+    await received(device, 5);
+    expect(device.received.at(-1)?.command.name).toBe('ping');
+    expect(passwords(device)).toEqual(['Zebra-Quay-77', 'Heron-Pier-88', 'Heron-Pier-88', undefined]);
+    const held = await stage.server.platform.database.asSystem((tx) =>
+      tx.all(sql`
+      select from device_configuration where document::text like any (array['%Zebra-Quay%', '%Heron-Pier%'])
+      union all select from command where command::text like any (array['%Zebra-Quay%', '%Heron-Pier%'])`),
+    );
+    expect(held).toEqual([]);
+  },
+);
+
+test('a password that cannot be read any more fails the push of its device alone', async () => {
+  const [lost, fine] = [await stage.online(), await stage.online()];
+  for (const { device } of [lost, fine]) takesAll(device);
+  await stage.server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update device set sealed_password = 'c2VhbGVkIGVsc2V3aGVyZSBieSBhbm90aGVyIGtleQ==' where id = ${lost.id}`,
+    ),
+  );
+  await stage.server.call(
+    'setManagementVlan',
+    { deviceUUIDs: [lost.id, fine.id], vlan: 20 },
+    { as: stage.owner.token },
+  );
+  await received(fine.device);
+  const last = async () =>
+    (await stage.server.call('listDeviceCommands', { deviceUUID: lost.id }, { as: stage.owner.token })).data
+      .rows[0]?.state;
+  await expect.poll(last, WITHIN).toBe('sendFailed');
+  expect(lost.device.received).toEqual([]);
+});
