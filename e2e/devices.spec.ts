@@ -212,11 +212,11 @@ test('a device is given a password, and it is taken back', async ({ page, house 
     await page.getByRole('button', { name: 'Actions for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Device password' }).click();
     await field.fill('short');
-    await drawer.getByRole('radio', { name: 'Take the password back' }).check();
+    await drawer.getByRole('radio', { name: 'Stop sending a password' }).check();
     await expect(drawer.getByRole('alert')).toHaveCount(0);
     await expect(drawer.getByText(/keeps the one it has/)).toBeVisible();
     await expect(field).toBeHidden();
-    await drawer.getByRole('button', { name: 'Take back' }).click();
+    await drawer.getByRole('button', { name: 'Stop sending' }).click();
     await expect(drawer).toBeHidden();
     await page.getByRole('link', { name: 'Lobby' }).click();
     await expect(facts).toBeVisible();

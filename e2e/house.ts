@@ -11,15 +11,8 @@ const CLOCK = new URL('./clock.ts', import.meta.url).href;
 const MESSAGE_WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
-const ALONE = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  // Without a door for devices, so without the demo's fleet: walks that want devices open it.
-  GATEWAY_PORT: 'off',
-  LOG_LEVEL: 'error',
-  // Callers say from where they come.
-  TRUSTED_PROXIES: '127.0.0.1',
-} as const;
+/** Without a door for devices, so without the demo's fleet: walks that want devices open it. */
+const ALONE = { HOST: '127.0.0.1', PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' } as const;
 
 interface Message {
   readonly target: string;

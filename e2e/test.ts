@@ -20,8 +20,13 @@ export function complaintsOf(context: BrowserContext): string[] {
   return said;
 }
 
-/** Open to devices, without those of the demo. */
-const OPEN = { GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: '0', AIRLOOM_DEMO: 'off' };
+/** Open to devices, without those of the demo; so many register here that they have to say from where. */
+const OPEN = {
+  GATEWAY_HOST: '127.0.0.1',
+  GATEWAY_PORT: '0',
+  AIRLOOM_DEMO: 'off',
+  TRUSTED_PROXIES: '127.0.0.1',
+};
 
 /** A house for a worker's walks. Each kind of it costs a worker, a browser and a console of its own. */
 export function houseWith(

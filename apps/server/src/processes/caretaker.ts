@@ -28,6 +28,7 @@ export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
     wake: (devices) => wakeHolders(bus, devices),
     wakeHere: nobodyHere,
     configureHere: nobodyHere,
+    ended: nobodyHere,
   });
   sweep.start();
   return {

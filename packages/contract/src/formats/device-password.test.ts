@@ -7,10 +7,10 @@ describe('device password', () => {
     'abcdefg1!',
     'ABCDEFG1!',
     'Abcdefg!',
-    'Aa1! Aa1!',
+    'Aa1!-Aa1!',
     `Aa1${'x'.repeat(29)}`,
-    'pass word 1',
-    'Router#77',
+    'pass.word-1',
+    'a/B:c=D@e^f_g%h+i,',
   ])('%j is fine', (password) => {
     expect(devicePasswordFault(password, 'operator')).toBeNull();
   });
@@ -29,6 +29,9 @@ describe('device password', () => {
     'Abcdefg1\u00A0',
     'Abcdefg1😀',
     'Abcdefg1\x7F',
+    // What a shell would understand.
+    ...[' ', ...'"#$&\'()*;<>?[\\]`{|}~'].map((sign) => `Abcdefg1${sign}`),
+    '-Abcdefg1',
   ])('characters: %j', (password) => {
     expect(devicePasswordFault(password, 'operator')).toBe('characters');
   });

@@ -6,14 +6,14 @@ export type DevicePasswordFault = (typeof DEVICE_PASSWORD_FAULTS)[number];
 
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
 
-/** Printable ASCII only: it is typed on consoles and sent to firmware that knows nothing else. */
-const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
+/** Firmware hands it to a shell, some without quotes: only what means nothing there, and nothing like an option. */
+const PLAIN = /^(?!-)[A-Za-z0-9!%+,./:=@^_-]*$/;
 
 /** The first rule the password breaks, or null. */
 export function devicePasswordFault(password: string, userName: string): DevicePasswordFault | null {
   const { passwordMin, passwordMax, passwordClassesMin } = LIMITS.device;
   if (password.length < passwordMin || password.length > passwordMax) return 'length';
-  if (!PRINTABLE_ASCII.test(password)) return 'characters';
+  if (!PLAIN.test(password)) return 'characters';
   if (CLASSES.filter((pattern) => pattern.test(password)).length < passwordClassesMin) return 'classes';
   if (userName !== '' && password.toLowerCase().includes(userName.toLowerCase())) return 'userName';
   return null;

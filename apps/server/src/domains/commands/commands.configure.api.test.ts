@@ -107,4 +107,13 @@ test('a configuration applied in part is told as a failure that names what was l
   await ends(await order([id], { name: 'ping' }), 'commandError');
   await ends(await order([id], { name: 'ping' }), 'commandError');
   expect(device.received.map(({ command }) => command.name)).toEqual(['configure', 'ping', 'ping']);
+  // One that goes on to say otherwise is sent it again when it comes in anew, and not with every report.
+  device.report();
+  await ends(await order([id], { name: 'ping' }), 'commandError');
+  await ends(await order([id], { name: 'ping' }), 'commandError');
+  expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(1);
+  await device.drop();
+  await device.connect({ reason: 'socket' });
+  await received(device, 6);
+  expect(device.received.at(-1)?.command.name).toBe('configure');
 });

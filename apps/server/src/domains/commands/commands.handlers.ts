@@ -66,7 +66,7 @@ interface Push {
   readonly rejected: string[];
 }
 
-/** What a device did not judge stays as it is, and is pushed again when the device comes back. */
+/** What a device did not judge stays as it is, until the device says that it runs it or comes back to be sent it again. */
 async function decide(tx: Transaction, tenant: string, ids: readonly string[], at: Date): Promise<void> {
   const pushes = await tx.all(sql<Push>`
     select device_id, (params ->> 'version')::int as version, state, reason, rejected from command

@@ -32,6 +32,25 @@ async function setPassword(id: string, password: string | null): Promise<void> {
   expect(answer.data.changed).toBe(1);
 }
 
+/** Rows of what a device was told and answered that hold a text. */
+function holding(text: string, id: string): Promise<object[]> {
+  return stage.server.platform.database.asSystem((tx) =>
+    tx.all(sql<object>`
+      select from device_configuration held where device_id = ${id} and strpos(held::text, ${text}) > 0
+      union all
+      select from command held where device_id = ${id} and strpos(held.*::text, ${text}) > 0`),
+  );
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const { data } = await stage.server.call(
+    'listConfigurations',
+    { deviceUUID: id },
+    { as: stage.owner.token },
+  );
+  return data.rows[0]?.state;
+}
+
 async function isApplied(id: string, version: number): Promise<void> {
   const state = async (): Promise<string | undefined> => {
     const row = await stage.server.platform.database.asSystem((tx) =>
@@ -72,12 +91,8 @@ test.each(['ap', 'switch', 'ac'] as const)(
     await received(device, 5);
     expect(device.received.at(-1)?.command.name).toBe('ping');
     expect(passwords(device)).toEqual(['Zebra-Quay-77', 'Heron-Pier-88', 'Heron-Pier-88', undefined]);
-    const held = await stage.server.platform.database.asSystem((tx) =>
-      tx.all(sql`
-      select from device_configuration where document::text like any (array['%Zebra-Quay%', '%Heron-Pier%'])
-      union all select from command where command::text like any (array['%Zebra-Quay%', '%Heron-Pier%'])`),
-    );
-    expect(held).toEqual([]);
+    for (const password of ['Zebra-Quay-77', 'Heron-Pier-88'])
+      expect(await holding(password, id)).toEqual([]);
   },
 );
 
@@ -100,4 +115,22 @@ test('a password that cannot be read any more fails the push of its device alone
       .rows[0]?.state;
   await expect.poll(last, WITHIN).toBe('sendFailed');
   expect(lost.device.received).toEqual([]);
+});
+
+test('a device that repeats what it was sent makes nobody keep the password', async () => {
+  const { id, device } = await stage.online();
+  device.obey = ({ id: wire, command }) => {
+    const said = JSON.stringify(command);
+    expect(said).toContain('Zebra-Quay-77');
+    device.answer(wire, { error: 2, text: `refused: ${said}`, rejected: [said] });
+    device.answer(wire, { error: 2, text: `again: ${said}`, rejected: [said] });
+  };
+  await setPassword(id, 'Zebra-Quay-77');
+  const last = async () =>
+    (await stage.server.call('listDeviceCommands', { deviceUUID: id }, { as: stage.owner.token })).data
+      .rows[0];
+  await expect.poll(async () => (await last())?.state, WITHIN).toBe('configurationFailure');
+  expect((await last())?.text).toContain('***');
+  await expect.poll(() => stateOf(id), WITHIN).toBe('refused');
+  expect(await holding('Zebra-Quay-77', id)).toEqual([]);
 });

@@ -49,9 +49,13 @@ async function stateOf({ deviceId }: DeviceKey): Promise<string | undefined> {
   return row?.state;
 }
 
+/** Of this database alone: a lock on a row says of none which it is in, but whoever waits for it holds others. */
 async function waitingForLocks(): Promise<number> {
   const row = await server.platform.database.asSystem((tx) =>
-    tx.first(sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`),
+    tx.first(sql<{ count: number }>`
+      select count(*)::int as count from pg_locks waiting where not waiting.granted and exists (
+        select from pg_locks own join pg_database on pg_database.oid = own.database
+        where own.pid = waiting.pid and pg_database.datname = current_database())`),
   );
   return row?.count ?? 0;
 }

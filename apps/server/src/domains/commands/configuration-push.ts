@@ -18,6 +18,8 @@ export class ConfigurationPush {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
   /** By device: what it said last. A version is looked into once, however often it is reported. */
   readonly #reported = new Map<string, number>();
+  /** By device: what it answered to have taken in part, as long as its connection stays. */
+  readonly #took = new Map<string, number>();
   readonly #checks: Gathering<DeviceKey>;
   readonly #reboots: Gathering<DeviceKey>;
 
@@ -28,13 +30,16 @@ export class ConfigurationPush {
   }
 
   runs({ tenant, deviceId }: DeviceKey, version: number): void {
+    // A report from before, or of a device that contradicts itself: it would be sent the same again and again.
+    if (version < (this.#took.get(deviceId) ?? 0)) return;
     if (this.#reported.get(deviceId) === version) return;
     this.#reported.set(deviceId, version);
     this.#checks.add({ tenant, deviceId });
   }
 
-  /** It answered that it runs what it was sent as far as it could take it; its next report will say the same. */
+  /** It answered that it runs what it was sent as far as it could take it. */
   took({ deviceId, params }: Pick<InFlight, 'deviceId' | 'params'>): void {
+    this.#took.set(deviceId, Number(params['version']));
     this.#reported.set(deviceId, Number(params['version']));
   }
 
@@ -55,6 +60,7 @@ export class ConfigurationPush {
   readonly reported: Runs = (deviceId) => this.#reported.get(deviceId);
 
   forget(deviceId: string): void {
+    this.#took.delete(deviceId);
     this.#reported.delete(deviceId);
   }
 

@@ -90,6 +90,7 @@ export class Runner implements Facts {
       wake: (devices) => this.#wakeAnywhere(devices),
       wakeHere: (devices) => this.#wakeHere(devices),
       configureHere: (devices) => devices.forEach((device) => this.#push.changed(device)),
+      ended: (commands) => this.#push.ended(commands),
     });
   }
 
@@ -156,7 +157,8 @@ export class Runner implements Facts {
   /** The first answer comes with the sending itself; some devices answer again when they are done. */
   onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
     const command = this.#inFlight.get(deviceId);
-    if (command === undefined) return;
+    // To a configuration there is one answer, read beside what must not be kept of it.
+    if (command === undefined || command.command === 'configure') return;
     const wireId = this.#wireIds.get(deviceId);
     if (wireId === answer.id) this.#answered(command, answer, at);
     else if (wireId === undefined)
@@ -284,7 +286,8 @@ export class Runner implements Facts {
       this.#parts.scans.onScan(device, scanOf(answer), at);
     }
     const verdict = onAnswer(command, answer, at);
-    if (verdict?.kind === 'ended' && verdict.reason === 'partly') this.#push.took(command);
+    if (device !== undefined && verdict?.kind === 'ended' && verdict.reason === 'partly')
+      this.#push.took(command);
     this.#judge(command, verdict, outputOf(command.command, answer));
   }
 

@@ -8,6 +8,7 @@ import {
   documentToSend,
   LinkFailure,
   type Runs,
+  withoutSecrets,
 } from '../devices/index.ts';
 import { ended, type InFlight, onLost, type Verdict } from './command-life.ts';
 import { deviceCommandOf } from './device-order.ts';
@@ -37,7 +38,8 @@ export async function sendToDevice(way: Way, command: InFlight): Promise<Answer 
   const built = deviceCommandOf(command, name, { uri, document });
   if (built === null) return ended('parameterError');
   try {
-    return await link.send(tenant, deviceId, built);
+    const answer = await link.send(tenant, deviceId, built);
+    return push === null ? answer : withoutSecrets(platform.vault, push, answer);
   } catch (error) {
     if (!(error instanceof LinkFailure)) throw error;
     return onLinkFailure(command, error, platform.now().getTime());

@@ -19,6 +19,7 @@ interface Wakes {
   wake(devices: readonly DeviceKey[]): void;
   wakeHere(devices: readonly DeviceKey[]): void;
   configureHere(devices: readonly DeviceKey[]): void;
+  ended(commands: readonly Settled[]): void;
 }
 
 /**
@@ -82,6 +83,7 @@ export class Sweep {
       return this.#end(tx, [...overdue, ...unreachable], at);
     });
     if (settled.length > 0) this.#platform.kickOutbox();
+    this.#wakes.ended(settled);
     this.#wakes.wake(settled.map((one) => ({ tenant: one.tenant_id, deviceId: one.device_id })));
     const round = this.#round;
     this.#round += 1;

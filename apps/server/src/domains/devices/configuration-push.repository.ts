@@ -49,14 +49,19 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
     where device.managed_by is null`);
 }
 
+/** Whoever changes devices and their versions takes the devices first, in this order. */
+async function holdInOrder(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]): Promise<void> {
+  await tx.all(sql`
+    select from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
+}
+
 export async function holdStandings(
   tx: Transaction,
   { tenant }: TenantScope,
   ids: readonly string[],
 ): Promise<Standing[]> {
   // What another change made while this one waited for the row must be seen.
-  await tx.all(sql`
-    select from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
+  await holdInOrder(tx, { tenant }, ids);
   return readStandings(
     tx,
     ids.map((deviceId) => ({ tenant, deviceId })),
@@ -105,12 +110,14 @@ export async function writeJudgements(
   judgements: readonly Judgement[],
   at: Date,
 ): Promise<string[]> {
+  const deviceIds = judgements.map(({ deviceId }) => deviceId);
+  await holdInOrder(tx, { tenant }, deviceIds);
   const rows = await tx.all(sql<{ id: string }>`
     with decided as (
       update device_configuration
       set state = judged.state, rejected = judged.rejected::jsonb, decided_at = ${at}::timestamptz
       from unnest(
-        ${judgements.map(({ deviceId }) => deviceId)}::uuid[],
+        ${deviceIds}::uuid[],
         ${judgements.map(({ version }) => version)}::int[],
         ${judgements.map(({ state }) => state)}::text[],
         ${judgements.map(({ rejected }) => JSON.stringify(rejected))}::text[])

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import { withPassword } from '@airloom/device-protocol/configuration/password';
 import { decidePush } from '@airloom/device-protocol/configuration/versions';
+import type { Answer } from '@airloom/device-protocol/model';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
@@ -107,6 +108,20 @@ export function documentToSend(
   { document: stored, sealedPassword }: ConfigurationToPush,
 ): ConfigurationToPush['document'] {
   return sealedPassword === null ? stored : withPassword(stored, vault.unseal(sealedPassword));
+}
+
+/** A device's answer as it may be kept: a device may repeat what it was sent. */
+export function withoutSecrets(
+  vault: Pick<Vault, 'unseal'>,
+  { sealedPassword }: ConfigurationToPush,
+  answer: Answer,
+): Answer {
+  if (sealedPassword === null) return answer;
+  const password = vault.unseal(sealedPassword);
+  // Some write a slash in JSON with another before it.
+  const hide = (text: string): string =>
+    text.replaceAll(password, '***').replaceAll(password.replaceAll('/', '\\/'), '***');
+  return { ...answer, text: hide(answer.text), rejected: answer.rejected.map(hide) };
 }
 
 /** Devices judged versions they were sent; a version that no longer waits stays as it is. */

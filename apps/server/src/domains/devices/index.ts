@@ -7,6 +7,7 @@ export {
   misconfigured,
   type Runs,
   type VersionOfDevice,
+  withoutSecrets,
 } from './configuration-push.ts';
 export { makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';

@@ -78,6 +78,16 @@ export function storeLanguage(language: Language): void {
   localStorage.setItem(LANGUAGE_KEY, language);
 }
 
+const missed = new Set<string>();
+
+/** A part of the page was shown whose domain nobody loaded: its reader sees the key. */
+function complain(key: string): void {
+  if (missed.has(key)) return;
+  missed.add(key);
+  // oxlint-disable-next-line no-console -- a mistake of this program, which the walks must see
+  console.error(`No text is loaded for ${key}`);
+}
+
 // Ready to take texts from here on: the first page may be fetched beside its language.
 void i18n.use(initReactI18next).init({
   initAsync: false,
@@ -87,8 +97,7 @@ void i18n.use(initReactI18next).init({
   fallbackLng: false,
   resources: {},
   interpolation: { escapeValue: false },
-  // A part of the page was shown whose domain nobody loaded: its reader sees the key.
   saveMissing: true,
-  missingKeyHandler: (_languages, _namespace, key) => reportError(new Error(`No text is loaded for ${key}`)),
+  missingKeyHandler: (_languages, _namespace, key) => complain(key),
   react: { bindI18nStore: 'added', useSuspense: false },
 });
