@@ -50,14 +50,14 @@ test('the oldest make room, and are counted', () => {
 });
 
 test('late ones wait for the pace and for acknowledgements, present ones do not', () => {
-  const outbox = new Outbox(1000, true);
-  for (let seq = 1; seq <= 100; seq += 1) outbox.put(report(seq, true));
+  const outbox = new Outbox(3000, true);
+  for (let seq = 1; seq <= 300; seq += 1) outbox.put(report(seq, true));
   expect(outbox.take(() => false)).toBeNull();
   const first = takeAll(outbox);
-  expect(first.length).toBeLessThan(100);
+  expect(first.length).toBeLessThan(300);
   outbox.acknowledge(first.length);
   expect(takeAll(outbox)[0]).toBe(`report ${first.length + 1}`);
-  const present = new Outbox(1000, true);
-  for (let seq = 1; seq <= 100; seq += 1) present.put(report(seq));
-  expect(takeAll(present)).toHaveLength(100);
+  const present = new Outbox(3000, true);
+  for (let seq = 1; seq <= 300; seq += 1) present.put(report(seq));
+  expect(takeAll(present)).toHaveLength(300);
 });

@@ -7,7 +7,7 @@ export interface Entry {
 }
 
 /** So many late reports may be on their way to one device's cloud before it acknowledges some. */
-const LATE_WINDOW = 48;
+const LATE_WINDOW = 160;
 
 export class Outbox {
   readonly #capacity: number;

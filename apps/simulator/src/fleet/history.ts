@@ -23,7 +23,7 @@ export function* pastMoments(from: number, now: () => number): Generator<number>
 }
 
 /** No device may have more than this waiting before its site's past goes on. */
-const WAITING_MAX = 64;
+const WAITING_MAX = 192;
 
 /** The past of one site, told step by step as fast as its devices get rid of it. */
 export class SiteHistory {

@@ -30,7 +30,7 @@ describe('device password', () => {
     'Abcdefg1😀',
     'Abcdefg1\x7F',
     // What a shell would understand.
-    ...[' ', ...'"#$&\'()*;<>?[\\]`{|}~'].map((sign) => `Abcdefg1${sign}`),
+    ...' "#$&\'()*;<>?[\\]`{|}~'.split('').map((sign) => `Abcdefg1${sign}`),
     '-Abcdefg1',
   ])('characters: %j', (password) => {
     expect(devicePasswordFault(password, 'operator')).toBe('characters');
