@@ -202,8 +202,8 @@ test('a device flaps as often as it was told', async () => {
   const fleet = await start();
   const serial = firstAp(fleet);
   const callers = () => gateway.callers.filter((caller) => caller.serial === serial);
-  expect(carryOut(fleet, { do: 'flap', serial, times: 3, awayMs: 10, everyMs: 150 })).toEqual({ devices: 1 });
-  await expect.poll(() => callers().length).toBe(4);
+  expect(carryOut(fleet, { do: 'flap', serial, times: 3, awayMs: 10, everyMs: 500 })).toEqual({ devices: 1 });
+  await expect.poll(() => callers().length, { timeout: 15_000 }).toBe(4);
   expect(fleet.ledger.deeds(serial)).toMatchObject({ connects: 4, restarts: 0 });
 });
 
