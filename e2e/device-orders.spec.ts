@@ -12,7 +12,15 @@ test.describe.configure({ timeout: 240_000 });
 /** How a capture file begins: microseconds, the least significant byte first. */
 const PCAP = 'd4c3b2a1';
 
-const ORDERS = ['Locate', 'Ping', 'Packet capture', 'Run script', 'Bring online again', 'Factory reset'];
+const ORDERS = [
+  'Locate',
+  'Ping',
+  'Wi-Fi scan',
+  'Packet capture',
+  'Run script',
+  'Bring online again',
+  'Factory reset',
+];
 
 /** The form an order asks for, and its drawer once it was sent. */
 async function order(page: Page, name: string, what: string): Promise<Locator> {
@@ -72,6 +80,16 @@ test('a device that waits is claimed into a site, comes into the list live and o
     const drawer = await outcomeOf(page, 'Ping');
     await expect(drawer.getByText(/^Answered after /)).toBeVisible();
     await closeDrawer(drawer);
+  });
+
+  await test.step('it listens for others, who are listed then', async () => {
+    await page.getByRole('tab', { name: 'Neighbours' }).click();
+    const panel = page.getByRole('tabpanel');
+    await panel.getByRole('button', { name: 'Wi-Fi scan' }).click();
+    await closeDrawer(await outcomeOf(page, 'Wi-Fi scan'));
+    await expect(panel.getByRole('table', { name: 'Neighbours' }).getByRole('row').nth(1)).toContainText(
+      'dBm',
+    );
   });
 
   await test.step('what it recorded can be downloaded', async () => {
