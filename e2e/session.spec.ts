@@ -1,4 +1,4 @@
-import { registerWithSite, signIn, signInHome, signOut } from './people.ts';
+import { registerWithSite, signIn, signInBeside, signInHome, signOut } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
@@ -30,7 +30,7 @@ test('signing out in one tab signs out the other', async ({ context, page, house
 
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {
   const person = await registerWithSite(house);
-  await signInHome(page, person.userName);
+  await signInBeside(page, person.userName);
   const loggedOut: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/user/logout')) loggedOut.push(request.url());

@@ -4,6 +4,7 @@ import { ensureBrowser } from './browser.mjs';
 import { runInFront } from './child.mjs';
 import { countsLine, stageCounts, sum } from './counts.mjs';
 import { ensureExternalPostgresInCi, hasExternalPostgres } from './external-postgres.mjs';
+import { failuresIn } from './failures.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ensureNatsInCi } from './nats.mjs';
 import { environmentOf, pinnedNode } from './pinned-node.mjs';
@@ -15,7 +16,7 @@ import { chooseStages } from './stages.mjs';
 /**
  * @typedef {import('./stages.mjs').Stage} Stage
  * @typedef {import('./stages.mjs').Tools} Tools
- * @typedef {{ title: string, outcome: string, took: string, counts: import('./counts.mjs').Counts }} Result
+ * @typedef {{ title: string, outcome: string, took: string, counts: import('./counts.mjs').Counts, failures?: string[] }} Result
  */
 
 await main(async () => {
@@ -36,6 +37,9 @@ await main(async () => {
   const scratch = makeScratch();
   for (const stage of stages) results.push(await run(stage, tools, scratch));
 
+  for (const { title, failures = [] } of results) {
+    for (const failure of failures) console.log(`\nfailed: ${title}: ${failure}`);
+  }
   console.log('');
   for (const { title, outcome, took, counts } of results) {
     console.log(`${outcome.padEnd(8)} ${title.padEnd(27)} ${took.padStart(12)}   ${countsLine(counts)}`);
@@ -67,10 +71,12 @@ async function run(stage, tools, scratch) {
   const took = elapsed(performance.now() - began);
   const outcome = code === 0 ? 'passed' : 'failed';
   console.log(`━━━ ${title}: ${outcome} in ${took}`);
-  return { title, outcome, took, counts: stageCounts(code === 0, countTests(stage)) };
+  const report = readReport(stage);
+  const counts = stageCounts(code === 0, report && stage.report?.counts(report));
+  return { title, outcome, took, counts, failures: failuresIn(report) };
 }
 
-function countTests(/** @type {Stage} */ { report }) {
-  if (!report || !existsSync(report.file)) return undefined;
-  return report.counts(JSON.parse(readFileSync(report.file, 'utf8')));
+/** @returns {unknown} */
+function readReport(/** @type {Stage} */ { report }) {
+  return report && existsSync(report.file) ? JSON.parse(readFileSync(report.file, 'utf8')) : undefined;
 }
