@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { LANGUAGES } from '@airloom/contract/languages';
+import { textsOf } from './chunks.ts';
 import { features } from './src/app/features.ts';
 import { flattenContributions } from './src/app/routing/merge-routes.ts';
 
 /** How much JavaScript, compressed, a page may cost. Run after the build; fails when it costs more. */
 const LOGIN_MAX_KB = 230;
-const EXTRA_MAX_KB = 120;
+/** On top of the sign-in page, with all that stands beside every page: its bell, its drawers, what is heard live. */
+const EXTRA_MAX_KB = 150;
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
 }
 
@@ -53,10 +56,20 @@ function total(keys: Iterable<string>): number {
   return [...keys].reduce((sum, key) => sum + sizeOf(key), 0);
 }
 
+/** Texts that every page shows travel in one chunk, which is known by its name alone. */
+function textKey(language: string, domain: string): string {
+  const file = `${MESSAGES}/${language}/${domain}.json`;
+  const name = textsOf(file);
+  if (name === null) return file;
+  const key = Object.keys(manifest).find((candidate) => manifest[candidate]?.name === name);
+  if (key === undefined) throw new Error(`the build has no ${name}`);
+  return key;
+}
+
 /** Texts cost as much as their longest language. */
-function textsOf(domains: readonly string[]): string[] {
+function textKeys(domains: readonly string[]): string[] {
   const perLanguage = LANGUAGES.map((language) => [
-    ...domains.map((domain) => `${MESSAGES}/${language}/${domain}.json`),
+    ...domains.map((domain) => textKey(language, domain)),
     ...Object.keys(manifest).filter((key) => key.endsWith(`antd/es/locale/${ANTD_LOCALES[language]}.js`)),
   ]);
   return perLanguage.sort((a, b) => total(b) - total(a))[0] ?? [];
@@ -76,7 +89,7 @@ function pageCosts(): PageCost[] {
       if (file === undefined) return [];
       const key = Object.keys(manifest).find((name) => name.endsWith(`/${file}`));
       if (key === undefined) throw new Error(`the build has no page for ${route.path}`);
-      const texts = textsOf([...BASE_TEXTS, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
+      const texts = textKeys([...BASE_TEXTS, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
       const frame = route.public ? [] : ['src/app/shell/Shell.tsx'];
       return [
         {

@@ -72,8 +72,8 @@ async function run(stage, tools, scratch) {
   const outcome = code === 0 ? 'passed' : 'failed';
   console.log(`━━━ ${title}: ${outcome} in ${took}`);
   const report = readReport(stage);
-  const counts = stageCounts(code === 0, report && stage.report?.counts(report));
-  return { title, outcome, took, counts, failures: failuresIn(report) };
+  const tests = report === undefined ? undefined : stage.report?.counts(report);
+  return { title, outcome, took, counts: stageCounts(code === 0, tests), failures: failuresIn(report) };
 }
 
 /** @returns {unknown} */

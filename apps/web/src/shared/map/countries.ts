@@ -48,18 +48,16 @@ export async function loadCountries(detail: Detail): Promise<Country[]> {
     .features.filter(isLand)
     .filter(({ id }) => id !== ANTARCTICA)
     .map((shape, place) => {
-      const whole = drawn(shape);
-      const largest = partsOf(shape.geometry)
-        .map(drawn)
-        .reduce((most, part) => (part.area > most.area ? part : most));
+      const parts = partsOf(shape.geometry).map(drawn);
+      const largest = parts.reduce((most, part) => (part.area > most.area ? part : most));
       return {
         key: `${shape.id ?? ''}-${place}`,
         region: regionOf(shape.id),
-        line: whole.line,
-        left: whole.left,
-        right: whole.right,
-        top: whole.top,
-        bottom: whole.bottom,
+        line: parts.map((part) => part.line).join(''),
+        left: Math.min(...parts.map((part) => part.left)),
+        right: Math.max(...parts.map((part) => part.right)),
+        top: Math.min(...parts.map((part) => part.top)),
+        bottom: Math.max(...parts.map((part) => part.bottom)),
         name: { x: largest.x, y: largest.y, width: largest.right - largest.left, area: largest.area },
       };
     });

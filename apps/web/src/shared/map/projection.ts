@@ -1,4 +1,4 @@
-import { type GeoPermissibleObjects, geoEqualEarth, geoPath } from 'd3-geo';
+import { type GeoPermissibleObjects, geoEqualEarth, geoPath, geoStream } from 'd3-geo';
 
 const SPHERE = { width: 1_000, height: 487 } as const;
 
@@ -25,11 +25,34 @@ export function project({ latitude, longitude }: Coordinates): Point {
   return { x, y };
 }
 
-const path = geoPath(projection).digits(2);
+/** Projecting is what takes long: done once, everything else is measured on the flat shape. */
+function flattened(shape: GeoPermissibleObjects) {
+  const polygons: [number, number][][][] = [];
+  let ring: [number, number][] = [];
+  geoStream(
+    shape,
+    projection.stream({
+      polygonStart: () => polygons.push([]),
+      lineStart: () => {
+        ring = [];
+      },
+      point: (x, y) => ring.push([x, y]),
+      lineEnd: () => {
+        const [first] = ring;
+        if (first) polygons.at(-1)?.push([...ring, first]);
+      },
+      polygonEnd: () => undefined,
+    }),
+  );
+  return { type: 'MultiPolygon', coordinates: polygons } as const;
+}
+
+const path = geoPath().digits(2);
 
 /** What is drawn of a shape, the box it fills and where its middle is. */
 export function drawn(shape: GeoPermissibleObjects) {
-  const [[left, top], [right, bottom]] = path.bounds(shape);
-  const [x, y] = path.centroid(shape);
-  return { line: path(shape) ?? '', area: path.area(shape), left, top, right, bottom, x, y };
+  const flat = flattened(shape);
+  const [[left, top], [right, bottom]] = path.bounds(flat);
+  const [x, y] = path.centroid(flat);
+  return { line: path(flat) ?? '', area: path.area(flat), left, top, right, bottom, x, y };
 }

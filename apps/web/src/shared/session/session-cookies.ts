@@ -20,16 +20,24 @@ for (const event of ['pointerdown', 'keydown', 'wheel']) {
   );
 }
 
+/** Everything on a page asks at every turn, and the browser keeps its cookies in another process. */
+const KNOWN_FOR_MS = 100;
+let known = { token: false, since: Number.NEGATIVE_INFINITY };
+
 export function markSignedIn(): void {
   writeCookie(LAST_REQUEST, String(Date.now()));
+  known.since = Number.NEGATIVE_INFINITY;
 }
 
 export function forgetSession(): void {
   dropCookie(LAST_REQUEST);
+  known.since = Number.NEGATIVE_INFINITY;
 }
 
 export function hasToken(): boolean {
-  return readCookie(LAST_REQUEST) !== undefined;
+  const now = performance.now();
+  if (now - known.since > KNOWN_FOR_MS) known = { token: readCookie(LAST_REQUEST) !== undefined, since: now };
+  return known.token;
 }
 
 export function noteRequest(): void {
