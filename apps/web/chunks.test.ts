@@ -20,9 +20,10 @@ test('texts of every page share a chunk, those of one page have their own', () =
   expect(textsOf('/airloom/apps/web/src/main.tsx')).toBeNull();
 });
 
+const groupsOf = (id: string) =>
+  chunkGroups.flatMap((group) => ('test' in group && group.test(id) ? [group.name] : []));
+
 test('what is seldom needed travels alone', () => {
-  const groupsOf = (id: string) =>
-    chunkGroups.flatMap((group) => ('test' in group && group.test(id) ? [group.name] : []));
   expect(groupsOf('/airloom/apps/web/src/shared/ui/Tabs.tsx')).toEqual(['parts']);
   expect(groupsOf('/airloom/apps/web/src/shared/ui/feedback.tsx')).toEqual([]);
 });
