@@ -46,9 +46,9 @@ const ROLES = [
 
 /** What every page inside needs, at once or a moment later: the frame, what stands in it, what is heard live. */
 const INSIDE = [
+  'src/app/live-line.ts',
   'src/app/shell/Header.tsx',
   'src/app/shell/Sidebar.tsx',
-  'src/app/shell/use-live.ts',
   'src/features/alarms/AlarmBell.tsx',
   'src/features/commands/CommandCentre.tsx',
   'src/features/firmware/UpgradeOffer.tsx',

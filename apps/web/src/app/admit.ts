@@ -31,7 +31,11 @@ function decideNow(path: string): Decision {
 
 /** Role info and sites; whoever cannot be let in afterwards is signed out. */
 async function admitted(): Promise<boolean> {
-  const { loadSession, signOut } = await import('../shared/session/session-actions.ts');
+  const [{ loadSession, signOut }, { keepLine }] = await Promise.all([
+    import('../shared/session/session-actions.ts'),
+    import('./live-line.ts'),
+  ]);
+  keepLine();
   try {
     const { mayEnter } = await loadSession();
     if (mayEnter) return true;
@@ -50,12 +54,20 @@ async function admitted(): Promise<boolean> {
   }
 }
 
+/** Whoever was signed in a moment ago most likely still is: the page is fetched while the session is asked for. */
+function fetchAhead(path: string): void {
+  const ahead = [import('./shell/Shell.tsx'), matchRoute(routes, path).at(-1)?.page?.()];
+  // What fails here fails again when it is needed, and is told then.
+  void Promise.allSettled(ahead);
+}
+
 /** The guard before every page (specification §4). */
 export const admit: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url);
   const path = url.pathname;
   let decision = decideNow(path);
   if (decision.do === 'load') {
+    fetchAhead(path);
     if (!(await admitted())) throw redirect(LOGIN);
     decision = decideNow(path);
   }

@@ -21,7 +21,6 @@ import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-store.ts';
 import './shell.css';
 import { useKeyboard } from './use-keyboard.ts';
-import { useLive } from './use-live.ts';
 import { useRoutes } from './use-routes.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
@@ -78,7 +77,6 @@ export function Shell() {
   const jumps = jumpTargets(useRoutes());
   const account = useSession((state) => state.currentRole?.accountUUID);
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
-  useLive();
   useCurrentSiteKept();
   useFocusOnTurn();
   const wall = useWall();
