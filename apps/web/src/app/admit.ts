@@ -55,10 +55,12 @@ async function admitted(): Promise<boolean> {
 }
 
 /** Whoever was signed in a moment ago most likely still is: the page is fetched while the session is asked for. */
-function fetchAhead(path: string): void {
-  const ahead = [import('./shell/Shell.tsx'), matchRoute(routes, path).at(-1)?.page?.()];
-  // What fails here fails again when it is needed, and is told then.
-  void Promise.allSettled(ahead);
+async function fetchAhead(path: string): Promise<void> {
+  try {
+    await Promise.all([import('./shell/Shell.tsx'), matchRoute(routes, path).at(-1)?.page?.()]);
+  } catch {
+    // What fails here fails again when it is needed, and is told then.
+  }
 }
 
 /** The guard before every page (specification §4). */
@@ -67,7 +69,7 @@ export const admit: MiddlewareFunction = async ({ request }, next) => {
   const path = url.pathname;
   let decision = decideNow(path);
   if (decision.do === 'load') {
-    fetchAhead(path);
+    void fetchAhead(path);
     if (!(await admitted())) throw redirect(LOGIN);
     decision = decideNow(path);
   }
