@@ -17,8 +17,16 @@ const NOT_ABOUT_THE_DATABASE = [
   '**/doors/console/operation-log.api.test.ts',
 ];
 
+/** Gateways beside a console share a database, which is then an external one. */
+const SEVERAL_PROCESSES = '**/processes/several-processes*.test.ts';
+
+function excluded(): string[] {
+  if (external) return NOT_ABOUT_THE_DATABASE;
+  return process.env['AIRLOOM_EXTERNAL_FOLLOWS'] === undefined ? [] : [SEVERAL_PROCESSES];
+}
+
 /** Much of the time is spent waiting for processes that die and devices that come back. */
-const WORKERS = 3;
+const WORKERS = 4;
 
 /** Many small files that leave nothing behind: loading everything anew for each took longer than all they do. */
 const PURE = { isolate: false, maxWorkers: WORKERS } as const;
@@ -47,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(external ? NOT_ABOUT_THE_DATABASE : [])],
+          exclude: [...configDefaults.exclude, ...excluded()],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: WORKERS,

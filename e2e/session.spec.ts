@@ -1,4 +1,12 @@
-import { registerWithSite, signIn, signInBeside, signInHome, signOut } from './people.ts';
+import {
+  callApi,
+  registerPerson,
+  registerWithSite,
+  signIn,
+  signInBeside,
+  signInHome,
+  signOut,
+} from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
@@ -26,6 +34,28 @@ test('signing out in one tab signs out the other', async ({ context, page, house
   await expect(other.getByRole('cell', { name: 'Harbour', exact: true })).toBeVisible();
   await signOut(page);
   await expect(other.getByRole('dialog')).toContainText('Sign in again to go on');
+});
+
+test('whoever accepts an invitation as the first thing on a page has a line to the server from then on', async ({
+  context,
+  page,
+  house,
+}) => {
+  const [owner, invited] = [await registerWithSite(house), await registerPerson(house)];
+  const roles = await callApi(house, 'listRoles', {}, owner.token);
+  const roleUUID = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER')?.roleUUID ?? '';
+  const invitation = { targets: [invited.email], roleUUID, reach: { siteUUIDs: [owner.siteUUID] } };
+  await callApi(house, 'invite', invitation, owner.token);
+  const { body } = await house.messageTo(invited.email, /register\?/);
+  await signInBeside(page, invited.userName);
+  await page.goto(/\/register\?\S+/.exec(body)?.[0] ?? '');
+  await page.getByRole('button', { name: `Accept as ${invited.userName}` }).click();
+  await expect(page).toHaveURL(/\/home/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/home/index');
+  await signOut(other);
+  await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
 });
 
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {

@@ -1,16 +1,19 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chunkGroups, TOGETHER, textsOf } from './chunks.ts';
+import { chunkGroups, TEXTS_INSIDE, TEXTS_OF_GATE, TOGETHER, textsOf } from './chunks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const ours = globSync(['apps/web/src/**/*', 'packages/contract/src/**/*'], { cwd: root });
+const files = ours.map((file) => file.replaceAll('\\', '/'));
 
 test.each(Object.values(TOGETHER).flat())('%s is still where it is looked for', (part) => {
-  const found = part.startsWith('node_modules/')
-    ? globSync(part, { cwd: root })
-    : ours.filter((file) => file.includes(part));
-  expect(found).not.toEqual([]);
+  const library = part.startsWith('node_modules/');
+  expect(library ? existsSync(join(root, part)) : files.some((file) => file.includes(part))).toBe(true);
+});
+
+test.each([...TEXTS_OF_GATE, ...TEXTS_INSIDE])('there are texts of %s', (domain) => {
+  expect(existsSync(join(root, 'packages', 'messages', 'en', `${domain}.json`))).toBe(true);
 });
 
 test('texts of every page share a chunk, those of one page have their own', () => {
@@ -20,10 +23,10 @@ test('texts of every page share a chunk, those of one page have their own', () =
   expect(textsOf('/airloom/apps/web/src/main.tsx')).toBeNull();
 });
 
-const groupsOf = (id: string) =>
-  chunkGroups.flatMap((group) => ('test' in group && group.test(id) ? [group.name] : []));
+const groupOf = (id: string) => chunkGroups.find((group) => 'test' in group && group.test(id))?.name;
 
-test('what is seldom needed travels alone', () => {
-  expect(groupsOf('/airloom/apps/web/src/shared/ui/Tabs.tsx')).toEqual(['parts']);
-  expect(groupsOf('/airloom/apps/web/src/shared/ui/feedback.tsx')).toEqual([]);
+test('what several groups name travels with the first: toasts and the sign-in bring no tables along', () => {
+  expect(groupOf('/airloom/apps/web/src/shared/ui/Tabs.tsx')).toBe('parts');
+  expect(groupOf('/airloom/apps/web/src/shared/ui/feedback.tsx')).toBe('feedback');
+  expect(groupOf('C:\\airloom\\apps\\web\\src\\shared\\form\\SchemaForm.tsx')).toBe('gate');
 });

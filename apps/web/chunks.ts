@@ -67,19 +67,26 @@ const INSIDE = [
   '.queries.ts',
 ];
 
+/** Dialogs and toasts, also before signing in. */
+const FEEDBACK = ['src/shared/ui/feedback.tsx'];
+
 /** What most pages inside are made of. */
 const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/shared/logs/'];
-/** What only some of them need, and is large. */
-const SELDOM = ['src/shared/ui/feedback.tsx'];
 
 /** By parts of their paths; what several name travels with the first. */
-export const TOGETHER = { libraries: LIBRARIES, gate: GATE, roles: ROLES, inside: INSIDE, parts: PARTS };
+export const TOGETHER = {
+  libraries: LIBRARIES,
+  gate: GATE,
+  feedback: FEEDBACK,
+  roles: ROLES,
+  inside: INSIDE,
+  parts: PARTS,
+};
 
-/** Texts of what is seen on every page. The names stand for domains. */
-const TEXTS_OF_GATE = ['ui', 'nav', 'validation'];
-const TEXTS_INSIDE = [
+/** Domains of the texts that are seen on every page, and on every page inside. */
+export const TEXTS_OF_GATE = ['ui', 'nav', 'validation'];
+export const TEXTS_INSIDE = [
   'shell',
-  'access',
   'alarms',
   'commands',
   'command-pages',
@@ -105,8 +112,5 @@ export function textsOf(id: string): string | null {
 
 export const chunkGroups = [
   { name: textsOf },
-  ...Object.entries(TOGETHER).map(([name, parts]) => ({
-    name,
-    test: (id: string) => among(parts)(id) && !among(SELDOM)(id),
-  })),
+  ...Object.entries(TOGETHER).map(([name, parts]) => ({ name, test: among(parts) })),
 ];

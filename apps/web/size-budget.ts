@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { LANGUAGES } from '@airloom/contract/languages';
-import { textsOf } from './chunks.ts';
+import { TEXTS_OF_GATE, textsOf } from './chunks.ts';
 import { features } from './src/app/features.ts';
 import { flattenContributions } from './src/app/routing/merge-routes.ts';
 
 /** How much JavaScript, compressed, a page may cost. Run after the build; fails when it costs more. */
 const LOGIN_MAX_KB = 230;
 /** On top of the sign-in page, with all that stands beside every page: its bell, its drawers, what is heard live. */
-const EXTRA_MAX_KB = 150;
+const EXTRA_MAX_KB = 160;
 
 interface Chunk {
   readonly file: string;
@@ -22,7 +22,6 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
 );
 const MESSAGES = '../../packages/messages';
-const BASE_TEXTS = ['ui', 'nav', 'validation'];
 const SHELL_TEXTS = ['shell', 'access'];
 const ANTD_LOCALES = { en: 'en_US', zh: 'zh_CN', pl: 'pl_PL', es: 'es_ES' } as const;
 
@@ -89,7 +88,7 @@ function pageCosts(): PageCost[] {
       if (file === undefined) return [];
       const key = Object.keys(manifest).find((name) => name.endsWith(`/${file}`));
       if (key === undefined) throw new Error(`the build has no page for ${route.path}`);
-      const texts = textKeys([...BASE_TEXTS, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
+      const texts = textKeys([...TEXTS_OF_GATE, ...feature.messages, ...(route.public ? [] : SHELL_TEXTS)]);
       const frame = route.public ? [] : ['src/app/shell/Shell.tsx'];
       return [
         {

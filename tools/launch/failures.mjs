@@ -9,7 +9,8 @@ const LINES_EACH = 6;
  * @returns {string[]}
  */
 export function failuresIn(report) {
-  const found = [];
+  const early = [at(report, 'errors') ?? []].flat().map((error) => textAt(error, 'message'));
+  const found = early.length > 0 ? [['before the tests', ...linesOf(early)].join('\n')] : [];
   for (const { part, file } of partsOf(report, '')) {
     const title = nameOf(part);
     if (title !== undefined) found.push([`${file} › ${title}`, ...messagesIn(part)].join('\n'));
@@ -33,11 +34,15 @@ function* partsOf(value, above) {
   for (const inner of Object.values(value)) yield* partsOf(inner, file);
 }
 
-/** The name of a test that failed, in vitest's words or in Playwright's; of a file, when none of its tests ran. */
+/**
+ * The name of a test that failed, in vitest's words or in Playwright's; of a file, when something beside its tests did:
+ * what stands before and after them, or the file itself.
+ */
 function nameOf(/** @type {object} */ part) {
   if (at(part, 'status') === 'failed') {
     const tests = at(part, 'assertionResults');
-    return Array.isArray(tests) && tests.length === 0 ? 'could not be loaded' : textAt(part, 'fullName');
+    if (!Array.isArray(tests)) return textAt(part, 'fullName');
+    return tests.some((test) => at(test, 'status') === 'failed') ? undefined : 'beside its tests';
   }
   return at(part, 'ok') === false ? textAt(part, 'title') : undefined;
 }
@@ -45,9 +50,13 @@ function nameOf(/** @type {object} */ part) {
 /** @returns {string[]} */
 function messagesIn(/** @type {object} */ part) {
   const messages = at(part, 'failureMessages') ?? at(part, 'message') ?? [...errorsIn(part)];
-  const said = [messages].flat().map(String);
-  return said.flatMap((message) =>
-    stripVTControlCharacters(message)
+  return linesOf([messages].flat());
+}
+
+/** @returns {string[]} */
+function linesOf(/** @type {unknown[]} */ messages) {
+  return messages.flatMap((message) =>
+    stripVTControlCharacters(String(message))
       .split('\n')
       .filter((line) => line.trim() !== '')
       .slice(0, LINES_EACH)

@@ -31,13 +31,22 @@ test('what failed in a Playwright report is found however deep it stands', () =>
   expect(failuresIn(report)).toEqual(['walk.spec.ts › a walk\n    Error: lost']);
 });
 
-test('a file that could not be loaded is named too', () => {
-  const report = {
-    testResults: [
-      { name: 'apps/two.test.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] },
-    ],
-  };
-  expect(failuresIn(report)).toEqual(['apps/two.test.ts › could not be loaded\n    SyntaxError']);
+test('a file that fails beside its tests is named once: it was not loaded, or what comes before them went wrong', () => {
+  const skipped = { fullName: 'never ran', status: 'skipped', failureMessages: [] };
+  const file = { name: 'apps/two.test.ts', status: 'failed', message: 'SyntaxError' };
+  const named = ['apps/two.test.ts › beside its tests\n    SyntaxError'];
+  expect(failuresIn({ testResults: [{ ...file, assertionResults: [] }] })).toEqual(named);
+  expect(failuresIn({ testResults: [{ ...file, assertionResults: [skipped] }] })).toEqual(named);
+  const failed = { fullName: 'went wrong', status: 'failed', failureMessages: ['Error'] };
+  expect(failuresIn({ testResults: [{ ...file, assertionResults: [failed] }] })).toEqual([
+    'apps/two.test.ts › went wrong\n    Error',
+  ]);
+});
+
+test('what Playwright could not even begin is named', () => {
+  expect(failuresIn({ suites: [], errors: [{ message: 'Error: no such file' }] })).toEqual([
+    'before the tests\n    Error: no such file',
+  ]);
 });
 
 test('a report without failures names none', () => {

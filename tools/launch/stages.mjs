@@ -8,7 +8,7 @@ import { cache, Failure, root } from './project.mjs';
  * @typedef {object} Tools
  * @property {string} node
  * @property {string | undefined} browser
- * @property {boolean} externalPostgres
+ * @property {boolean} externalPostgres whether the tests run on one too
  */
 
 /**
@@ -54,7 +54,10 @@ export const STAGES = [
     name: 'unit',
     title: 'unit + api',
     command: ({ node }) => [node, vitest, 'run'],
-    environment: () => ({ AIRLOOM_REPORT: 'unit' }),
+    environment: ({ externalPostgres }) => ({
+      AIRLOOM_REPORT: 'unit',
+      ...(externalPostgres ? { AIRLOOM_EXTERNAL_FOLLOWS: 'yes' } : {}),
+    }),
     report: { file: join(cache, 'vitest-unit.json'), counts: vitestCounts },
   },
   {

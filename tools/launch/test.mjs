@@ -16,7 +16,7 @@ import { chooseStages } from './stages.mjs';
 /**
  * @typedef {import('./stages.mjs').Stage} Stage
  * @typedef {import('./stages.mjs').Tools} Tools
- * @typedef {{ title: string, outcome: string, took: string, counts: import('./counts.mjs').Counts, failures?: string[] }} Result
+ * @typedef {{ title: string, outcome: string, took: string, counts: import('./counts.mjs').Counts, failures: string[] }} Result
  */
 
 await main(async () => {
@@ -28,7 +28,7 @@ await main(async () => {
   const tools = {
     node: pinnedNode(),
     browser: wanted('browser') ? await ensureBrowser() : undefined,
-    externalPostgres: hasExternalPostgres(),
+    externalPostgres: wanted('external') && hasExternalPostgres(),
   };
   mkdirSync(cache, { recursive: true });
 
@@ -37,7 +37,7 @@ await main(async () => {
   const scratch = makeScratch();
   for (const stage of stages) results.push(await run(stage, tools, scratch));
 
-  for (const { title, failures = [] } of results) {
+  for (const { title, failures } of results) {
     for (const failure of failures) console.log(`\nfailed: ${title}: ${failure}`);
   }
   console.log('');
@@ -61,7 +61,13 @@ async function run(stage, tools, scratch) {
   const reason = stage.skipReason?.(tools);
   if (reason) {
     console.log(`!!! SKIPPED: ${title} did not run, because ${reason}`);
-    return { title, outcome: 'skipped', took: '', counts: { passed: 0, failed: 0, skipped: 1 } };
+    return {
+      title,
+      outcome: 'skipped',
+      took: '',
+      counts: { passed: 0, failed: 0, skipped: 1 },
+      failures: [],
+    };
   }
   if (stage.report) rmSync(stage.report.file, { force: true });
   const began = performance.now();
@@ -73,7 +79,9 @@ async function run(stage, tools, scratch) {
   console.log(`━━━ ${title}: ${outcome} in ${took}`);
   const report = readReport(stage);
   const tests = report === undefined ? undefined : stage.report?.counts(report);
-  return { title, outcome, took, counts: stageCounts(code === 0, tests), failures: failuresIn(report) };
+  const named = failuresIn(report);
+  const failures = code !== 0 && named.length === 0 ? ['see above'] : named;
+  return { title, outcome, took, counts: stageCounts(code === 0, tests), failures };
 }
 
 /** @returns {unknown} */

@@ -31,11 +31,7 @@ function decideNow(path: string): Decision {
 
 /** Role info and sites; whoever cannot be let in afterwards is signed out. */
 async function admitted(): Promise<boolean> {
-  const [{ loadSession, signOut }, { keepLine }] = await Promise.all([
-    import('../shared/session/session-actions.ts'),
-    import('./live-line.ts'),
-  ]);
-  keepLine();
+  const { loadSession, signOut } = await import('../shared/session/session-actions.ts');
   try {
     const { mayEnter } = await loadSession();
     if (mayEnter) return true;

@@ -20,7 +20,7 @@ async function loadDenied(missing: string): Promise<LoadedPage> {
   return { Page: () => <Denied missing={missing} /> };
 }
 
-/** Pages come after the guard has let somebody in, never beside it: a stranger loads nothing but the sign-in. */
+/** Pages are shown after the guard has let somebody in; a stranger loads nothing but the sign-in. */
 function pageLoader(def: RouteDef | null) {
   return async ({ request }: { request: Request }): Promise<LoadedPage> => {
     const missing = missingFor(new URL(request.url).pathname);

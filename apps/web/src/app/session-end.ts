@@ -26,7 +26,27 @@ async function end(because: SessionEnd, toLogin: () => Promise<void>): Promise<v
   }
 }
 
+/**
+ * The line is opened as soon as it is known who is signed in, however they came in: what pages ask once it is there need
+ * not be asked again. Whoever is not signed in does not even load it.
+ */
+function openLineOnce(): void {
+  let kept = false;
+  const keep = async (): Promise<void> => {
+    kept = true;
+    try {
+      await (await import('./live-line.ts')).keepLine();
+    } catch {
+      kept = false; // a part of the program did not arrive: with the next change of the session
+    }
+  };
+  useSession.subscribe(({ currentRole }) => {
+    if (!kept && currentRole !== null) void keep();
+  });
+}
+
 export function watchSession(navigate: (path: string) => Promise<void>): void {
+  openLineOnce();
   whenSessionEnds((because) => void end(because, () => navigate(LOGIN)));
   setInterval(() => {
     if (useSession.getState().profile === null || !hasToken() || standsOnWall()) return;

@@ -36,9 +36,21 @@ export function callQuery<C extends Call>(definition: C, input: InputOf<C>) {
   });
 }
 
+/** What is being read for the first time goes on as it is, and would be taken for fresh: it is read once more after. */
+async function refreshKey(queryKey: QueryKey): Promise<void> {
+  const firstReads = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey }),
+    ...firstReads.map(async (query) => {
+      await Promise.allSettled([query.promise]);
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
+  ]);
+}
+
 /** Reads again whatever is on screen from these calls. */
 export async function refreshCalls(...definitions: readonly Call[]): Promise<void> {
-  await Promise.all(
-    definitions.map((definition) => queryClient.invalidateQueries({ queryKey: callKey(definition) })),
-  );
+  await Promise.all(definitions.map((definition) => refreshKey(callKey(definition))));
 }

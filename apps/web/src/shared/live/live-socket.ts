@@ -17,10 +17,10 @@ function catchUp(bindings: readonly LiveBinding[]): void {
   for (const { run } of bindings) run?.();
 }
 
-/** The server may name its address relative to the page's, and always by the page's own protocol family. */
+/** The server may name its address relative to the page's; a page that came safely may open safe lines alone. */
 function socketUrl(url: string): string {
   const absolute = new URL(url, location.href);
-  absolute.protocol = absolute.protocol.replace('http', 'ws');
+  absolute.protocol = location.protocol === 'https:' ? 'wss:' : absolute.protocol.replace('http', 'ws');
   return absolute.href;
 }
 
@@ -64,7 +64,7 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
         attempt = 0;
         lineIsUp();
         if (useWatched.getState().topics.size > 0) tellWatched(socket);
-        // Whatever was said while there was no line is lost, also before the first: pages are read before it is there.
+        // Whatever was said while there was no line is lost, also before the first: something was read already.
         catchUp(bindings);
       },
       listen,

@@ -14,14 +14,14 @@ import { readLastSite, storeLastSite } from './last-site.ts';
 import { isUnattended, standOnWall } from './on-wall.ts';
 import { browserTimeZone, forgetSession, hasToken, refreshTimeZone } from './session-cookies.ts';
 import { expectSessionEnd } from './session-ended.ts';
-import { clearSession, fillSession, useSession } from './session-store.ts';
+import { askingForPage, clearSession, useSession } from './session-store.ts';
 
 export const siteTreeQuery = callQuery(organizationCalls.getEnterprise, {});
 
 async function loadPage(): Promise<void> {
   refreshTimeZone();
-  const page = await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true });
-  fillSession(page);
+  const take = askingForPage();
+  take(await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true }));
 }
 
 function takeSite(tree: SiteTree): void {
@@ -55,6 +55,7 @@ async function agreeOnLanguage(): Promise<void> {
 
 /** Everything the console needs before its first page. Answers whether there is a site, or who may make one. */
 export async function loadSession(): Promise<{ mayEnter: boolean }> {
+  expectSessionEnd(false);
   const [tree] = await Promise.all([queryClient.fetchQuery(siteTreeQuery), loadPage()]);
   takeSite(tree);
   await agreeOnLanguage();

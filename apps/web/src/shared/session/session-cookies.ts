@@ -41,14 +41,21 @@ export function hasToken(): boolean {
 }
 
 export function noteRequest(): void {
-  if (!personActed || !hasToken() || hasTimedOut()) return;
+  if (!personActed) return;
+  // Read anew, since it is written: another tab may have signed out a moment ago.
+  const last = readCookie(LAST_REQUEST);
+  if (last === undefined || isTooLongAgo(last)) return;
   personActed = false;
   markSignedIn();
 }
 
+function isTooLongAgo(last: string): boolean {
+  return Date.now() - Number(last) > LIMITS.session.inactivityMs;
+}
+
 export function hasTimedOut(): boolean {
   const last = readCookie(LAST_REQUEST);
-  return last !== undefined && Date.now() - Number(last) > LIMITS.session.inactivityMs;
+  return last !== undefined && isTooLongAgo(last);
 }
 
 export function browserTimeZone(): string {

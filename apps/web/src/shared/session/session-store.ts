@@ -5,7 +5,6 @@ import type { CommonUrls, Profile } from '@airloom/contract/identity/identity.mo
 import type { Grant } from '@airloom/contract/permissions';
 import { create } from 'zustand';
 import type { CurrentSite } from './current-site.ts';
-import { expectSessionEnd } from './session-ended.ts';
 
 /** What is known once somebody is signed in (specification §3). */
 export interface SessionState {
@@ -37,8 +36,25 @@ const READ_KEY = 'readLoginMsg';
 
 export const useSession = create<SessionState>(() => SIGNED_OUT);
 
-export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
-  expectSessionEnd(false);
+/** How often it was asked who is there, and which of the answers is shown. */
+let asked = 0;
+let shown = 0;
+
+/**
+ * Before asking who is there: takes the answer. One that was asked for before what is shown, or before the session
+ * ended, comes too late.
+ */
+export function askingForPage(): (page: OutputOf<typeof identityCalls.initPage>) => void {
+  asked += 1;
+  const turn = asked;
+  return (page) => {
+    if (turn <= shown) return;
+    shown = turn;
+    fillSession(page);
+  };
+}
+
+function fillSession(page: OutputOf<typeof identityCalls.initPage>): void {
   localStorage.setItem(URLS_KEY, JSON.stringify(page.urls));
   useSession.setState({
     profile: page.profile,
@@ -52,6 +68,7 @@ export function fillSession(page: OutputOf<typeof identityCalls.initPage>): void
 }
 
 export function clearSession(): void {
+  shown = asked;
   localStorage.removeItem(URLS_KEY);
   sessionStorage.removeItem(READ_KEY);
   useSession.setState(SIGNED_OUT);
