@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { abilities } from '@airloom/contract/devices/report.model';
 import {
   baseConfiguration,
@@ -37,6 +38,11 @@ export function documentOf(source: ConfigurationSource, version: number) {
     },
     source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
   );
+}
+
+/** Both as they would be stored: what is undefined is not there. */
+export function sameContent(made: object, stored: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
 }
 
 const tagged = z.object({ interfaces: z.tuple([z.object({ vlan: z.object({ id: z.number() }) })]) });

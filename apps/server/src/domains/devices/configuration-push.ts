@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import { withPassword } from '@airloom/device-protocol/configuration/password';
 import { decidePush } from '@airloom/device-protocol/configuration/versions';
@@ -8,7 +7,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { Vault } from '../../platform/secrets.ts';
-import { documentOf } from './configuration-document.ts';
+import { documentOf, sameContent } from './configuration-document.ts';
 import {
   holdStandings,
   type Judgement,
@@ -172,9 +171,4 @@ function outdatedBy(standing: Standing): ConfigurationReason | null {
   if (wanted === null) return version === null ? 'claimed' : null;
   if (wanted.reason === 'restored') return null;
   return sameContent(documentOf(standing, wanted.version), wanted.document) ? null : wanted.reason;
-}
-
-/** Both as they would be stored: what is undefined is not there. */
-function sameContent(made: object, stored: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(made)), stored);
 }

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
 import { hostnameOf } from './configuration-document.ts';
 import { configurationsDue, configurationsJudged, misconfigured } from './configuration-push.ts';
+import { configureSite } from './configurations.service.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
 
 let server: TestServer;
@@ -95,6 +96,17 @@ test('a site that changes its time zone tells its devices; one that changes its 
     .toEqual(['siteChanged', 'claimed']);
   const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
   expect(other.data.total).toBe(0);
+});
+
+test('a site told of twice, or late, tells its devices once', async () => {
+  const { tenant } = estate.owner;
+  const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
+  await server.call('updateSite', { ...site, timeZone: 'UTC+08:00' }, estate.as);
+  await expect.poll(async () => (await versions()).length, { timeout: 20_000 }).toBe(2);
+  await configureSite(server.platform, tenant, estate.lobby);
+  expect(await versions()).toHaveLength(2);
+  await server.call('updateSite', { ...site, timeZone: 'UTC+09:00' }, estate.as);
+  await expect.poll(async () => (await versions()).length, { timeout: 20_000 }).toBe(3);
 });
 
 test('what is pushed follows what the device says it runs', async () => {

@@ -59,6 +59,25 @@ export function holdSources(
   );
 }
 
+/** Of each device that has one, the newest. */
+export async function newestDocuments(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('device_configuration')
+      .select(['device_id', 'document'])
+      .distinctOn('device_id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .orderBy('device_id')
+      .orderBy('version', 'desc'),
+  );
+  return new Map(rows.map(({ device_id, document }) => [device_id, document]));
+}
+
 export interface NewVersion {
   readonly deviceId: string;
   readonly version: number;

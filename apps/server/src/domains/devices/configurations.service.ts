@@ -9,7 +9,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
-import { documentOf, vlanIn } from './configuration-document.ts';
+import { documentOf, sameContent, vlanIn } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevice, setVlan } from './held-devices.repository.ts';
@@ -33,7 +33,9 @@ export async function makeConfigurations(
   made: Made,
 ): Promise<void> {
   if (deviceIds.length === 0) return;
-  const sources = await repository.holdSources(tx, scope, deviceIds);
+  const held = await repository.holdSources(tx, scope, deviceIds);
+  // Whoever spoke since the site changed has been told already.
+  const sources = made.reason === 'siteChanged' ? await untold(tx, scope, held) : held;
   const versions = sources.map((source) => {
     const version = nextVersion(made.at, source.version);
     return { deviceId: source.id, version, document: documentOf(source, version) };
@@ -43,6 +45,23 @@ export async function makeConfigurations(
     const some = versions.slice(from, from + TOLD_AT_ONCE).map(({ deviceId }) => deviceId);
     await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
   }
+}
+
+/** Those whose newest version says something else than it would if it were made now. */
+async function untold(
+  tx: Transaction,
+  scope: TenantScope,
+  sources: readonly repository.ConfigurationSource[],
+): Promise<repository.ConfigurationSource[]> {
+  const newest = await repository.newestDocuments(
+    tx,
+    scope,
+    sources.map(({ id }) => id),
+  );
+  return sources.filter(
+    (source) =>
+      source.version === null || !sameContent(documentOf(source, source.version), newest.get(source.id)),
+  );
 }
 
 const SITE_BATCH = 500;
