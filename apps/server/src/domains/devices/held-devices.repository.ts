@@ -22,6 +22,7 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.site_id',
         'device.group_id',
         'device.management_vlan',
+        'device.configuration_state',
         'above.kind as above_kind',
       ])
       .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))

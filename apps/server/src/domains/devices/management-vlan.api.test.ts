@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDevice, buildDevices } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure } from '../identity/testing/expectations.ts';
+import { configurationsJudged } from './configuration-push.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
 
 let server: TestServer;
@@ -50,6 +51,28 @@ test('an access point is told the VLAN it is reached in, and that there is none 
     'setManagementVlan',
     'setManagementVlan',
   ]);
+});
+
+test('a VLAN that was refused can be said again', async () => {
+  const estate = await buildEstate(server);
+  const { tenant } = estate.owner;
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  const set = () => server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 4060 }, estate.as);
+  await set();
+  const newest = async () =>
+    (await server.call('listConfigurations', { deviceUUID: id }, estate.as)).data.rows[0];
+  const version = (await newest())?.version ?? 0;
+  await server.platform.database.withTenant({ tenant }, (tx) =>
+    configurationsJudged(
+      tx,
+      { tenant },
+      [{ deviceId: id, version, state: 'refused', rejected: [] }],
+      server.platform.now(),
+    ),
+  );
+  expect((await set()).data).toEqual({ changed: 1, refused: [] });
+  expect(await newest()).toMatchObject({ state: 'pending', reason: 'vlanChanged' });
+  expect((await set()).code).toBe(OK_NOTHING_CHANGED);
 });
 
 test.each([0, 4095, 1.5])('%s is no VLAN', async (vlan) => {

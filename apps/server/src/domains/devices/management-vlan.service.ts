@@ -17,7 +17,10 @@ export function setManagementVlan(
     const { good, refused } = sortedOut(held, (device) =>
       device.kind === 'ap' ? boundTo(device) : 'onlyAccessPoints',
     );
-    const others = good.filter(({ management_vlan }) => management_vlan !== vlan);
+    // What a device refused it may take when it is asked again, with another software.
+    const others = good.filter(
+      (device) => device.management_vlan !== vlan || device.configuration_state === 'refused',
+    );
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = others.map(({ id }) => id);
     await setVlan(tx, scope, ids, vlan);
