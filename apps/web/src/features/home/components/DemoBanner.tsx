@@ -2,11 +2,22 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { told } from '../../../shared/api/told.ts';
+import { placeOf } from '../../../shared/session/place.ts';
 import { changeRole, signOut } from '../../../shared/session/session-actions.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
+import { isTelling } from '../demo-telling.ts';
+import { useHealth, useNow } from '../home.queries.ts';
 import './home.css';
 import './demo.css';
+
+/** An empty demo would look broken: whoever comes in its first minutes is told that more is on its way. */
+function Telling() {
+  const { t } = useTranslation();
+  const everywhere = placeOf(null);
+  const [health, now] = [useHealth(everywhere), useNow(everywhere)];
+  return <output>{isTelling(health.data?.totals, now.data) && t('home.demo.telling')}</output>;
+}
 
 /** In the demo nothing is real: said at once, with the way out. */
 export function DemoBanner() {
@@ -15,6 +26,7 @@ export function DemoBanner() {
   const inDemo = useSession((state) => state.currentRole?.demo ?? false);
   const own = useSession((state) => state.roles.find((role) => !role.demo));
   const owns = useHolds('account_manage:operate');
+  const sees = useHolds('statistics');
   if (!inDemo) return null;
 
   async function leave(): Promise<void> {
@@ -29,6 +41,7 @@ export function DemoBanner() {
       <div className="home-demo-words">
         <h2 id="home-demo-title">{t('home.demo.title')}</h2>
         <p>{t(owns ? 'home.demo.owner' : 'home.demo.visitor')}</p>
+        {sees && <Telling />}
       </div>
       <div className="home-demo-actions">
         {owns && <Link to="/usercenter/accountset?tab=close">{t('home.demo.remove')}</Link>}
