@@ -33,9 +33,7 @@ export async function makeConfigurations(
   made: Made,
 ): Promise<void> {
   if (deviceIds.length === 0) return;
-  const held = await repository.holdSources(tx, scope, deviceIds);
-  // Whoever spoke since the site changed has been told already.
-  const sources = made.reason === 'siteChanged' ? await untold(tx, scope, held) : held;
+  const sources = await repository.holdSources(tx, scope, deviceIds);
   const versions = sources.map((source) => {
     const version = nextVersion(made.at, source.version);
     return { deviceId: source.id, version, document: documentOf(source, version) };
@@ -48,26 +46,21 @@ export async function makeConfigurations(
 }
 
 /** Those whose newest version says something else than it would if it were made now. */
-async function untold(
-  tx: Transaction,
-  scope: TenantScope,
-  sources: readonly repository.ConfigurationSource[],
-): Promise<repository.ConfigurationSource[]> {
-  const newest = await repository.newestDocuments(
-    tx,
-    scope,
-    sources.map(({ id }) => id),
-  );
-  return sources.filter(
-    (source) =>
-      source.version === null || !sameContent(documentOf(source, source.version), newest.get(source.id)),
-  );
+async function untold(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<string[]> {
+  const sources = await repository.holdSources(tx, scope, deviceIds);
+  const newest = await repository.newestDocuments(tx, scope, deviceIds);
+  return sources
+    .filter(
+      (source) =>
+        source.version === null || !sameContent(documentOf(source, source.version), newest.get(source.id)),
+    )
+    .map(({ id }) => id);
 }
 
 const SITE_BATCH = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Time zone, NTP server or country of a site changed: all its devices are told. */
+/** Time zone, NTP server or country of a site changed: its devices are told, but for those that spoke since and know. */
 export async function configureSite(
   platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>,
   tenant: string,
@@ -78,7 +71,8 @@ export async function configureSite(
   for (;;) {
     const ids = await platform.database.withTenant(scope, async (tx) => {
       const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
-      await makeConfigurations(tx, scope, some, { reason: 'siteChanged', by: null, at: platform.now() });
+      const due = await untold(tx, scope, some);
+      await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
       return some;
     });
     platform.kickOutbox();
