@@ -100,6 +100,10 @@ export const ERRORS = {
   configurationUnchanged: { code: 40978, http: 200 },
   apUnderController: { code: 40979, http: 200 },
   onlyAccessPoints: { code: 40986, http: 200 },
+  deviceNotManaged: { code: 40987, http: 200 },
+  siteObserveOnly: { code: 40988, http: 200 },
+  portsUnknown: { code: 40989, http: 200 },
+  deviceObserveOnly: { code: 41030, http: 200 },
 
   alarmRuleNameTaken: { code: 41000, http: 200 },
   noticeSettingNameTaken: { code: 41001, http: 200 },
@@ -149,6 +153,9 @@ export interface ErrorValues {
   readonly apUnderGateway: { readonly names: string };
   readonly apUnderController: { readonly names: string };
   readonly onlyAccessPoints: { readonly names: string };
+  readonly deviceNotManaged: { readonly names: string };
+  readonly siteObserveOnly: { readonly names: string };
+  readonly portsUnknown: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   /** What the two devices are called. */
   readonly linkDuplicate: LinkNames;

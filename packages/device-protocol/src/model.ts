@@ -36,9 +36,13 @@ export interface Abilities {
   readonly ports: readonly string[];
 }
 
+export type ChannelMode = 'HT' | 'VHT' | 'HE' | 'EHT';
+
 export interface RadioAbility {
   readonly bands: readonly Band[];
   readonly channels: readonly number[];
+  /** Each mode with the widest channel it supports; empty when the device does not list them. */
+  readonly modes: readonly { readonly mode: ChannelMode; readonly maxWidthMhz: number }[];
 }
 
 export interface Traffic {

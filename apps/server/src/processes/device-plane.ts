@@ -1,5 +1,5 @@
 import { watchReports } from '../domains/alarms/index.ts';
-import { Runner } from '../domains/commands/index.ts';
+import { ReportStarter, Runner } from '../domains/commands/index.ts';
 import type { DeviceFacts } from '../domains/devices/device-facts.ts';
 import { followUpgrades } from '../domains/firmware/index.ts';
 import { takeIn } from '../domains/telemetry/index.ts';
@@ -45,7 +45,15 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
     imageUri: ({ tenant, deviceId }, token) =>
       imageUri(connections.find(tenant, deviceId)?.host ?? ownAddress(), token),
   });
-  const listeners: readonly Partial<DeviceFacts>[] = [facts, clients, alarms.facts, upgrades.facts, runner];
+  const starter = new ReportStarter(platform, connections);
+  const listeners: readonly Partial<DeviceFacts>[] = [
+    facts,
+    clients,
+    alarms.facts,
+    upgrades.facts,
+    runner,
+    starter,
+  ];
   const gateway = await openGateway({
     platform,
     bus,
@@ -58,9 +66,11 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
     listen: (consoleUrl, port) => {
       baseUrl = consoleUrl;
       runner.start();
+      starter.start();
       return gateway.listen(port);
     },
     stop: async () => {
+      starter.stop();
       await gateway.close();
       await runner.stop();
       await upgrades.stop();

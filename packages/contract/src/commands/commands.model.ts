@@ -29,6 +29,7 @@ export const COMMAND_REASONS = [
   'waitedTooLong',
   'unsupported',
   'underController',
+  'observeOnly',
   'upgrading',
   'partly',
   'superseded',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { refusedDevice } from './devices.model.ts';
+import { deviceSelection } from './devices.rules.ts';
 import { configurationVersion } from './report.model.ts';
 
 const version = z.number('validation.required').int('validation.integer').min(1).max(2_147_483_647);
@@ -33,5 +35,24 @@ export const configurationCalls = {
     summary: 'Make an old configuration the newest; for super and organization administrators',
     input: z.object({ deviceUUID: uuid, version }),
     output: z.object({ version: z.number().int() }),
+  }),
+  previewConfiguration: defineCall({
+    method: 'GET',
+    path: '/device/configuration/preview',
+    access: 'device_manage',
+    effect: 'read',
+    summary: 'The configuration a device would be sent if it were taken over now',
+    input: z.object({ deviceUUID: uuid }),
+    output: z.object({ document: z.record(z.string(), z.json()) }),
+  }),
+  takeOverConfiguration: defineCall({
+    method: 'POST',
+    path: '/device/configuration/takeOver',
+    access: 'device_manage',
+    effect: 'write',
+    summary:
+      'Replace the configuration that devices run with one made here, and manage it from now on; for super and organization administrators',
+    input: z.object({ deviceUUIDs: deviceSelection }),
+    output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
 };

@@ -13,8 +13,11 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
   upgradeFailed: ['upgrading', 'upgradeSuccessful'],
 };
 
-/** Where a device's configuration stands beside the one it should run. */
-export const CONFIGURATION_STATES = ['none', 'pending', 'applied', 'partly', 'refused'] as const;
+/**
+ * Where a device's configuration stands beside the one it should run. `unmanaged`: it runs a configuration of its
+ * own and is sent none until an administrator takes it over.
+ */
+export const CONFIGURATION_STATES = ['unmanaged', 'pending', 'applied', 'partly', 'refused'] as const;
 export type ConfigurationState = (typeof CONFIGURATION_STATES)[number];
 
 /** Those that did not take all of their configuration. */
@@ -40,6 +43,7 @@ export const CONFIGURATION_REASONS = [
   'vlanChanged',
   'passwordChanged',
   'restored',
+  'takenOver',
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
 

@@ -135,7 +135,15 @@ export const abilities = z.object({
   remoteShell: z.boolean().default(false),
   country: z.string().nullable().default(null),
   radios: z
-    .array(z.object({ bands: z.array(band).default([]), channels: z.array(z.number().int()).default([]) }))
+    .array(
+      z.object({
+        bands: z.array(band).default([]),
+        channels: z.array(z.number().int()).default([]),
+        modes: z
+          .array(z.object({ mode: z.enum(['HT', 'VHT', 'HE', 'EHT']), maxWidthMhz: z.number().int() }))
+          .default([]),
+      }),
+    )
     .default([]),
   ports: z.array(z.string()).default([]),
 });
@@ -176,6 +184,8 @@ export const deviceDetail = device.extend({
     version: z.number().int().nullable(),
     /** The version it last said it runs. */
     runningVersion: z.number().int().nullable(),
+    /** Its site is only observed: it is sent no configuration. */
+    observeOnly: z.boolean(),
   }),
 });
 export type DeviceDetail = z.infer<typeof deviceDetail>;

@@ -50,6 +50,8 @@ export const site = z.object({
   coordinates: coordinates.nullable(),
   timeZone: z.string(),
   ntpServer: z.string(),
+  /** Its devices are watched and never changed. */
+  observeOnly: z.boolean(),
   contactName: z.string(),
   remark: z.string(),
   createdAt: timestamp,

@@ -33,6 +33,8 @@ export const siteInput = z.object({
   ntpServer: text(LIMITS.site.ntpServerMax)
     .refine((value) => value === '' || isNtpServer(value), 'validation.ntpServer')
     .default(''),
+  /** Its devices are watched and never changed; left out, a site stays as it is. */
+  observeOnly: z.boolean('validation.required').optional(),
   contactName: text(LIMITS.site.contactNameMax).default(''),
   remark: text(LIMITS.site.remarkMax).default(''),
 });

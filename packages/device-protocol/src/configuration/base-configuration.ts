@@ -1,9 +1,10 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
-import type { Abilities, Band } from '../model.ts';
+import type { Abilities, Band, ChannelMode, RadioAbility } from '../model.ts';
 import type {
   ConfigurationDocument,
   InterfaceSettings,
   MetricSettings,
+  PortSettings,
   RadioSettings,
   ServiceSettings,
 } from './document.ts';
@@ -23,6 +24,21 @@ export interface BaseSettings {
   readonly ledsOn: boolean;
   /** The VLAN it is reached in; null without a tag. Switches have theirs by port. */
   readonly managementVlan: number | null;
+  /** Of a switch: the ports it reported. */
+  readonly switchPorts: readonly SwitchPort[];
+}
+
+export interface SwitchPort {
+  readonly name: string;
+  readonly speedMbps: number | null;
+  readonly fullDuplex: boolean | null;
+  /** Whether the port supplies power; null when it has no PoE. */
+  readonly poe: boolean | null;
+}
+
+/** Whether enough is known of a device to compile a configuration that keeps it reachable. */
+export function canBeConfigured(kind: DeviceKind, switchPorts: readonly SwitchPort[]): boolean {
+  return kind !== 'switch' || switchPorts.length > 0;
 }
 
 /** Devices refuse to report more often. */
@@ -34,7 +50,8 @@ export function baseConfiguration(
   settings: BaseSettings,
   abilities: Abilities,
 ): ConfigurationDocument {
-  const radios = kind === 'switch' ? [] : radiosOf(abilities, settings.country ?? abilities.country);
+  const isSwitch = kind === 'switch';
+  const radios = isSwitch ? [] : radiosOf(abilities, settings.country ?? abilities.country);
   return {
     uuid: settings.version,
     unit: {
@@ -45,7 +62,8 @@ export function baseConfiguration(
       'leds-active': settings.ledsOn,
     },
     ...(radios.length === 0 ? {} : { radios }),
-    interfaces: [kind === 'switch' ? switchUplink(abilities) : uplink(settings.managementVlan)],
+    ...(isSwitch ? { ethernet: portsOf(settings.switchPorts) } : {}),
+    interfaces: [isSwitch ? switchUplink(settings.switchPorts) : uplink(settings.managementVlan)],
     services: servicesOf(kind, settings),
     metrics: metricsOf(kind, settings.reportEverySeconds),
   };
@@ -63,9 +81,54 @@ function radiosOf(abilities: Abilities, country: string | null): RadioSettings[]
   return [...bands].map((band) => ({
     band,
     channel: 'auto',
-    'channel-width': WIDTH_MHZ[band],
+    ...channelOf(
+      band,
+      abilities.radios.find((radio) => radio.bands.includes(band)),
+    ),
     ...(country === null ? {} : { country }),
   }));
+}
+
+/** What devices use when a configuration names no mode. */
+const DEFAULT_MODE: ChannelMode = 'HE';
+
+/** Radios older than Wi-Fi 6 reject the default mode: they get the best they support. */
+function channelOf(
+  band: Band,
+  radio: RadioAbility | undefined,
+): Pick<RadioSettings, 'channel-width' | 'channel-mode'> {
+  const width = WIDTH_MHZ[band];
+  // There is no VHT at 2.4 GHz, though drivers list it.
+  const modes = (radio?.modes ?? []).filter(({ mode }) => band !== '2G' || mode !== 'VHT');
+  const best = modes.at(-1);
+  if (best === undefined || modes.some(({ mode }) => mode === DEFAULT_MODE))
+    return { 'channel-width': width };
+  return { 'channel-width': Math.min(width, best.maxWidthMhz), 'channel-mode': best.mode };
+}
+
+/** The speeds a switch accepts, in Mbit/s. */
+const PORT_SPEEDS = new Set([10, 100, 1000, 2500, 5000, 10_000, 25_000, 40_000, 50_000, 100_000, 200_000]);
+const DEFAULT_SPEED = 1000;
+
+/** All ports as they are, those alike in one entry. */
+function portsOf(ports: readonly SwitchPort[]): PortSettings[] {
+  const alike = Map.groupBy(ports, (port) => JSON.stringify(portSettings(port)));
+  return [...alike.values()].flatMap((some) =>
+    some.slice(0, 1).map((first) => ({
+      'select-ports': some.map(({ name }) => name),
+      ...portSettings(first),
+    })),
+  );
+}
+
+function portSettings({ speedMbps, fullDuplex, poe }: SwitchPort): Omit<PortSettings, 'select-ports'> {
+  return {
+    speed: speedMbps !== null && PORT_SPEEDS.has(speedMbps) ? speedMbps : DEFAULT_SPEED,
+    duplex: fullDuplex === false ? 'half' : 'full',
+    enabled: true,
+    // A port with PoE loses its power unless its entry turns it on.
+    ...(poe === null ? {} : { poe: { 'admin-mode': poe } }),
+  };
 }
 
 const REACHED_BY = ['lldp', 'ssh'];
@@ -83,13 +146,13 @@ function uplink(vlan: number | null): InterfaceSettings {
 
 const DEFAULT_VLAN = 1;
 
-function switchUplink({ ports }: Abilities): InterfaceSettings {
+function switchUplink(ports: readonly SwitchPort[]): InterfaceSettings {
   return {
     name: 'VLAN1',
     role: 'upstream',
     services: REACHED_BY,
     vlan: { id: DEFAULT_VLAN, proto: '802.1q' },
-    ethernet: [{ 'select-ports': ports.length === 0 ? ['Ethernet*'] : ports, 'vlan-tag': 'un-tagged' }],
+    ethernet: [{ 'select-ports': ports.map(({ name }) => name), 'vlan-tag': 'un-tagged' }],
     ipv4: { addressing: 'dynamic' },
   };
 }

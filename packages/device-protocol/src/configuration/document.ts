@@ -1,10 +1,11 @@
-import type { Band } from '../model.ts';
+import type { Band, ChannelMode } from '../model.ts';
 
 /** A configuration as a device takes it; grows with what the product sets. */
 export type ConfigurationDocument = {
   readonly uuid: number;
   readonly unit: UnitSettings;
   readonly radios?: readonly RadioSettings[];
+  readonly ethernet?: readonly PortSettings[];
   readonly interfaces: readonly InterfaceSettings[];
   readonly services: ServiceSettings;
   readonly metrics: MetricSettings;
@@ -23,7 +24,17 @@ export type RadioSettings = {
   readonly band: Band;
   readonly channel: number | 'auto';
   readonly 'channel-width': number;
+  readonly 'channel-mode'?: ChannelMode;
   readonly country?: string;
+};
+
+/** A switch disables every port that no entry lists. */
+export type PortSettings = {
+  readonly 'select-ports': readonly string[];
+  readonly speed: number;
+  readonly duplex: 'full' | 'half';
+  readonly enabled: boolean;
+  readonly poe?: { readonly 'admin-mode': boolean };
 };
 
 export type InterfaceSettings = {

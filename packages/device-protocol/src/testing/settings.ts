@@ -12,6 +12,7 @@ export const SETTINGS: BaseSettings = {
   reportEverySeconds: 120,
   ledsOn: false,
   managementVlan: null,
+  switchPorts: [],
 };
 
 export const ABILITIES: Abilities = {
@@ -20,9 +21,9 @@ export const ABILITIES: Abilities = {
   remoteShell: true,
   country: 'DE',
   radios: [
-    { bands: ['2G'], channels: [1, 6, 11] },
-    { bands: ['5G'], channels: [36] },
-    { bands: ['5G'], channels: [149] },
+    { bands: ['2G'], channels: [1, 6, 11], modes: [] },
+    { bands: ['5G'], channels: [36], modes: [] },
+    { bands: ['5G'], channels: [149], modes: [] },
   ],
   ports: [],
 };

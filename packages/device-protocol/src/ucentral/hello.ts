@@ -2,7 +2,7 @@ import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { z } from 'zod';
 import { EXTENSION, helloExtension } from '../extension.ts';
 import { serialOf } from '../identity.ts';
-import type { Abilities, Band, Hello, RadioAbility } from '../model.ts';
+import type { Abilities, Band, ChannelMode, Hello, RadioAbility } from '../model.ts';
 import { word } from './fields.ts';
 import { textOf, textOrNull, wholeWithin } from './figures.ts';
 import { bandNamed } from './radios.ts';
@@ -26,7 +26,11 @@ export const helloParams = z.looseObject({
     wifi: z
       .record(
         z.string(),
-        z.looseObject({ band: z.array(z.string()).optional(), channels: z.array(z.number()).optional() }),
+        z.looseObject({
+          band: z.array(z.string()).optional(),
+          channels: z.array(z.number()).optional(),
+          htmode: z.array(z.string()).optional(),
+        }),
       )
       .optional(),
     [EXTENSION]: helloExtension.optional(),
@@ -88,7 +92,19 @@ function radioAbility(radio: NonNullable<Capabilities['wifi']>[string]): RadioAb
     const band = bandNamed(name);
     if (band !== null && !bands.includes(band)) bands.push(band);
   }
-  return { bands, channels: channelsOf(radio.channels ?? []) };
+  return { bands, channels: channelsOf(radio.channels ?? []), modes: modesOf(radio.htmode ?? []) };
+}
+
+const CHANNEL_MODES: readonly ChannelMode[] = ['HT', 'VHT', 'HE', 'EHT'];
+const HTMODE = /^(HT|VHT|HE|EHT)(\d{2,3})/;
+
+/** From names such as "VHT80", "HE160" or "HT40+". */
+function modesOf(names: readonly string[]): RadioAbility['modes'] {
+  const read = names.map((name) => HTMODE.exec(name));
+  return CHANNEL_MODES.flatMap((mode) => {
+    const widths = read.filter((found) => found?.[1] === mode).map((found) => Number(found?.[2]));
+    return widths.length === 0 ? [] : [{ mode, maxWidthMhz: Math.max(...widths) }];
+  });
 }
 
 function channelsOf(told: readonly number[]): number[] {

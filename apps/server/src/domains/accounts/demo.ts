@@ -44,7 +44,7 @@ async function fillOrganizations(tx: Transaction, tenant: string): Promise<strin
     await insertEnterprise(tx, { tenant }, enterpriseUUID, fields);
     for (const site of sites) {
       const id = newId();
-      await insertSite(tx, { tenant }, id, { ...site, enterpriseUUID });
+      await insertSite(tx, { tenant }, id, { ...site, enterpriseUUID, observeOnly: false });
       siteIds.push(id);
     }
   }

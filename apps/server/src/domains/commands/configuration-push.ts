@@ -97,7 +97,15 @@ export class ConfigurationPush {
 
   async #queue(tx: Transaction, tenant: string, deviceIds: readonly string[]): Promise<void> {
     const now = this.#platform.now();
-    const { pushes, taken } = await configurationsDue(tx, { tenant }, deviceIds, this.reported, now);
+    const { pushes, taken, released } = await configurationsDue(
+      tx,
+      { tenant },
+      deviceIds,
+      this.reported,
+      now,
+    );
+    for (const deviceId of released)
+      this.#platform.log.info({ tenant, deviceId }, 'device runs a configuration that was not made here');
     // In this order: what leaves before it can be aimed is found among what has left.
     const aimed = await aimWaitingConfigure(tx, { tenant }, pushes);
     const already = await configuredAlready(tx, { tenant }, [...pushes, ...taken]);

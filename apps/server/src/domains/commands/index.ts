@@ -10,6 +10,7 @@ export {
   queueIfPossible,
   queueWhereAble,
 } from './queue.ts';
+export { ReportStarter } from './report-starter.ts';
 export { Runner, type RunnerParts } from './runner.ts';
 export { Sweep } from './sweep.ts';
 export { wakeHolders } from './waking.ts';

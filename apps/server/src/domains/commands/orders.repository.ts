@@ -23,11 +23,19 @@ export interface Target {
   readonly leads: boolean;
   readonly version: string;
   readonly abilities: unknown;
+  /** Its site is only observed. */
+  readonly observe_only: boolean;
 }
 
 const LEADS = sql<boolean>`exists (
   select from device member where member.tenant_id = device.tenant_id and member.managed_by = device.id)`.as(
   'leads',
+);
+
+const OBSERVE_ONLY = sql<boolean>`exists (
+  select from site
+  where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
+  'observe_only',
 );
 
 const TARGET = [
@@ -41,6 +49,7 @@ const TARGET = [
   'device.version',
   'device.abilities',
   LEADS,
+  OBSERVE_ONLY,
 ] as const;
 
 /** Those of the devices that the asker sees. */

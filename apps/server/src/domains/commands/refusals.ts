@@ -25,12 +25,18 @@ const UNABLE = {
 /** An interrupted upgrade may leave a device that never starts again. */
 const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
+/** What leaves a device with other software or another configuration. */
+const CHANGING: ReadonlySet<CommandName> = new Set(['configure', 'upgrade', 'factoryReset']);
+
 const abilities = z.object({ radios: z.array(z.unknown()) });
 
 /** Why a device cannot be told this now, going by what is known of it; null when it can. */
 export function refusalOf(device: Target, command: CommandName): Refusal | null {
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
+  }
+  if (device.observe_only && CHANGING.has(command)) {
+    return { result: ended('parameterError', { reason: 'observeOnly' }), failure: 'deviceObserveOnly' };
   }
   const reason = inability(device, command);
   if (reason !== null) return { result: ended('parameterError', { reason }), failure: UNABLE[reason] };

@@ -145,7 +145,8 @@ export class Runner implements Facts {
     const command = this.#inFlight.get(deviceId);
     if (command !== undefined)
       for (const report of reports) this.#judge(command, onReport(command, report, at));
-    this.#push.runs(device, newest.configVersion);
+    // In a report 0 says nothing: a switch counts from its last start. Only a hello says that it is in recovery.
+    if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
 
   onEvents({ deviceId }: ConnectedDevice, events: Parameters<DeviceFacts['onEvents']>[1]): void {

@@ -3,12 +3,27 @@ import { Failure } from '../../platform/failure.ts';
 import { namesOf } from './device-change.ts';
 import type { HeldDevice } from './held-devices.repository.ts';
 
-type BulkReason = 'apUnderGateway' | 'apUnderController' | 'deviceOnline' | 'onlyAccessPoints';
+type BulkReason =
+  | 'apUnderGateway'
+  | 'apUnderController'
+  | 'deviceOnline'
+  | 'onlyAccessPoints'
+  | 'deviceNotManaged'
+  | 'siteObserveOnly'
+  | 'portsUnknown';
 
 /** What stands under another stands where that one stands: its next report would put it back. */
 export function boundTo({ above_kind }: Pick<HeldDevice, 'above_kind'>): BulkReason | null {
   if (above_kind === null) return null;
   return above_kind === 'gateway' ? 'apUnderGateway' : 'apUnderController';
+}
+
+/** Why a device is sent no configuration that somebody changes here; null when it is. */
+export function notConfigured(
+  device: Pick<HeldDevice, 'above_kind' | 'observe_only' | 'configuration_state'>,
+): BulkReason | null {
+  if (device.observe_only) return 'siteObserveOnly';
+  return boundTo(device) ?? (device.configuration_state === 'unmanaged' ? 'deviceNotManaged' : null);
 }
 
 /** What cannot be done to some is done to the others; only when none is left does the whole fail. */

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { abilities } from '@airloom/contract/devices/report.model';
 import {
   baseConfiguration,
+  canBeConfigured,
   REPORT_EVERY_MIN_SECONDS,
+  type SwitchPort,
 } from '@airloom/device-protocol/configuration/base-configuration';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
@@ -20,6 +22,26 @@ const UNKNOWN: Abilities = {
   ports: [],
 };
 
+const switchPorts = z
+  .array(
+    z.object({
+      name: z.string(),
+      speedMbps: z.number().nullable(),
+      fullDuplex: z.boolean().nullable(),
+      poe: z.boolean().nullable(),
+    }),
+  )
+  .nullable()
+  .transform((ports): readonly SwitchPort[] => ports ?? []);
+
+/** Whether enough is known of a device to make a configuration for it. */
+export function isKnownEnough({
+  kind,
+  reported_ports,
+}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+  return canBeConfigured(kind, switchPorts.parse(reported_ports));
+}
+
 export function documentOf(source: ConfigurationSource, version: number) {
   return baseConfiguration(
     source.kind,
@@ -35,6 +57,7 @@ export function documentOf(source: ConfigurationSource, version: number) {
       ledsOn: true,
       // What was registered as an access point may turn out to be something else.
       managementVlan: source.kind === 'ap' ? source.management_vlan : null,
+      switchPorts: switchPorts.parse(source.reported_ports),
     },
     source.abilities === null ? UNKNOWN : abilities.parse(source.abilities),
   );

@@ -16,22 +16,27 @@ export interface WantedVersion {
   readonly document: unknown;
 }
 
-/** A device in a site beside the versions made for it. */
+/** A managed device of a managed site beside the versions made for it. */
 export interface Standing extends ConfigurationSource {
   readonly tenant: string;
   readonly sealed_password: string | null;
   /** The newest version's document, if that is what the device refused. */
   readonly refused: unknown;
   readonly wanted: WantedVersion | null;
+  /** All versions made for it. */
+  readonly versions: readonly number[];
 }
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
     select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
-      device.abilities, device.management_vlan, device.sealed_password, site.time_zone, site.ntp_server,
-      site.country_code, newest.version,
+      device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+      site.time_zone, site.ntp_server, site.country_code, newest.version,
       case when newest.state = 'refused' then newest.document end as refused,
-      case when wanted.version is not null then to_jsonb(wanted) end as wanted
+      case when wanted.version is not null then to_jsonb(wanted) end as wanted,
+      array(
+        select version from device_configuration
+        where tenant_id = device.tenant_id and device_id = device.id) as versions
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
@@ -46,7 +51,8 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
       order by version desc limit 1) as wanted on true
     -- What stands under another device is told what to do by that one.
-    where device.managed_by is null`);
+    where device.managed_by is null
+      and device.configuration_state <> 'unmanaged' and not site.observe_only`);
 }
 
 /** Whoever changes devices and their versions takes the devices first, in this order. */
@@ -66,6 +72,18 @@ export async function holdStandings(
     tx,
     ids.map((deviceId) => ({ tenant, deviceId })),
   );
+}
+
+/** Devices that run a configuration of somebody else: they keep it, and nothing made for them is sent any more. */
+export async function releaseDevices(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    update device_configuration set state = 'superseded'
+    where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[]) and state = 'pending'`);
+  await setStates(tx, scope, ids, 'unmanaged');
 }
 
 export interface Raise {

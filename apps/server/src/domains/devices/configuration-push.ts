@@ -7,12 +7,13 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { Vault } from '../../platform/secrets.ts';
-import { documentOf, sameContent } from './configuration-document.ts';
+import { documentOf, isKnownEnough, sameContent } from './configuration-document.ts';
 import {
   holdStandings,
   type Judgement,
   raiseVersions,
   readStandings,
+  releaseDevices,
   type Standing,
   writeJudgements,
 } from './configuration-push.repository.ts';
@@ -48,7 +49,7 @@ export async function misconfigured(
     const { id, wanted } = standing;
     const version = runs(id);
     if (version === undefined) return false;
-    if (outdatedBy(standing) !== null) return true;
+    if (runsForeign(standing, version) || outdatedBy(standing) !== null) return true;
     return wanted !== null && (decidePush(wanted, version) !== 'none' || isTaken(wanted, version));
   });
   return due.map(({ tenant, id }) => ({ tenant, deviceId: id }));
@@ -58,6 +59,8 @@ interface ConfigurationsDue {
   readonly pushes: readonly ConfigurationToPush[];
   /** What devices run although nobody has written down that they took it. */
   readonly taken: readonly VersionOfDevice[];
+  /** Devices that run a configuration that was not made here; they were released. */
+  readonly released: readonly string[];
 }
 
 /**
@@ -72,9 +75,10 @@ export async function configurationsDue(
   runs: Runs,
   now: Date,
 ): Promise<ConfigurationsDue> {
+  const { standings, released } = await upToDate(tx, scope, deviceIds, runs, now);
   const pushes: (ConfigurationToPush & { readonly from: number })[] = [];
   const taken: VersionOfDevice[] = [];
-  for (const standing of await upToDate(tx, scope, deviceIds, now)) {
+  for (const standing of standings) {
     const { id: deviceId, version: newest, wanted, sealed_password: sealedPassword } = standing;
     const running = runs(deviceId);
     if (wanted === null || running === undefined) continue;
@@ -98,7 +102,18 @@ export async function configurationsDue(
       .filter(({ from, version }) => version !== from)
       .map(({ deviceId, from, version }) => ({ deviceId, from, to: version })),
   );
-  return { pushes, taken };
+  return { pushes, taken, released };
+}
+
+/** Reasons for which an administrator replaced whatever configuration a device ran. */
+const REPLACING: readonly ConfigurationReason[] = ['takenOver', 'restored'];
+/** What a device runs that is in recovery, or has no configuration. */
+const NONE_OF_ITS_OWN = [0, 1];
+
+/** Whether a device runs a configuration that was not made here, and that nobody asked to replace. */
+function runsForeign({ versions, wanted }: Standing, running: number | undefined): boolean {
+  if (running === undefined || NONE_OF_ITS_OWN.includes(running) || versions.includes(running)) return false;
+  return wanted !== null && !(wanted.state === 'pending' && REPLACING.includes(wanted.reason));
 }
 
 /** What the device gets: only here does the password it is told come in, whichever version it is. */
@@ -139,9 +154,14 @@ async function upToDate(
   tx: Transaction,
   scope: TenantScope,
   deviceIds: readonly string[],
+  runs: Runs,
   now: Date,
-): Promise<Standing[]> {
-  const standings = await holdStandings(tx, scope, deviceIds);
+): Promise<{ readonly standings: readonly Standing[]; readonly released: readonly string[] }> {
+  const held = await holdStandings(tx, scope, deviceIds);
+  const foreign = held.filter((standing) => runsForeign(standing, runs(standing.id)));
+  const released = foreign.map(({ id }) => id);
+  if (released.length > 0) await release(tx, scope, released);
+  const standings = held.filter(({ id }) => !released.includes(id));
   const outdated = Map.groupBy(standings, outdatedBy);
   outdated.delete(null);
   for (const [reason, some] of outdated) {
@@ -153,7 +173,15 @@ async function upToDate(
         { reason, by: null, at: now },
       );
   }
-  return outdated.size === 0 ? standings : holdStandings(tx, scope, deviceIds);
+  if (outdated.size === 0) return { standings, released };
+  const kept = standings.map(({ id }) => id);
+  return { standings: await holdStandings(tx, scope, kept), released };
+}
+
+async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<void> {
+  await releaseDevices(tx, scope, deviceIds);
+  await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [...deviceIds] });
+  await tell(tx, scope.tenant, 'DevicesChanged', {});
 }
 
 /** It runs the version, however the answer to the push was lost. */
@@ -164,11 +192,10 @@ function isTaken({ state, version }: NonNullable<Standing['wanted']>, running: n
 /** Why a new version is due; null when the one there is still says all. What was restored by hand stays. */
 function outdatedBy(standing: Standing): ConfigurationReason | null {
   const { refused, wanted, version } = standing;
+  if (wanted === null || !isKnownEnough(standing)) return null;
   // What the device refused it would refuse again.
   if (version !== null && refused !== null && sameContent(documentOf(standing, version), refused))
     return null;
-  // It came into its site by itself, with a claim code.
-  if (wanted === null) return version === null ? 'claimed' : null;
   if (wanted.reason === 'restored') return null;
   return sameContent(documentOf(standing, wanted.version), wanted.document) ? null : wanted.reason;
 }

@@ -14,6 +14,7 @@ export interface ConfigurationSource {
   readonly serial: string;
   readonly abilities: unknown;
   readonly management_vlan: number | null;
+  readonly reported_ports: unknown;
   readonly time_zone: string;
   readonly ntp_server: string;
   readonly country_code: string;
@@ -25,13 +26,8 @@ const newestNumber = sql<number | null>`(
   where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
 )`;
 
-/** Devices in sites, held: of two changes at once each gets a version of its own. */
-export function holdSources(
-  tx: Transaction,
-  scope: TenantScope,
-  ids: readonly string[],
-): Promise<ConfigurationSource[]> {
-  return tx.all(
+function sources(scope: TenantScope) {
+  return (
     sqlBuilder
       .selectFrom('device')
       .innerJoin('site', (join) =>
@@ -45,15 +41,38 @@ export function holdSources(
         'device.serial',
         'device.abilities',
         'device.management_vlan',
+        'device.reported_ports',
         'site.time_zone',
         'site.ntp_server',
         'site.country_code',
       ])
       .select(newestNumber.as('version'))
       .where('device.tenant_id', '=', scope.tenant)
-      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
-      // What stands under another device is told what to do by that one.
+      // What is managed by another device is configured by that one.
       .where('device.managed_by', 'is', null)
+  );
+}
+
+/** Of one device, managed or not. */
+export function readSource(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+): Promise<ConfigurationSource | undefined> {
+  return tx.first(sources(scope).where('device.id', '=', id));
+}
+
+/** Managed devices in managed sites, held: of two changes at once each gets a version of its own. */
+export function holdSources(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ConfigurationSource[]> {
+  return tx.all(
+    sources(scope)
+      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('device.configuration_state', '<>', 'unmanaged')
+      .where('site.observe_only', '=', false)
       .orderBy('device.id')
       .forUpdate('device'),
   );
@@ -121,6 +140,10 @@ export async function insertVersions(
     ) ranked
     where old.tenant_id = ${scope.tenant} and old.device_id = ranked.device_id and old.version = ranked.version
       and ranked.place > ${LIMITS.device.configurationsKept}
+      -- What the device may still run tells that its configuration was made here.
+      and old.version < (
+        select coalesce(max(version), 0) from device_configuration ran
+        where ran.tenant_id = old.tenant_id and ran.device_id = old.device_id and ran.state in ('applied', 'partly'))
   `);
 }
 

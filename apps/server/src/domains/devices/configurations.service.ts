@@ -9,7 +9,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
-import { documentOf, sameContent, vlanIn } from './configuration-document.ts';
+import { documentOf, isKnownEnough, sameContent, vlanIn } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevice, setVlan } from './held-devices.repository.ts';
@@ -25,7 +25,10 @@ export interface Made {
 /** Ids one fact carries at most. */
 const TOLD_AT_ONCE = 500;
 
-/** Gives devices that stand in sites a new version of what they should run; it waits to be pushed. */
+/**
+ * Gives managed devices a new version of what they should run; it waits to be pushed. Devices that run a
+ * configuration of their own, and those of sites that are only observed, get none.
+ */
 export async function makeConfigurations(
   tx: Transaction,
   scope: TenantScope,
@@ -34,7 +37,7 @@ export async function makeConfigurations(
 ): Promise<void> {
   if (deviceIds.length === 0) return;
   const sources = await repository.holdSources(tx, scope, deviceIds);
-  const versions = sources.map((source) => {
+  const versions = sources.filter(isKnownEnough).map((source) => {
     const version = nextVersion(made.at, source.version);
     return { deviceId: source.id, version, document: documentOf(source, version) };
   });
@@ -73,6 +76,9 @@ export async function configureSite(
       const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
       const due = await untold(tx, scope, some);
       await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
+      // What waited while the site was only observed may leave now.
+      const others = some.filter((id) => !due.includes(id));
+      if (others.length > 0) await tell(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
       return some;
     });
     platform.kickOutbox();
@@ -140,6 +146,10 @@ export function restoreConfiguration(
   if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevice(tx, scope, deviceUUID);
+    if (held.observe_only) throw new Failure('siteObserveOnly', { names: held.name });
+    // Whoever restores a configuration has it managed from here again.
+    if (held.configuration_state === 'unmanaged')
+      await repository.setStates(tx, scope, [deviceUUID], 'pending');
     const old = await repository.findVersion(tx, scope, deviceUUID, version);
     const [source] = await repository.holdSources(tx, scope, [deviceUUID]);
     if (old === undefined || source === undefined) throw new Failure('notFound');

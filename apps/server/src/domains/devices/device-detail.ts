@@ -44,6 +44,7 @@ export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string)
         state: device.configurationState,
         version: newest?.version ?? null,
         runningVersion: more.config_version,
+        observeOnly: more.observe_only ?? false,
       },
     };
   });
@@ -64,6 +65,7 @@ function moreOf(tx: Transaction, scope: Scope, id: string) {
         'device.created_at',
         'device.abilities',
         'site.enterprise_id',
+        'site.observe_only',
         'enterprise.name as enterprise_name',
         'device_last.ts',
         'device_last.config_version',

@@ -3,7 +3,7 @@ import { administersOrganizations } from '@airloom/contract/roles';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { boundTo, sortedOut } from './bulk-refusal.ts';
+import { notConfigured, sortedOut } from './bulk-refusal.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevices, setPasswords } from './held-devices.repository.ts';
@@ -19,7 +19,7 @@ export function setDevicePassword(
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
   if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
   return changeDevices(platform, scope, async (tx) => {
-    const { good, refused } = sortedOut(await holdDevices(tx, scope, deviceUUIDs), boundTo);
+    const { good, refused } = sortedOut(await holdDevices(tx, scope, deviceUUIDs), notConfigured);
     const others = password === null ? good.filter((device) => device.has_password) : good;
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = others.map(({ id }) => id);

@@ -13,6 +13,7 @@ import * as groups from './groups.service.ts';
 import { importDevices } from './import.service.ts';
 import { setManagementVlan } from './management-vlan.service.ts';
 import { addDevices } from './registration.service.ts';
+import * as takeOver from './take-over.service.ts';
 import * as trustedCas from './trusted-cas.service.ts';
 
 export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCalls> {
@@ -82,6 +83,8 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
     restoreConfiguration: async (input, { scope }) => ({
       version: await configurations.restoreConfiguration(platform, scope, input),
     }),
+    previewConfiguration: (input, { scope }) => takeOver.previewConfiguration(platform, scope, input),
+    takeOverConfiguration: (input, { scope }) => takeOver.takeOverConfiguration(platform, scope, input),
   };
 }
 

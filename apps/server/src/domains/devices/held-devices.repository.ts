@@ -23,8 +23,16 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.group_id',
         'device.management_vlan',
         'device.configuration_state',
+        'device.reported_ports',
         'above.kind as above_kind',
       ])
+      .select(
+        sql<boolean>`exists (
+          select from site
+          where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
+          'observe_only',
+        ),
+      )
       .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
       .orderBy('device.id')

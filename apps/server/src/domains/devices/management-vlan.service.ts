@@ -1,7 +1,7 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { boundTo, sortedOut } from './bulk-refusal.ts';
+import { notConfigured, sortedOut } from './bulk-refusal.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevices, setVlan } from './held-devices.repository.ts';
@@ -15,7 +15,7 @@ export function setManagementVlan(
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevices(tx, scope, deviceUUIDs);
     const { good, refused } = sortedOut(held, (device) =>
-      device.kind === 'ap' ? boundTo(device) : 'onlyAccessPoints',
+      device.kind === 'ap' ? notConfigured(device) : 'onlyAccessPoints',
     );
     // What a device refused it may take when it is asked again, with another software.
     const others = good.filter(

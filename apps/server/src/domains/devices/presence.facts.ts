@@ -7,7 +7,7 @@ export function listsChanged(tenants: Iterable<string>): Fact[] {
 
 /** One fact per account, however many devices. */
 export function factsOf(
-  type: 'DevicesOnline' | 'DevicesOffline' | 'PairStatusesChanged',
+  type: 'DevicesOnline' | 'DevicesOffline' | 'PairStatusesChanged' | 'ConfigurationsChanged',
   devices: readonly { readonly tenant: string; readonly deviceId: string }[],
 ): Fact[] {
   return [...Map.groupBy(devices, ({ tenant }) => tenant)].map(([tenant, ofTenant]) => ({

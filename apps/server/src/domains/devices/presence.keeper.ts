@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '@airloom/device-protocol/model';
+import type { SwitchPort } from '@airloom/device-protocol/configuration/base-configuration';
+import type { PortSample, Report } from '@airloom/device-protocol/model';
 import { tellAll } from '../../platform/events/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ownAddress } from './device-address.ts';
@@ -14,10 +15,12 @@ import {
   holdWithMembers,
   loseMembers,
   type PairState,
+  type PortsState,
   type StillHeld,
   writeAddresses,
   writeDepartures,
   writePairs,
+  writePorts,
 } from './presence.repository.ts';
 import { type Departure, Departures, isRecent, leads, rests, statusWhenConnected } from './presence.ts';
 
@@ -39,12 +42,15 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   readonly #gone: Batch<Departure>;
   readonly #said: Batch<SaidOfOthers>;
   readonly #found: Batch<AddressState>;
+  readonly #ports: Batch<PortsState>;
   /** By connection, what was last written, so that a report that says the same costs nothing. */
   readonly #written = new Map<string, string>();
   /** Connections whose device said that the other half of its pair is gone. */
   readonly #halves = new Set<string>();
   /** The same of where it is found. */
   readonly #addresses = new Map<string, string>();
+  /** By connection, the ports last written. */
+  readonly #portsWritten = new Map<string, string>();
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
     this.#platform = platform;
@@ -73,12 +79,21 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       write: (addresses) => this.#writeFound(addresses),
       refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'an address could not be stored'),
     });
+    this.#ports = new Batch({
+      name: 'ports',
+      log,
+      everyMs: EVERY_MS,
+      max: ADDRESSES_MAX,
+      write: (ports) => this.#writePorts(ports),
+      refused: ({ deviceId, tenant }) => log.warn({ tenant, deviceId }, 'ports could not be stored'),
+    });
   }
 
   onReports(device: ConnectedDevice, reports: readonly Report[], at: number): void {
     const newest = reports.findLast((report) => isRecent(report.at, at));
     if (newest === undefined) return;
     this.#takeAddress(device, newest);
+    if (device.kind === 'switch') this.#takePorts(device, newest);
     if (leads(device.kind)) this.#takeOthers(device, newest);
   }
 
@@ -87,6 +102,14 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     if (this.#addresses.get(connectionId) === ip) return;
     this.#addresses.set(connectionId, ip);
     this.#found.add({ tenant, deviceId, connectionId, ip });
+  }
+
+  #takePorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
+    if (report.ports.length === 0) return;
+    const ports = JSON.stringify(report.ports.map(switchPort));
+    if (this.#portsWritten.get(connectionId) === ports) return;
+    this.#portsWritten.set(connectionId, ports);
+    this.#ports.add({ tenant, deviceId, connectionId, ports });
   }
 
   #takeOthers(device: ConnectedDevice, { members, membersAreAll, pair: saidOfPair }: Report): void {
@@ -132,6 +155,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#written.delete(connectionId);
     this.#halves.delete(connectionId);
     this.#addresses.delete(connectionId);
+    this.#portsWritten.delete(connectionId);
     this.#departures.add({ tenant, deviceId, connectionId, at });
   }
 
@@ -143,7 +167,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   /** Devices within their grace stay as they are: the next process, or the sweep of dead ones, sees to them. */
   async close(): Promise<void> {
-    await Promise.all([this.#gone.close(), this.#said.close(), this.#found.close()]);
+    await Promise.all([this.#gone.close(), this.#said.close(), this.#found.close(), this.#ports.close()]);
   }
 
   async #writeGone(departures: readonly Departure[]): Promise<void> {
@@ -166,6 +190,16 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
       return written.length > 0;
     });
     if (changed) this.#platform.kickOutbox();
+  }
+
+  async #writePorts(states: readonly PortsState[]): Promise<void> {
+    const newest = [...new Map(states.map((one) => [one.connectionId, one])).values()];
+    await this.#platform.database.asSystem(async (tx) => {
+      await holdInOrder(tx, newest);
+      const changed = await writePorts(tx, newest);
+      await tellAll(tx, factsOf('ConfigurationsChanged', changed));
+    });
+    this.#platform.kickOutbox();
   }
 
   async #writeSaid(said: readonly SaidOfOthers[]): Promise<void> {
@@ -191,6 +225,16 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     }
     this.#platform.kickOutbox();
   }
+}
+
+/** What a configuration needs to know of a port. A port without a link has no speed. */
+function switchPort({ name, linked, speedMbps, fullDuplex, power }: PortSample): SwitchPort {
+  return {
+    name,
+    speedMbps: linked ? speedMbps : null,
+    fullDuplex: linked ? fullDuplex : null,
+    poe: power === null ? null : power.state !== 'disabled',
+  };
 }
 
 function signatureOf(

@@ -120,6 +120,34 @@ export function writeAddresses(tx: Transaction, addresses: readonly AddressState
   );
 }
 
+export interface PortsState extends Held {
+  /** The ports of a switch, as JSON. */
+  readonly ports: string;
+}
+
+/**
+ * Keeps the ports that switches report; returns the managed ones whose list changed. A managed switch keeps what it
+ * was configured from while its ports are the same: a link that comes up slower must not change its configuration.
+ */
+export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      with written as (
+        update device d set reported_ports = s.ports
+        from unnest(
+          ${states.map(({ tenant }) => tenant)}::uuid[],
+          ${states.map(({ deviceId }) => deviceId)}::uuid[],
+          ${states.map(({ connectionId }) => connectionId)}::uuid[],
+          ${states.map(({ ports }) => ports)}::jsonb[]) as s (tenant, id, connection, ports)
+        where d.tenant_id = s.tenant and d.id = s.id and d.connection_id = s.connection
+          and d.reported_ports is distinct from s.ports
+          and (d.configuration_state = 'unmanaged' or jsonb_path_query_array(d.reported_ports, '$[*].name')
+            is distinct from jsonb_path_query_array(s.ports, '$[*].name'))
+        returning d.tenant_id, d.id, d.configuration_state)
+      select tenant_id as tenant, id as "deviceId" from written where configuration_state <> 'unmanaged'`,
+  );
+}
+
 export interface PairState extends Held {
   readonly haMode: 'single' | 'ha';
   readonly haStatus: 'active' | 'standby' | null;

@@ -136,6 +136,7 @@ describe('the bin', () => {
         await insertSite(tx, owner, newId(), {
           ...place,
           enterpriseUUID: org,
+          observeOnly: false,
           name: `Site ${n}`,
           code: '',
           address: '',

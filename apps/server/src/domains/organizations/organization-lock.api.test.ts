@@ -33,6 +33,7 @@ function site(enterpriseUUID: string, name: string): SiteFields {
     coordinates: null,
     timeZone: 'UTC+01:00',
     ntpServer: '',
+    observeOnly: false,
     contactName: '',
     remark: '',
   };

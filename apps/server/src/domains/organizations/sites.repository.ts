@@ -10,7 +10,8 @@ import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { withinReach } from './reach.ts';
 
 type Asker = Pick<Scope, 'tenant' | 'reach'>;
-export type SiteFields = z.output<typeof siteInput>;
+export type SiteInput = z.output<typeof siteInput>;
+export type SiteFields = Omit<SiteInput, 'observeOnly'> & { readonly observeOnly: boolean };
 
 const COLUMNS = [
   'site.id',
@@ -23,6 +24,7 @@ const COLUMNS = [
   'site.longitude',
   'site.time_zone',
   'site.ntp_server',
+  'site.observe_only',
   'site.contact_name',
   'site.remark',
   'site.created_at',
@@ -48,6 +50,7 @@ interface SiteRow {
   readonly longitude: number | null;
   readonly time_zone: string;
   readonly ntp_server: string;
+  readonly observe_only: boolean;
   readonly contact_name: string;
   readonly remark: string;
 }
@@ -65,6 +68,7 @@ function fieldsOf(row: SiteRow): SiteFields {
         : { latitude: row.latitude, longitude: row.longitude },
     timeZone: row.time_zone,
     ntpServer: row.ntp_server,
+    observeOnly: row.observe_only,
     contactName: row.contact_name,
     remark: row.remark,
   };
@@ -81,6 +85,7 @@ function columnsOf(fields: SiteFields): SiteRow {
     longitude: fields.coordinates?.longitude ?? null,
     time_zone: fields.timeZone,
     ntp_server: fields.ntpServer,
+    observe_only: fields.observeOnly,
     contact_name: fields.contactName,
     remark: fields.remark,
   };

@@ -33,9 +33,10 @@ export async function listSiteNames(platform: Platform, scope: Scope) {
 export async function createSite(
   platform: Platform,
   scope: Scope,
-  fields: repository.SiteFields,
+  input: repository.SiteInput,
 ): Promise<string> {
   requireOrganizations(scope);
+  const fields = { ...input, observeOnly: input.observeOnly ?? false };
   const id = newId();
   await changeTree(platform, scope, async (tx) => {
     await holdOrganization(tx, scope, fields.enterpriseUUID);
@@ -48,18 +49,19 @@ export async function createSite(
 export function updateSite(
   platform: Platform,
   scope: Scope,
-  { siteUUID, ...fields }: repository.SiteFields & { readonly siteUUID: string },
+  { siteUUID, ...input }: repository.SiteInput & { readonly siteUUID: string },
 ): Promise<boolean> {
   return changeTree(platform, scope, async (tx) => {
     const before = await repository.holdSite(tx, scope, siteUUID);
     if (!before) throw new Failure('notFound');
+    const fields = { ...input, observeOnly: input.observeOnly ?? before.observeOnly };
     if (isDeepStrictEqual(before, fields)) return null;
     if (before.enterpriseUUID !== fields.enterpriseUUID) {
       requireOrganizations(scope);
       await holdOrganization(tx, scope, fields.enterpriseUUID);
     }
     await repository.updateSite(tx, scope, siteUUID, fields);
-    if (clocksDiffer(before, fields))
+    if (configuredFrom(before, fields))
       await tell(tx, scope.tenant, 'SiteSettingsChanged', { siteId: siteUUID });
     return { target: siteTarget(fields), before, after: fields };
   });
@@ -84,9 +86,11 @@ export async function deleteSite(
   });
 }
 
-/** What devices of the site are told of it. */
-function clocksDiffer(before: repository.SiteFields, after: repository.SiteFields): boolean {
-  return (['timeZone', 'ntpServer', 'countryCode'] as const).some((field) => before[field] !== after[field]);
+/** Whether the configurations of its devices follow from something that changed. */
+function configuredFrom(before: repository.SiteFields, after: repository.SiteFields): boolean {
+  return (['timeZone', 'ntpServer', 'countryCode', 'observeOnly'] as const).some(
+    (field) => before[field] !== after[field],
+  );
 }
 
 /** The organization a site is put into must not go to the bin meanwhile. */

@@ -205,6 +205,7 @@ export interface Tables
     longitude: number | null;
     time_zone: string;
     ntp_server: Generated<string>;
+    observe_only: Generated<boolean>;
     contact_name: Generated<string>;
     remark: Generated<string>;
     created_at: Moment;

@@ -9,7 +9,7 @@ function change(deviceUUID: string, changes: Partial<StatusChange> = {}): Status
     siteUUID: null,
     status: 'online',
     upgradeStatus: 'none',
-    configurationState: 'none',
+    configurationState: 'unmanaged',
     ...changes,
   };
 }

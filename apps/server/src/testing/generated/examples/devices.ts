@@ -65,4 +65,6 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   listConfigurations: ({ deviceUUID }) => ({ deviceUUID }),
   viewConfiguration: (world) => configured(world),
   restoreConfiguration: (world) => configured(world),
+  previewConfiguration: ({ deviceUUID }) => ({ deviceUUID }),
+  takeOverConfiguration: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
 };

@@ -47,8 +47,7 @@ function useFacts(): (device: DeviceDetail) => readonly Fact[] {
     },
     {
       label: 'devices.column.configurationState',
-      value:
-        device.configurationState === 'none' ? null : <ConfigurationDot state={device.configurationState} />,
+      value: device.managedBy === null && <ConfigurationDot device={device} />,
     },
     {
       label: 'devices.column.siteName',

@@ -5,6 +5,7 @@ const EditDrawer = lazy(() => import('./EditDrawer.tsx'));
 const MoveDrawer = lazy(() => import('./MoveDrawer.tsx'));
 const GroupDrawer = lazy(() => import('./GroupDrawer.tsx'));
 const VlanDrawer = lazy(() => import('./VlanDrawer.tsx'));
+const TakeOverDrawer = lazy(() => import('./TakeOverDrawer.tsx'));
 const PasswordDrawer = lazy(() => import('./PasswordDrawer.tsx'));
 
 /** The drawer an action asked for; its code comes with the first use. */
@@ -16,6 +17,9 @@ export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(
       )}
       {panel?.do === 'move' && <MoveDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
       {panel?.do === 'vlan' && <VlanDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />}
+      {panel?.do === 'takeOver' && (
+        <TakeOverDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />
+      )}
       {panel?.do === 'password' && (
         <PasswordDrawer devices={panel.devices} onDone={panel.done} onClose={onClose} />
       )}

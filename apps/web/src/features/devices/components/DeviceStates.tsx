@@ -1,4 +1,5 @@
-import type { ConfigurationState, UpgradeStatus } from '@airloom/contract/devices/devices.states';
+import type { Device } from '@airloom/contract/devices/devices.model';
+import type { UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { CONFIGURATION_TONES, UPGRADE_TONES, useStateNames } from './use-state-names.ts';
 
@@ -10,9 +11,13 @@ export function UpgradeDot({ status }: { status: UpgradeStatus }) {
   );
 }
 
-export function ConfigurationDot({ state }: { state: ConfigurationState }) {
+/** Nothing for a device that its controller or gateway configures. */
+export function ConfigurationDot({
+  device: { managedBy, configurationState: state },
+}: {
+  device: Pick<Device, 'managedBy' | 'configurationState'>;
+}) {
   const names = useStateNames();
-  return state === 'none' ? null : (
-    <StatusDot tone={CONFIGURATION_TONES[state]}>{names.configuration[state]}</StatusDot>
-  );
+  if (managedBy !== null) return null;
+  return <StatusDot tone={CONFIGURATION_TONES[state]}>{names.configuration[state]}</StatusDot>;
 }

@@ -17,7 +17,7 @@ import { useWhyBound } from './use-why-bound.ts';
 
 export type Panel =
   | { do: 'edit'; device: Device }
-  | { do: 'move' | 'group' | 'vlan' | 'password'; devices: readonly Device[]; done(): void };
+  | { do: 'move' | 'group' | 'vlan' | 'password' | 'takeOver'; devices: readonly Device[]; done(): void };
 
 function nothing(): void {
   // A row that changed has nothing else to forget.
@@ -70,11 +70,12 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const remove = useRemoval();
   const orders = useOrderActions();
   const whyBound = useWhyBound();
-  const maySetPasswords = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
+  const mayConfigure = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
       const accessPoints = devices.filter(({ kind }) => kind === 'ap');
+      const unmanaged = devices.filter(({ configurationState }) => configurationState === 'unmanaged');
       const noneOffline = devices.every(({ status }) => status !== 'offline');
       return [
         {
@@ -105,8 +106,18 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
                 run: () => show({ do: 'vlan', devices: accessPoints, done }),
               } as const,
             ]),
-        ...(maySetPasswords
+        ...(mayConfigure
           ? [
+              {
+                id: 'takeOverConfiguration',
+                label: t('devices-pages.takeOver.short'),
+                icon: 'settings',
+                needs: 'device_manage:operate',
+                blocked:
+                  whyBound(devices) ??
+                  (unmanaged.length === 0 ? t('devices-pages.takeOver.onlyUnmanaged') : undefined),
+                run: () => show({ do: 'takeOver', devices: unmanaged, done }),
+              } as const,
               {
                 id: 'setDevicePassword',
                 label: t('devices-pages.password.short'),
@@ -143,5 +154,5 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
       several,
       ofOne: (device, done = nothing) => [edit(device), ...several([device], done)],
     };
-  }, [t, remove, orders, whyBound, maySetPasswords, show]);
+  }, [t, remove, orders, whyBound, mayConfigure, show]);
 }

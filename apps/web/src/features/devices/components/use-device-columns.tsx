@@ -179,7 +179,7 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       },
       configurationState: {
         title: 'devices.column.configurationState',
-        render: (row) => <ConfigurationDot state={row.configurationState} />,
+        render: (row) => <ConfigurationDot device={row} />,
       },
     };
   }, [t, format, units, kinds]);

@@ -12,7 +12,7 @@ export const UPGRADE_TONES: Readonly<Record<UpgradeStatus, Tone>> = {
 };
 
 export const CONFIGURATION_TONES: Readonly<Record<ConfigurationState, Tone>> = {
-  none: 'offline',
+  unmanaged: 'offline',
   pending: 'processing',
   applied: 'ok',
   partly: 'warn',
@@ -33,7 +33,7 @@ export function useStateNames() {
         upgradeFailed: t('devices.upgradeStatus.upgradeFailed'),
       },
       configuration: {
-        none: t('devices.configurationState.none'),
+        unmanaged: t('devices.configurationState.unmanaged'),
         pending: t('devices.configurationState.pending'),
         applied: t('devices.configurationState.applied'),
         partly: t('devices.configurationState.partly'),

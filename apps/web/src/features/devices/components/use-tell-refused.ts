@@ -16,6 +16,9 @@ export function useTellRefused(): (refused: readonly RefusedDevice[]) => Promise
         apUnderGateway: t('devices-pages.refused.apUnderGateway'),
         apUnderController: t('devices-pages.refused.apUnderController'),
         onlyAccessPoints: t('devices-pages.refused.onlyAccessPoints'),
+        deviceNotManaged: t('devices-pages.refused.deviceNotManaged'),
+        siteObserveOnly: t('devices-pages.refused.siteObserveOnly'),
+        portsUnknown: t('devices-pages.refused.portsUnknown'),
         notFound: t('devices-pages.refused.notFound'),
       };
       const byReason = Map.groupBy(

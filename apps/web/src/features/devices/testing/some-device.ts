@@ -20,7 +20,7 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     hasPassword: false,
     status: 'online',
     upgradeStatus: 'none',
-    configurationState: 'none',
+    configurationState: 'unmanaged',
     uptimeSeconds: null,
     firstOnlineAt: null,
     onlineAt: null,

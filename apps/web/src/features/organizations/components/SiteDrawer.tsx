@@ -1,4 +1,5 @@
 import type { Site } from '@airloom/contract/organizations/organizations.model';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -13,6 +14,7 @@ interface SiteDrawerProps {
 }
 
 export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
+  const { t } = useTranslation();
   const format = useFormat();
   const { coordinates } = site;
   return (
@@ -29,6 +31,10 @@ export function SiteDrawer({ site, actions, onClose }: SiteDrawerProps) {
         {
           label: 'organizations.site.ntpServer',
           value: site.ntpServer && <CopyText text={site.ntpServer} />,
+        },
+        {
+          label: 'organizations.site.management',
+          value: t(site.observeOnly ? 'organizations.site.observeOnly' : 'organizations.site.managed'),
         },
         { label: 'organizations.site.address', value: site.address },
         {

@@ -6,7 +6,7 @@ import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { type Choice, selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
+import { type Choice, selectInput, switchInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
@@ -103,6 +103,14 @@ function useFields(site: Site | null): readonly FieldDef<typeof siteForm>[] {
       label: 'organizations.site.contactName',
       input: textInput({ autoComplete: 'name' }),
     },
+    {
+      name: 'observeOnly',
+      label: 'organizations.site.observeOnly',
+      hint: 'organizations.site.observeOnlyHint',
+      wide: true,
+      inline: true,
+      input: switchInput(),
+    },
     { name: 'remark', label: 'organizations.site.remark', wide: true, input: textAreaInput() },
   ];
 }
@@ -118,6 +126,7 @@ function initialOf(site: Site | null, enterpriseUUID: string) {
       coordinates: null,
       timeZone: browserSiteZone(new Date()),
       ntpServer: '',
+      observeOnly: false,
       contactName: '',
       remark: '',
     };

@@ -115,6 +115,11 @@ export default function SitesPage() {
       render: (row) => row.ntpServer && <code>{row.ntpServer}</code>,
     },
     {
+      key: 'management',
+      title: 'organizations.site.management',
+      render: (row) => t(row.observeOnly ? 'organizations.site.observeOnly' : 'organizations.site.managed'),
+    },
+    {
       key: 'createdAt',
       title: 'organizations.site.createdAt',
       sort: 'createdAt',

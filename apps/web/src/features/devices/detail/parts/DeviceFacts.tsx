@@ -81,8 +81,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     },
     {
       label: 'devices.column.configurationState',
-      value:
-        device.configurationState === 'none' ? null : <ConfigurationDot state={device.configurationState} />,
+      value: device.managedBy === null && <ConfigurationDot device={device} />,
     },
     { label: 'devices.column.siteName', value: <SiteName device={device} /> },
     { label: 'nav.topology', value: topologyLink(device.siteUUID, device.deviceUUID) },

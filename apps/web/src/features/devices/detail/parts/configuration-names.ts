@@ -30,4 +30,5 @@ export const REASON_KEYS = {
   vlanChanged: 'device-detail.configuration.because.vlanChanged',
   passwordChanged: 'device-detail.configuration.because.passwordChanged',
   restored: 'device-detail.configuration.because.restored',
+  takenOver: 'device-detail.configuration.because.takenOver',
 } as const satisfies Record<ConfigurationReason, MessageKey>;

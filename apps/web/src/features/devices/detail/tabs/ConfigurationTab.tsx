@@ -1,7 +1,8 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { ConfigurationVersion, DeviceDetail } from '@airloom/contract/devices/report.model';
 import { administersOrganizations } from '@airloom/contract/roles';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
@@ -10,6 +11,7 @@ import { CellOpen } from '../../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../../shared/table/use-table.ts';
 import type { Action } from '../../../../shared/ui/action.ts';
+import { Can } from '../../../../shared/ui/Can.tsx';
 import { confirm } from '../../../../shared/ui/confirm.ts';
 import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
@@ -20,10 +22,19 @@ import { Certificates } from '../parts/Certificates.tsx';
 import { ConfigurationDrawer, type Shown } from '../parts/ConfigurationDrawer.tsx';
 import { REASON_KEYS, VERSION_STATE_KEYS, VERSION_TONES } from '../parts/configuration-names.ts';
 
+const TakeOverDrawer = lazy(() => import('../../components/TakeOverDrawer.tsx'));
+
+function nothing(): void {
+  // The tab reads again by itself.
+}
+
 /** What version the device should run and what it runs, in one sentence. */
 function Standing({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
-  const { version, runningVersion } = device.configuration;
+  const { state, version, runningVersion, observeOnly } = device.configuration;
+  if (observeOnly) return <p className="device-quiet">{t('device-detail.configuration.observeOnly')}</p>;
+  if (state === 'unmanaged')
+    return <p className="device-quiet">{t('device-detail.configuration.unmanaged')}</p>;
   if (version === null) return <p className="device-quiet">{t('device-detail.configuration.none')}</p>;
   return (
     <p className="device-quiet">
@@ -47,6 +58,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
     refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
   });
   const mayRestore = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
+  const [takingOver, setTakingOver] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const wanted = device.configuration.version;
 
@@ -137,6 +149,13 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   return (
     <>
       <Standing device={device} />
+      {mayRestore && device.configuration.state === 'unmanaged' && !device.configuration.observeOnly && (
+        <Can grant="device_manage:operate">
+          <Button className="device-take-over" onClick={() => setTakingOver(true)}>
+            {t('devices-pages.takeOver.short')}
+          </Button>
+        </Can>
+      )}
       <DataTable
         name="configurations"
         label={t('device-detail.configuration.history')}
@@ -157,6 +176,11 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
         }
       />
       <Certificates device={device} />
+      {takingOver && (
+        <Suspense>
+          <TakeOverDrawer devices={[device]} onDone={nothing} onClose={() => setTakingOver(false)} />
+        </Suspense>
+      )}
       {shown && (
         <ConfigurationDrawer
           deviceUUID={deviceUUID}

@@ -1,0 +1,71 @@
+import type { Hello } from '@airloom/device-protocol/model';
+import type { Platform } from '../../platform/platform.ts';
+import { type ConnectedDevice, type DeviceFacts, type DeviceLink, LinkFailure } from '../devices/index.ts';
+
+const EVERY_MS = 5_000;
+const SILENT_MS = 90_000;
+/** After that long without a report a device is asked again. */
+const AGAIN_MS = 15 * 60_000;
+const INTERVAL_SECONDS = 60;
+/** Up to this version a device has no configuration, and therefore nothing that makes it report. */
+const NO_CONFIGURATION = 1;
+
+interface Silent {
+  readonly device: ConnectedDevice;
+  askAt: number;
+}
+
+/**
+ * Makes devices report that do not do so by themselves, because their configuration does not ask for it. They are
+ * asked for telemetry, which changes nothing of their configuration and ends with the connection.
+ */
+export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onGone'> {
+  readonly #platform: Pick<Platform, 'log' | 'now'>;
+  readonly #link: Pick<DeviceLink, 'send'>;
+  /** By connection. */
+  readonly #silent = new Map<string, Silent>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(platform: Pick<Platform, 'log' | 'now'>, link: Pick<DeviceLink, 'send'>) {
+    this.#platform = platform;
+    this.#link = link;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#ask(), EVERY_MS);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  onHello(device: ConnectedDevice, hello: Hello, at: number): void {
+    // A switch names its ports in reports only.
+    const atOnce = device.kind === 'switch' && hello.configVersion <= NO_CONFIGURATION;
+    this.#silent.set(device.connectionId, { device, askAt: atOnce ? at : at + SILENT_MS });
+    if (atOnce) this.#ask();
+  }
+
+  onReports({ connectionId }: ConnectedDevice): void {
+    this.#silent.delete(connectionId);
+  }
+
+  onGone({ connectionId }: ConnectedDevice): void {
+    this.#silent.delete(connectionId);
+  }
+
+  #ask(): void {
+    const now = this.#platform.now().getTime();
+    for (const silent of this.#silent.values()) {
+      if (silent.askAt > now) continue;
+      silent.askAt = now + AGAIN_MS;
+      const { tenant, deviceId } = silent.device;
+      this.#link
+        .send(tenant, deviceId, { name: 'telemetry', intervalSeconds: INTERVAL_SECONDS })
+        .catch((error: unknown) => {
+          if (!(error instanceof LinkFailure)) throw error;
+          this.#platform.log.info({ tenant, deviceId, reason: error.reason }, 'telemetry was not started');
+        });
+    }
+  }
+}
