@@ -48,7 +48,7 @@ export async function holdDevices(
   const before = memoryOf(house.doors);
   const fleets = await startFleets(house.doors);
   const devices = await allIn(house.doors, fleets);
-  await configured(house.database);
+  await withoutCommands(house.database);
   const steady = await reporting(house, seconds);
   const busy = await list(house, seconds);
   const kilobytesEach = (memoryOf(house.doors) - before) / devices;
@@ -63,8 +63,8 @@ export async function allIn(doors: readonly Child[], fleets: readonly Fleet[]): 
   return devices;
 }
 
-/** Waits until newcomers have what they are told when they first come in. */
-async function configured({ owner }: BenchDatabase): Promise<void> {
+/** Waits until no command is on its way any more. */
+async function withoutCommands({ owner }: BenchDatabase): Promise<void> {
   const until = performance.now() + CONFIGURED_WITHIN_SECONDS * 1000;
   for (;;) {
     const { rows } = await owner.query<{ open: number }>(

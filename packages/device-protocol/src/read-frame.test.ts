@@ -62,8 +62,8 @@ test('an access point says who it is and what it can', () => {
         remoteShell: true,
         country: 'ES',
         radios: [
-          { bands: ['5G'], channels: [36, 149] },
-          { bands: ['2G'], channels: [1] },
+          { bands: ['5G'], channels: [36, 149], modes: [] },
+          { bands: ['2G'], channels: [1], modes: [] },
         ],
         ports: ['eth0', 'eth1'],
       },

@@ -206,6 +206,9 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
       const claim = await house.post('/device/unclaimed/claim', { deviceUUIDs: [claimed.id], siteUUID });
       expect(claim.code).toBe(0);
+      expect((await house.post('/device/configuration/takeOver', { deviceUUIDs: [claimed.id] })).code).toBe(
+        0,
+      );
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
       expect(claimed.told('configure')).toBe(0);

@@ -17,6 +17,8 @@ interface Fields {
   readonly status?: DeviceStatus;
   readonly upgradeStatus?: UpgradeStatus;
   readonly managedBy?: string;
+  /** Whether it runs a configuration that was made here. */
+  readonly managed?: boolean;
   readonly radios?: number;
   readonly serial?: string;
   readonly sn?: string;
@@ -26,6 +28,8 @@ interface Fields {
   readonly position?: string;
   readonly groupId?: string;
 }
+
+const SWITCH_PORTS = JSON.stringify([{ name: 'Ethernet0', speedMbps: 1000, fullDuplex: true, poe: null }]);
 
 /** A row of the inventory; whether it is online is only said of it. */
 export async function buildDevice(
@@ -67,6 +71,8 @@ export async function buildDevices(
           name: fields.name ?? serial,
           status: fields.status ?? 'offline',
           upgrade_status: fields.upgradeStatus ?? 'none',
+          configuration_state: fields.managed === true ? 'applied' : 'unmanaged',
+          reported_ports: fields.kind === 'switch' ? SWITCH_PORTS : null,
           abilities:
             fields.managedBy === undefined
               ? JSON.stringify({ radios: Array.from({ length: fields.radios ?? 2 }, () => ({})) })

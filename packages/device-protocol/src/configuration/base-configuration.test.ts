@@ -1,5 +1,7 @@
 import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { expect, test } from 'vitest';
+import type { Abilities } from '../model.ts';
+import { readFrame } from '../read-frame.ts';
 import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { commandFrame } from '../write-frame.ts';
 import { baseConfiguration } from './base-configuration.ts';
@@ -45,13 +47,43 @@ test('an access point may be reached in a VLAN of its own', () => {
   expect(interfaces).toMatchObject([{ role: 'upstream', vlan: { id: 20, proto: '802.1q' } }]);
 });
 
-test('a switch has no radios, and all its ports in the first VLAN', () => {
-  const document = baseConfiguration('switch', SETTINGS, { ...ABILITIES, ports: ['Ethernet0', 'Ethernet1'] });
+test('a switch has no radios, and every port it reported is enabled, in the first VLAN', () => {
+  const port = { speedMbps: 1000, fullDuplex: true, poe: null };
+  const switchPorts = [
+    { ...port, name: 'Ethernet0' },
+    { ...port, name: 'Ethernet1', speedMbps: 2500, poe: true },
+    { ...port, name: 'Ethernet2' },
+    { ...port, name: 'Ethernet3', speedMbps: null, fullDuplex: null },
+    { ...port, name: 'Ethernet4', speedMbps: 7, fullDuplex: false, poe: false },
+  ];
+  const document = baseConfiguration('switch', { ...SETTINGS, switchPorts }, ABILITIES);
   expect(document).not.toHaveProperty('radios');
+  expect(document.ethernet).toEqual([
+    {
+      'select-ports': ['Ethernet0', 'Ethernet2', 'Ethernet3'],
+      speed: 1000,
+      duplex: 'full',
+      enabled: true,
+    },
+    {
+      'select-ports': ['Ethernet1'],
+      speed: 2500,
+      duplex: 'full',
+      enabled: true,
+      poe: { 'admin-mode': true },
+    },
+    {
+      'select-ports': ['Ethernet4'],
+      speed: 1000,
+      duplex: 'half',
+      enabled: true,
+      poe: { 'admin-mode': false },
+    },
+  ]);
   expect(document.interfaces).toMatchObject([
     {
       vlan: { id: 1, proto: '802.1q' },
-      ethernet: [{ 'select-ports': ['Ethernet0', 'Ethernet1'], 'vlan-tag': 'un-tagged' }],
+      ethernet: [{ 'select-ports': switchPorts.map(({ name }) => name), 'vlan-tag': 'un-tagged' }],
     },
   ]);
   expect(document.metrics.statistics.types).toEqual(['lldp', 'clients']);
@@ -65,6 +97,31 @@ test('reports come at most once a minute, and what nobody set is left out', () =
   expect(document.radios?.[0]).not.toHaveProperty('country');
   expect(baseConfiguration('ap', settings, { ...ABILITIES, radios: [] })).not.toHaveProperty('radios');
 });
+
+test.each([
+  ['Wi-Fi 6', ['HT40', 'VHT80', 'HE80'], { 'channel-width': 80 }],
+  ['Wi-Fi 7', ['HE160', 'EHT160'], { 'channel-width': 80 }],
+  ['Wi-Fi 5', ['HT20', 'HT40', 'VHT80'], { 'channel-width': 80, 'channel-mode': 'VHT' }],
+  ['Wi-Fi 4', ['HT20', 'HT40+'], { 'channel-width': 40, 'channel-mode': 'HT' }],
+  ['unknown modes', [], { 'channel-width': 80 }],
+])('a 5 GHz radio of %s gets a mode it supports', (_, htmode, channel) => {
+  const { radios } = baseConfiguration('ap', SETTINGS, abilitiesWith('5G', htmode));
+  expect(radios).toEqual([{ band: '5G', channel: 'auto', country: 'PL', ...channel }]);
+});
+
+test('a 2.4 GHz radio of Wi-Fi 5 gets HT, whatever its driver lists', () => {
+  const { radios } = baseConfiguration('ap', SETTINGS, abilitiesWith('2G', ['HT20', 'HT40', 'VHT20']));
+  expect(radios).toMatchObject([{ 'channel-width': 20, 'channel-mode': 'HT' }]);
+});
+
+function abilitiesWith(band: string, htmode: readonly string[]): Abilities {
+  const capabilities = { platform: 'ap', wifi: { radio: { band: [band], channels: [1], htmode } } };
+  const hello = { serial: '020000000001', firmware: '1', uuid: 1, capabilities };
+  const frame = JSON.stringify({ jsonrpc: '2.0', method: 'connect', params: hello });
+  const read = readFrame(Buffer.from(frame));
+  if (read.kind !== 'hello') throw new Error(`Read as ${read.kind}`);
+  return read.hello.abilities;
+}
 
 test('the country of the device serves when none is set', () => {
   const document = baseConfiguration('ap', { ...SETTINGS, country: null }, ABILITIES);

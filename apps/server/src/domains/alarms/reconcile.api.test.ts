@@ -179,8 +179,7 @@ test('a configuration the device refuses is told of until it takes one', async (
   device.device.obey = ({ id, command }) => {
     if (command.name === 'configure') device.device.answer(id, { error: 2, text: 'no' });
   };
-  // It may have been sent before the device knew what to make of it.
-  for (const sent of device.device.received) device.device.obey(sent, device.device);
+  await server.call('takeOverConfiguration', { deviceUUIDs: [device.id] }, site.as);
   await expect.poll(judged, WITHIN).toBe('refused');
   await server.settled();
   await site.told('ConfigurationsChanged', [device.id]);

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 /** A device online that should run `WANTED`. */
 async function deviceWanting(state: 'pending' | 'applied'): Promise<DeviceKey> {
-  const { id } = await buildDevice(server, owner, { siteId, status: 'online' });
+  const { id } = await buildDevice(server, owner, { siteId, status: 'online', managed: true });
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
       insert into device_configuration (tenant_id, device_id, version, document, state, reason)

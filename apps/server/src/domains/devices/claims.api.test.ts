@@ -67,7 +67,7 @@ test('codes for other sites, or for none, are not seen by whoever has one site',
   expectFailure(await server.call('revokeClaimCode', { claimCodeUUID }, { as }), 'notFound');
 });
 
-test('a device that waits is claimed into a site, with a configuration', async () => {
+test('claims a waiting device into a site and leaves its configuration alone', async () => {
   const { id } = await buildDevice(server, estate.owner, {
     siteId: null,
     name: 'newcomer',
@@ -79,7 +79,7 @@ test('a device that waits is claimed into a site, with a configuration', async (
   expect(claimed.data).toEqual({ claimed: 1, refused: [] });
   expect((await server.call('listUnclaimed', {}, estate.as)).data.total).toBe(0);
   const view = await server.call('viewDevice', { deviceUUID: id }, estate.as);
-  expect(view.data).toMatchObject({ siteName: 'Bar', configurationState: 'pending' });
+  expect(view.data).toMatchObject({ siteName: 'Bar', configurationState: 'unmanaged' });
   expectFailure(
     await server.call('claimDevices', { deviceUUIDs: [id], siteUUID: estate.lobby }, estate.as),
     'notFound',

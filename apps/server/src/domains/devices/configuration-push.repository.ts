@@ -25,6 +25,8 @@ export interface Standing extends ConfigurationSource {
   readonly wanted: WantedVersion | null;
   /** All versions made for it. */
   readonly versions: readonly number[];
+  /** Whether an administrator asked to replace what it runs, and it has taken nothing since. */
+  readonly replaces: boolean;
 }
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
@@ -36,7 +38,12 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,
       array(
         select version from device_configuration
-        where tenant_id = device.tenant_id and device_id = device.id) as versions
+        where tenant_id = device.tenant_id and device_id = device.id) as versions,
+      exists (
+        select from device_configuration replacing
+        where replacing.tenant_id = device.tenant_id and replacing.device_id = device.id
+          and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
+          and replacing.version > coalesce(taken.version, 0)) as replaces
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
@@ -50,6 +57,9 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       select version, state, reason, document from device_configuration
       where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
       order by version desc limit 1) as wanted on true
+    left join lateral (
+      select max(version) as version from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly')) as taken on true
     -- What stands under another device is told what to do by that one.
     where device.managed_by is null
       and device.configuration_state <> 'unmanaged' and not site.observe_only`);

@@ -105,15 +105,13 @@ export async function configurationsDue(
   return { pushes, taken, released };
 }
 
-/** Reasons for which an administrator replaced whatever configuration a device ran. */
-const REPLACING: readonly ConfigurationReason[] = ['takenOver', 'restored'];
 /** What a device runs that is in recovery, or has no configuration. */
 const NONE_OF_ITS_OWN = [0, 1];
 
 /** Whether a device runs a configuration that was not made here, and that nobody asked to replace. */
-function runsForeign({ versions, wanted }: Standing, running: number | undefined): boolean {
+function runsForeign({ versions, wanted, replaces }: Standing, running: number | undefined): boolean {
   if (running === undefined || NONE_OF_ITS_OWN.includes(running) || versions.includes(running)) return false;
-  return wanted !== null && !(wanted.state === 'pending' && REPLACING.includes(wanted.reason));
+  return wanted !== null && !replaces;
 }
 
 /** What the device gets: only here does the password it is told come in, whichever version it is. */

@@ -22,6 +22,7 @@ beforeEach(async () => {
   const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-01', name: 'Lobby 1', position: 'Desk' }];
   const added = await server.call('addDevices', { siteUUID: estate.lobby, rows }, estate.as);
   deviceUUID = added.data.rows[0]?.deviceUUID ?? '';
+  await server.call('takeOverConfiguration', { deviceUUIDs: [deviceUUID] }, estate.as);
 });
 
 const versions = async () => (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows;
@@ -58,7 +59,7 @@ function decide(version: number, state: 'applied' | 'partly' | 'refused', reject
   );
 }
 
-test('registering makes the first version; each change of name, place or position another', async () => {
+test('taking over makes the first version; each change of name, place or position another', async () => {
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Door' }, estate.as);
   await server.call(
@@ -72,7 +73,7 @@ test('registering makes the first version; each change of name, place or positio
     'moved pending',
     'positionChanged superseded',
     'renamed superseded',
-    'claimed superseded',
+    'takenOver superseded',
   ]);
   const numbers = rows.map(({ version }) => version);
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
@@ -93,7 +94,7 @@ test('a site that changes its time zone tells its devices; one that changes its 
   await server.call('updateSite', { ...site, timeZone: 'UTC+08:00', remark: 'x' }, estate.as);
   await expect
     .poll(async () => (await versions()).map(({ reason }) => reason), { timeout: 20_000 })
-    .toEqual(['siteChanged', 'claimed']);
+    .toEqual(['siteChanged', 'takenOver']);
   const other = await server.call('listConfigurations', { deviceUUID: elsewhere.id }, estate.as);
   expect(other.data.total).toBe(0);
 });
@@ -114,36 +115,46 @@ test('what is pushed follows what the device says it runs', async () => {
   const version = first?.version ?? 0;
   expect(await toPush(0)).toBeNull();
   expect((await toPush(1))?.version).toBe(version);
-  await decide(version, 'applied');
-  expect(await toPush(version)).toBeNull();
   const raised = await toPush(version + 10);
   expect(raised?.version).toBe(version + 12);
   expect(raised?.document.uuid).toBe(version + 12);
-  // It is the same under another number: nothing new is made of it.
+  // The same under another number: nothing new is made of it.
   expect((await toPush(version + 10))?.version).toBe(version + 12);
   expect(await versions()).toHaveLength(1);
   const view = await server.call('viewDevice', { deviceUUID }, estate.as);
   expect(view.data.configuration).toMatchObject({ state: 'pending', version: version + 12 });
+  await decide(version + 12, 'applied');
+  expect(await toPush(version + 12)).toBeNull();
 });
 
-test('a device that ran ahead of a version it refused is sent one above both', async () => {
+test('a takeover replaces a foreign configuration also when the device is renamed before it connects', async () => {
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 7', position: 'Desk' }, estate.as);
+  expect((await toPush(7_777))?.document).toMatchObject({ unit: { name: 'Lobby 7' } });
+});
+
+test('releases a managed device that runs a configuration made elsewhere', async () => {
   const [first] = await versions();
-  const version = first?.version ?? 0;
-  await decide(version, 'applied');
+  await decide(first?.version ?? 0, 'applied');
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
-  await server.platform.database.asSystem((tx) =>
-    tx.run(sql`
-      update device_configuration set version = ${version + 10}
-      where device_id = ${deviceUUID} and version > ${version}`),
-  );
-  await decide(version + 10, 'refused');
-  expect((await toPush(version + 8))?.version).toBe(version + 11);
+  expect(await toPush(7_777)).toBeNull();
+  const view = await server.call('viewDevice', { deviceUUID }, estate.as);
+  expect(view.data.configurationState).toBe('unmanaged');
+  expect((await versions()).map(({ state }) => state)).toEqual(['superseded', 'applied']);
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 10', position: 'Desk' }, estate.as);
+  expect(await versions()).toHaveLength(2);
+  expect(await toPush(first?.version ?? 0)).toBeNull();
+});
+
+test('sends a managed device its configuration again after a factory reset', async () => {
+  const [first] = await versions();
+  await decide(first?.version ?? 0, 'applied');
+  expect((await toPush(1))?.version).toBe(first?.version);
 });
 
 test('a device that says the highest version there is harms nothing but its own configuration', async () => {
   expect(await toPush(2_147_483_647)).toBeNull();
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
-  expect((await versions()).map(({ reason }) => reason)).toEqual(['renamed', 'claimed']);
+  expect((await versions()).map(({ reason }) => reason)).toEqual(['renamed', 'takenOver']);
 });
 
 test('a device that runs the version has taken it, and is sent nothing', async () => {
@@ -164,12 +175,6 @@ test('what has become known of a device goes into a version of its own', async (
   expect(pushed?.document.radios).toMatchObject([{ band: '5G' }]);
   expect(await versions()).toHaveLength(2);
   expect((await toPush(1))?.version).toBe(pushed?.version);
-});
-
-test('a device that came into its site by itself gets its first configuration when it connects', async () => {
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'came by code' });
-  const pushed = await toPush(1, id);
-  expect(pushed?.document).toMatchObject({ unit: { name: 'came by code' } });
 });
 
 test('a refused version is not pushed again; the last good one is', async () => {

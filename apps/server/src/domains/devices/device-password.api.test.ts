@@ -54,7 +54,11 @@ function tablesHolding(text: string): Promise<string[]> {
 
 test('a device is told a password and then none any more; what it is stands nowhere', async () => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const { id } = await buildDevice(server, estate.owner, {
+    siteId: estate.lobby,
+    managed: true,
+    name: 'desk',
+  });
   const set = (password: string | null) =>
     server.call('setDevicePassword', { deviceUUIDs: [id], password }, estate.as);
   expect(await hasPassword(estate, id)).toBe(false);
@@ -89,8 +93,8 @@ test('a device is told a password and then none any more; what it is stands nowh
 test('the same password is sealed differently for each device', async () => {
   const estate = await buildEstate(server);
   const built = await buildDevices(server, estate.owner, [
-    { siteId: estate.lobby },
-    { siteId: estate.lobby },
+    { siteId: estate.lobby, managed: true },
+    { siteId: estate.lobby, managed: true },
   ]);
   const deviceUUIDs = built.map(({ id }) => id);
   await server.call('setDevicePassword', { deviceUUIDs, password: PLAIN }, estate.as);
@@ -111,7 +115,7 @@ test.each([
   ['Big-rOOt-77', 'validation.devicePassword.userName'],
 ])('%j is no password for a device: %s', async (password, key) => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   const refused = await server.call('setDevicePassword', { deviceUUIDs: [id], password }, estate.as);
   expectFailure(refused, 'invalidInput');
   expect(refused.failure.fields?.password).toMatchObject({
@@ -125,7 +129,7 @@ test.each<DeviceKind>(['switch', 'gateway', 'ac', 'controller', 'smart'])(
   'a device of kind %s has one, too',
   async (kind) => {
     const estate = await buildEstate(server);
-    const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind });
+    const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true, kind });
     await server.call('setDevicePassword', { deviceUUIDs: [id], password: PLAIN }, estate.as);
     expect(await hasPassword(estate, id)).toBe(true);
   },
@@ -136,10 +140,10 @@ test.each([
   ['ac', 'apUnderController'],
 ] as const)('an access point under a %s has it from there', async (kind, reason) => {
   const estate = await buildEstate(server);
-  const above = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind });
+  const above = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true, kind });
   const [bound, free] = await buildDevices(server, estate.owner, [
-    { siteId: estate.lobby, name: 'bound', managedBy: above.id },
-    { siteId: estate.lobby, name: 'free' },
+    { siteId: estate.lobby, managed: true, name: 'bound', managedBy: above.id },
+    { siteId: estate.lobby, managed: true, name: 'free' },
   ]);
   const [boundId, freeId] = [bound?.id ?? '', free?.id ?? ''];
   const some = { deviceUUIDs: [boundId, freeId], password: PLAIN };
@@ -154,7 +158,7 @@ test.each([
 
 test('only administrators of organizations and of the account set it, each on devices they see', async () => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   const input = { deviceUUIDs: [id], password: PLAIN };
   const site = await buildMember(server, estate.owner, 'siteAdministrator', { siteIds: [estate.lobby] });
   expectFailure(await server.call('setDevicePassword', input, { as: site.token }), 'permissionDenied');

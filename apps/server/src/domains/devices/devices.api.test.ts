@@ -78,7 +78,7 @@ describe('the list', () => {
     [{ model: 'EAP101', version: 'v2' }, ['Beta']],
     [{ search: 'eap101', version: 'v1' }, ['alpha']],
     [{ upgradeStatus: 'upgrading' }, []],
-    [{ configurationState: 'none', kind: 'smart' }, ['shelf']],
+    [{ configurationState: 'unmanaged', kind: 'smart' }, ['shelf']],
   ])('filter %j', async (filter, found) => expect(await names(filter)).toEqual(found));
 
   test('filters by place and by what manages', async () => {
@@ -183,7 +183,7 @@ test('one device: its report, with links to devices of the account, and its cert
   expect(view.data).toMatchObject({
     enterpriseName: 'Hotels',
     certificates: [{ fingerprint: 'f00d', revokedAt: null, issuedHere: false }],
-    configuration: { state: 'none', version: null, runningVersion: 7 },
+    configuration: { state: 'unmanaged', version: null, runningVersion: 7, observeOnly: false },
   });
   expect(view.data.report?.links.map(({ peer: ref }) => ref?.name ?? null)).toEqual(['access switch', null]);
   const found = await server.call(
@@ -199,7 +199,12 @@ test('one device: its report, with links to devices of the account, and its cert
 describe('changing', () => {
   test('renaming follows the rules of the kind, makes a configuration, and says when nothing changed', async () => {
     const estate = await buildEstate(server);
-    const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'old', kind: 'ac' });
+    const { id } = await buildDevice(server, estate.owner, {
+      siteId: estate.lobby,
+      name: 'old',
+      kind: 'ac',
+      managed: true,
+    });
     const tooLong = await server.call('updateDevice', { deviceUUID: id, name: 'x'.repeat(31) }, estate.as);
     expectFailure(tooLong, 'invalidInput');
     expect(tooLong.failure.fields?.name?.key).toBe('validation.tooLong');

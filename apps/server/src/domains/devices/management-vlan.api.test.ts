@@ -21,7 +21,11 @@ async function configurationsOf({ as }: Estate, deviceUUID: string) {
 
 test('an access point is told the VLAN it is reached in, and that there is none any more', async () => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const { id } = await buildDevice(server, estate.owner, {
+    siteId: estate.lobby,
+    managed: true,
+    name: 'desk',
+  });
   const set = (vlan: number | null) =>
     server.call('setManagementVlan', { deviceUUIDs: [id], vlan }, estate.as);
   expect((await set(4094)).data).toEqual({ changed: 1, refused: [] });
@@ -56,7 +60,7 @@ test('an access point is told the VLAN it is reached in, and that there is none 
 test('a VLAN that was refused can be said again', async () => {
   const estate = await buildEstate(server);
   const { tenant } = estate.owner;
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   const set = () => server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 4060 }, estate.as);
   await set();
   const newest = async () =>
@@ -77,7 +81,7 @@ test('a VLAN that was refused can be said again', async () => {
 
 test.each([0, 4095, 1.5])('%s is no VLAN', async (vlan) => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   expectFailure(
     await server.call('setManagementVlan', { deviceUUIDs: [id], vlan }, estate.as),
     'invalidInput',
@@ -89,10 +93,10 @@ test.each([
   ['ac', 'apUnderController'],
 ] as const)('an access point under a %s is set up by that one', async (kind, reason) => {
   const estate = await buildEstate(server);
-  const above = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind });
+  const above = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true, kind });
   const [bound, free] = await buildDevices(server, estate.owner, [
-    { siteId: estate.lobby, name: 'bound', managedBy: above.id },
-    { siteId: estate.lobby, name: 'free' },
+    { siteId: estate.lobby, managed: true, name: 'bound', managedBy: above.id },
+    { siteId: estate.lobby, managed: true, name: 'free' },
   ]);
   const [boundId, freeId] = [bound?.id ?? '', free?.id ?? ''];
   const some = await server.call('setManagementVlan', { deviceUUIDs: [boundId, freeId], vlan: 7 }, estate.as);
@@ -109,7 +113,11 @@ test.each([
 
 test('switches have their VLANs by port', async () => {
   const estate = await buildEstate(server);
-  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind: 'switch' });
+  const { id } = await buildDevice(server, estate.owner, {
+    siteId: estate.lobby,
+    managed: true,
+    kind: 'switch',
+  });
   const refused = await server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 7 }, estate.as);
   expectFailure(refused, 'onlyAccessPoints');
 });

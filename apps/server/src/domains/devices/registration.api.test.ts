@@ -55,7 +55,7 @@ test('good rows are registered, others say what is wrong with them', async () =>
     name: 'WL12345AB105XXXXX1',
     mac: '02-00-00-00-00-02',
     status: 'offline',
-    configurationState: 'pending',
+    configurationState: 'unmanaged',
   });
 });
 

@@ -49,7 +49,7 @@ export interface DeviceTables {
     status: Generated<DeviceStatus>;
     upgrade_status: Generated<UpgradeStatus>;
     configuration_state: Generated<ConfigurationState>;
-    reported_ports: unknown;
+    reported_ports: ColumnType<unknown, string | null, string | null>;
     management_vlan: number | null;
     sealed_password: string | null;
     ha_mode: 'single' | 'ha' | null;

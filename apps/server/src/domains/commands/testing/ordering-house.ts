@@ -66,7 +66,7 @@ export function orderingHouse() {
   /** A device in the site, connected and online. */
   async function online(kind: DeviceKind = 'ap'): Promise<Online> {
     const { server, owner, siteId } = house;
-    const { id, serial } = await buildDevice(server, owner, { siteId, kind });
+    const { id, serial } = await buildDevice(server, owner, { siteId, kind, managed: true });
     await keepConfiguration(id, FIRST_VERSION, 'applied');
     const device = await obedient(owner, serial, kind);
     await device.connect({ runs: FIRST_VERSION });

@@ -1,0 +1,152 @@
+import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildMember } from '../../testing/builders.ts';
+import { buildDevice } from '../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
+import { buildEstate, type Estate } from './testing/estate.ts';
+
+let server: TestServer;
+let estate: Estate;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  estate = await buildEstate(server);
+});
+
+const reasonsOf = async (deviceUUID: string) =>
+  (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows.map(({ reason }) => reason);
+
+function observe(observeOnly: boolean | undefined, more: object = {}) {
+  const site = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby' };
+  return server.call(
+    'updateSite',
+    {
+      ...site,
+      countryCode: 'PL',
+      timeZone: 'UTC+01:00',
+      ...(observeOnly === undefined ? {} : { observeOnly }),
+      ...more,
+    },
+    estate.as,
+  );
+}
+
+test('makes no configuration when an unmanaged device is registered, renamed, moved or its site changes', async () => {
+  const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-01', name: 'Lobby 1' }];
+  const added = await server.call('addDevices', { siteUUID: estate.lobby, rows }, estate.as);
+  const deviceUUID = added.data.rows[0]?.deviceUUID ?? '';
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 2', position: 'Desk' }, estate.as);
+  await observe(undefined, { timeZone: 'UTC+08:00' });
+  await server.call('moveDevices', { deviceUUIDs: [deviceUUID], siteUUID: estate.bar }, estate.as);
+  await server.settled();
+  expect(await reasonsOf(deviceUUID)).toEqual([]);
+});
+
+test('refuses a VLAN and a password for an unmanaged device with a clear message', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const vlan = await server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 20 }, estate.as);
+  expectFailure(vlan, 'deviceNotManaged');
+  expect(vlan.msg).toContain('desk');
+  const password = { deviceUUIDs: [id], password: 'Harbour-77' };
+  expectFailure(await server.call('setDevicePassword', password, estate.as), 'deviceNotManaged');
+  expect(await reasonsOf(id)).toEqual([]);
+});
+
+test('a preview shows the document that taking over sends, and changes nothing', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const preview = await server.call('previewConfiguration', { deviceUUID: id }, estate.as);
+  expectSuccess(preview);
+  expect(preview.data.document).toMatchObject({ unit: { name: 'desk' }, interfaces: [{ role: 'upstream' }] });
+  expect(await reasonsOf(id)).toEqual([]);
+  await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as);
+  const { data } = await server.call('listConfigurations', { deviceUUID: id }, estate.as);
+  const version = data.rows[0]?.version ?? 0;
+  const sent = await server.call('viewConfiguration', { deviceUUID: id, version }, estate.as);
+  expect({ ...sent.data.document, uuid: 0 }).toEqual({ ...preview.data.document, uuid: 0 });
+});
+
+test('only administrators of organizations take over, each once, and it is in the operation log', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const site = await buildMember(server, estate.owner, 'siteAdministrator', { siteIds: [estate.lobby] });
+  const input = { deviceUUIDs: [id] };
+  expectFailure(await server.call('takeOverConfiguration', input, { as: site.token }), 'permissionDenied');
+  expect((await server.call('takeOverConfiguration', input, estate.as)).data.changed).toBe(1);
+  expect((await server.call('takeOverConfiguration', input, estate.as)).data.changed).toBe(0);
+  const log = await server.call('listOperations', { search: 'desk' }, estate.as);
+  expect(log.data.rows.map(({ call }) => call)).toEqual(['takeOverConfiguration']);
+});
+
+test('refuses to take over a switch until it has reported its ports', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind: 'switch' });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set reported_ports = null where id = ${id}`),
+  );
+  expectFailure(await server.call('previewConfiguration', { deviceUUID: id }, estate.as), 'portsUnknown');
+  expectFailure(await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as), 'portsUnknown');
+});
+
+test('the configuration of a switch names every port it reported', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind: 'switch' });
+  const ports = [
+    { name: 'Ethernet0', speedMbps: 10_000, fullDuplex: true, poe: null },
+    { name: 'Ethernet1', speedMbps: null, fullDuplex: null, poe: true },
+    { name: 'Ethernet2', speedMbps: 1000, fullDuplex: true, poe: true },
+  ];
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set reported_ports = ${JSON.stringify(ports)} where id = ${id}`),
+  );
+  const { data } = await server.call('previewConfiguration', { deviceUUID: id }, estate.as);
+  expect(data.document['ethernet']).toEqual([
+    { 'select-ports': ['Ethernet0'], speed: 10_000, duplex: 'full', enabled: true },
+    {
+      'select-ports': ['Ethernet1', 'Ethernet2'],
+      speed: 1000,
+      duplex: 'full',
+      enabled: true,
+      poe: { 'admin-mode': true },
+    },
+  ]);
+});
+
+test('a site that is only observed gets no configuration, until it is managed again', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as);
+  expectSuccess(await observe(true));
+  const view = await server.call('viewDevice', { deviceUUID: id }, estate.as);
+  expect(view.data.configuration.observeOnly).toBe(true);
+  await server.call('updateDevice', { deviceUUID: id, name: 'desk 2' }, estate.as);
+  const vlan = await server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 20 }, estate.as);
+  expectFailure(vlan, 'siteObserveOnly');
+  const [newest] = (await server.call('listConfigurations', { deviceUUID: id }, estate.as)).data.rows;
+  expectFailure(
+    await server.call('restoreConfiguration', { deviceUUID: id, version: newest?.version ?? 0 }, estate.as),
+    'siteObserveOnly',
+  );
+  const other = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  expectFailure(
+    await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, estate.as),
+    'siteObserveOnly',
+  );
+  await server.settled();
+  expect(await reasonsOf(id)).toEqual(['takenOver']);
+  // A client that does not know the flag leaves it as it is.
+  await observe(undefined, { remark: 'x' });
+  const sites = await server.call('listSites', { search: 'Lobby' }, estate.as);
+  expect(sites.data.rows.map(({ observeOnly }) => observeOnly)).toEqual([true]);
+  await observe(false, { remark: 'x' });
+  await expect.poll(() => reasonsOf(id), { timeout: 20_000 }).toEqual(['siteChanged', 'takenOver']);
+  expect((await observe(false, { remark: 'x' })).code).toBe(OK_NOTHING_CHANGED);
+});
+
+test('refuses upgrades and resets in a site that is only observed, and lets a restart pass', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, status: 'online' });
+  await observe(true);
+  const send = (name: 'factoryReset' | 'reboot') =>
+    server.call('sendCommand', { deviceUUIDs: [id], command: { name } }, estate.as);
+  expectFailure(await send('factoryReset'), 'deviceObserveOnly');
+  expect((await send('reboot')).msg).toBe('');
+});
