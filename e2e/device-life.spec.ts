@@ -63,7 +63,21 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
     await expect(slider).toHaveAttribute('aria-valuetext', /CPU .*Memory /);
   });
 
-  await test.step('it takes its first configuration', async () => {
+  await test.step('it keeps its own configuration until an administrator takes it over', async () => {
+    await tab(page, 'Configuration').click();
+    await expect(page.getByText('This device runs a configuration of its own.')).toBeVisible();
+    await page.getByRole('button', { name: 'Take over configuration' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
+    await expect(drawer.getByLabel('Configuration to be sent')).toContainText('"upstream"');
+    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(drawer).toBeVisible();
+    await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
+    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(drawer).toBeHidden();
+    const history = page.getByRole('table', { name: 'Configuration history' });
+    await expect(history.getByRole('row', { name: /Applied Its configuration was taken over/ })).toBeVisible(
+      SLOW,
+    );
     await tab(page, 'Commands').click();
     const told = page.getByRole('table', { name: 'Commands' });
     await expect(told.getByRole('row', { name: /Configure Success/ }).first()).toBeVisible(SLOW);
