@@ -6,6 +6,8 @@ alter table device add column reported_ports jsonb;
 
 -- A device is managed once it runs a configuration that was made here; until then it keeps its own.
 alter table device alter column configuration_state set default 'unmanaged';
+-- Row-level security is forced on the owner of the database too.
+set local role airloom_system;
 update device set configuration_state = 'unmanaged'
 where not exists (
   select from device_configuration own
@@ -14,3 +16,4 @@ update device_configuration set state = 'superseded'
 from device
 where device.tenant_id = device_configuration.tenant_id and device.id = device_configuration.device_id
   and device.configuration_state = 'unmanaged' and device_configuration.state = 'pending';
+reset role;
