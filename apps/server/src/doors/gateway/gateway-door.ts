@@ -98,6 +98,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     maxPayload: limits.frameMaxBytes,
     maxFragments: limits.fragmentsMax,
     maxBufferedChunks: limits.chunksMax,
+    // SSIDs and host names in other encodings would end the connection; `readFrame` replaces such bytes.
+    skipUTF8Validation: true,
     // What devices send is answered out of their allowances.
     autoPong: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
