@@ -389,3 +389,40 @@ test('figures that cannot be are left out, and counters stay exact', () => {
   expect(report.uplink).toEqual({ rxBytes: Number.MAX_SAFE_INTEGER, txBytes: 0 });
   expect(report.configVersion).toBe(1);
 });
+
+test.each([
+  ['chanUtil alone', { chanUtil: 12 }, 12],
+  ['chanUtil before the survey', { chanUtil: 12, survey: [{ frequency: 5260, time: 100, busy: 50 }] }, 12],
+  ['the survey where chanUtil is 0', { chanUtil: 0, survey: [{ frequency: 5260, time: 60_000, busy: 5400 }] }, 9],
+  [
+    'cumulative counters of the channel in use',
+    {
+      chanUtil: 0,
+      survey: [
+        { frequency: 5280, time: 1000, busy: 900 },
+        { frequency: 5260, time: 529_023_340, busy: 62_617_455 },
+      ],
+    },
+    12,
+  ],
+  ['no survey of another channel', { chanUtil: 0, survey: [{ frequency: 5280, time: 1000, busy: 900 }] }, 0],
+  ['chanUtil 0 where the survey measured nothing', { chanUtil: 0, survey: [{ frequency: 5260, time: 0 }] }, 0],
+  ['nothing where nothing was measured', {}, null],
+])('channel utilisation is taken from %s', (_, told, percent) => {
+  const radios = [{ channel: 52, frequency: [5260, 5290], ...told }];
+  const report = reportIn('state', { serial: AP_SERIAL, uuid: 1, state: { radios } });
+  expect(report.radios[0]?.utilisationPercent).toBe(percent);
+});
+
+test('takes the survey entry in use where a radio reports no frequency', () => {
+  const survey = [
+    { frequency: 5280, noise: -80, time: 1000, busy: 900 },
+    { frequency: 5260, noise: -95, time: 1000, busy: 100, in_use: true },
+  ];
+  const report = reportIn('state', {
+    serial: AP_SERIAL,
+    uuid: 1,
+    state: { radios: [{ channel: 52, survey }] },
+  });
+  expect(report.radios[0]).toMatchObject({ utilisationPercent: 10, noise: -95 });
+});
