@@ -110,6 +110,22 @@ test("the gateway's certificate is kept until it nears its end or gets another n
   expect(named.certificate).not.toBe(renewed.certificate);
 });
 
+test('addresses of the gateway are in its certificate as addresses and as DNS names', async () => {
+  const names = ['localhost', '192.0.2.7', '2001:db8::7'];
+  const first = await authority.serverPair(names, NOW);
+  const certificate = new X509Certificate(first.certificate);
+  for (const address of ['192.0.2.7', '2001:db8::7']) {
+    expect(certificate.checkIP(address)).toBeDefined();
+    expect(certificate.checkHost(address)).toBe(address);
+  }
+  expect((await authority.serverPair(names, NOW)).certificate).toBe(first.certificate);
+  const more = await authority.serverPair(['more.example.org'], NOW);
+  const entries = (new X509Certificate(more.certificate).subjectAltName ?? '').split(', ');
+  expect(entries).toEqual([...new Set(entries)]);
+  // Once as a name, once as an address.
+  expect(entries.filter((entry) => /2001:0?db8/i.test(entry))).toHaveLength(2);
+});
+
 test('machines that share the folder show one certificate once each has added its name', async () => {
   await authority.serverPair(['localhost', 'one.example.org', '::1'], NOW);
   const second = await authority.serverPair(['localhost', 'two.example.org', '::1'], NOW);

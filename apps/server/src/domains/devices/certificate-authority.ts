@@ -126,7 +126,8 @@ export class CertificateAuthority {
   #stillGood(certificate: X509Certificate, names: readonly string[], now: Date): boolean {
     const left = certificate.validToDate.getTime() - now.getTime();
     const holds = (name: string): boolean =>
-      (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+      certificate.checkHost(name) !== undefined &&
+      (isIP(name) === 0 || certificate.checkIP(name) !== undefined);
     return left > SERVER_RENEWED_BEFORE_DAYS * DAY_MS && this.issued(certificate) && names.every(holds);
   }
 
@@ -145,17 +146,27 @@ export class CertificateAuthority {
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-        new x509.SubjectAlternativeNameExtension(
-          names.map((name): x509.JsonGeneralName => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name })),
-        ),
+        new x509.SubjectAlternativeNameExtension(names.flatMap(alternativeNames)),
       ],
     });
     return { key: await keyPem(keys.privateKey), certificate: issued.toString('pem') };
   }
 }
 
+/** Access points that are given an address compare it with DNS names only. */
+function alternativeNames(name: string): x509.JsonGeneralName[] {
+  const asDns = { type: 'dns', value: name } as const;
+  return isIP(name) === 0 ? [asDns] : [asDns, { type: 'ip', value: name }];
+}
+
 function namesIn({ subjectAltName = '' }: X509Certificate): string[] {
-  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].flatMap(([, name]) => name ?? []);
+  const names = subjectAltName.matchAll(/(?:DNS|IP Address):([^,"]+)/g);
+  return [...names].flatMap(([, name]) => (name === undefined ? [] : shortest(name)));
+}
+
+/** IPv6 addresses are listed in full. */
+function shortest(name: string): string {
+  return isIP(name) === 6 ? new URL(`https://[${name}]`).hostname.slice(1, -1) : name;
 }
 
 async function makeAuthority(now: Date): Promise<KeyPairPem> {

@@ -102,6 +102,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     skipUTF8Validation: true,
     // What devices send is answered out of their allowances.
     autoPong: false,
+    // Only called when some are offered; clients without any are served all the same.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   const entrance = new Entrance({
@@ -182,7 +183,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       log.info({ address: addressOf(stream), outcome: proof }, 'a device was refused');
       return refuse(stream, proof === 'noCertificate' ? '401 Unauthorized' : '403 Forbidden');
     }
-    if (!protocolsOf(request).includes(SUBPROTOCOL)) return refuse(stream, '400 Bad Request');
     const address = addressOf(stream);
     sockets.handleUpgrade(request, stream, head, (socket) =>
       reception.enter(socket, raw, proof, address, hostIn(request)),
@@ -305,10 +305,6 @@ const MAPPED = '::ffff:';
 
 function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
   return remoteAddress.startsWith(MAPPED) ? remoteAddress.slice(MAPPED.length) : remoteAddress;
-}
-
-function protocolsOf(request: IncomingMessage): string[] {
-  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 }
 
 const HOST = /^(?:[a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
