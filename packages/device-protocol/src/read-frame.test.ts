@@ -393,7 +393,11 @@ test('figures that cannot be are left out, and counters stay exact', () => {
 test.each([
   ['chanUtil alone', { chanUtil: 12 }, 12],
   ['chanUtil before the survey', { chanUtil: 12, survey: [{ frequency: 5260, time: 100, busy: 50 }] }, 12],
-  ['the survey where chanUtil is 0', { chanUtil: 0, survey: [{ frequency: 5260, time: 60_000, busy: 5400 }] }, 9],
+  [
+    'the survey where chanUtil is 0',
+    { chanUtil: 0, survey: [{ frequency: 5260, time: 60_000, busy: 5400 }] },
+    9,
+  ],
   [
     'cumulative counters of the channel in use',
     {
@@ -406,7 +410,11 @@ test.each([
     12,
   ],
   ['no survey of another channel', { chanUtil: 0, survey: [{ frequency: 5280, time: 1000, busy: 900 }] }, 0],
-  ['chanUtil 0 where the survey measured nothing', { chanUtil: 0, survey: [{ frequency: 5260, time: 0 }] }, 0],
+  [
+    'chanUtil 0 where the survey measured nothing',
+    { chanUtil: 0, survey: [{ frequency: 5260, time: 0 }] },
+    0,
+  ],
   ['nothing where nothing was measured', {}, null],
 ])('channel utilisation is taken from %s', (_, told, percent) => {
   const radios = [{ channel: 52, frequency: [5260, 5290], ...told }];

@@ -6,7 +6,11 @@ import { withoutPassword, withPassword } from './password.ts';
 test('a password stands beside what else a device is told of itself, and leaves nothing behind', () => {
   const document = baseConfiguration('ap', SETTINGS, ABILITIES);
   const told = withPassword(document, 'Harbour-77');
-  expect(told).toMatchObject({ ...document, unit: { ...document.unit, 'system-password': 'Harbour-77' }, services: {} });
+  expect(told).toMatchObject({
+    ...document,
+    unit: { ...document.unit, 'system-password': 'Harbour-77' },
+    services: {},
+  });
   expect(withoutPassword(told)).toEqual({ ...document, services: told['services'] });
   expect(document.unit).not.toHaveProperty('system-password');
 });

@@ -24,6 +24,12 @@ const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const RSA_BITS = { min: 2048, max: 4096 } as const;
 const CURVES = new Set(['prime256v1', 'secp384r1']);
 
+/**
+ * Switches that run ols-ucentral-client take their serial from a fixed place of the subject: it must read
+ * `/O=xxx/CN=<serial>`, an organization of three letters first and nothing after the serial.
+ */
+export const DEVICE_ORGANIZATION = 'AIR';
+
 export interface DeviceCertificate {
   readonly pem: string;
   readonly serial: Serial;
@@ -98,15 +104,18 @@ export class CertificateAuthority {
     return made;
   }
 
-  /** @throws {CsrRefused} */
-  async issueToDevice(csr: string, tenant: string, now: Date): Promise<DeviceCertificate> {
+  /**
+   * The account it belongs to is not in it but in its database row.
+   * @throws {CsrRefused}
+   */
+  async issueToDevice(csr: string, now: Date): Promise<DeviceCertificate> {
     const request = await readRequest(csr);
     const notAfter = new Date(
       Math.min(now.getTime() + DEVICE_DAYS * DAY_MS, this.certificate.validToDate.getTime()),
     );
     const issued = await x509.X509CertificateGenerator.create({
       serialNumber: newSerialNumber(),
-      subject: [{ CN: [request.serial] }, { O: [tenant] }],
+      subject: [{ O: [DEVICE_ORGANIZATION] }, { CN: [request.serial] }],
       issuer: new x509.X509Certificate(this.pem).subject,
       notBefore: new Date(now.getTime() - BACKDATED_MS),
       notAfter,
