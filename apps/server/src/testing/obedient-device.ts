@@ -34,6 +34,8 @@ export class ObedientDevice {
   firmware = 'one';
   /** Whether it keeps its reports until it is told that they are on disk. */
   keeps = false;
+  /** Headers of its connection, beside the usual ones. */
+  headers: Readonly<Record<string, string>> = {};
   startedAt = Date.now() - 1_000_000;
   readonly #port: () => number;
   readonly #credentials: Credentials;
@@ -54,7 +56,9 @@ export class ObedientDevice {
   async connect({ reason = 'power-on', firmware, runs }: Saying = {}): Promise<void> {
     this.firmware = firmware ?? this.firmware;
     this.runs = runs ?? this.runs;
-    const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials);
+    const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials, {
+      headers: this.headers,
+    });
     this.#connection = connection;
     connection.socket.on('message', (data) => {
       if (Buffer.isBuffer(data)) this.#hear(data.toString());
