@@ -150,8 +150,8 @@ export function ownerOf(
   isUnwelcome: (tenant: string) => boolean,
 ): { readonly tenant: string } | OwnerFault {
   if (maker.kind === 'own') {
-    const named = maker.tenant === null ? [] : [maker.tenant];
-    const tenants = recorded.length > 0 ? recorded : named;
+    const inSubject = maker.tenant === null ? [] : [maker.tenant];
+    const tenants = recorded.length > 0 ? recorded : inSubject;
     const tenant = tenants.find((one) => !isUnwelcome(one));
     if (tenant !== undefined) return { tenant };
     return tenants.length === 0 ? 'unregistered' : 'revoked';

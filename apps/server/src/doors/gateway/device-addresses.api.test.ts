@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { fetchImage, Fleet, type Online, told, toldTo, WITHIN } from '../../domains/firmware/testing/fleet.ts';
+import {
+  Fleet,
+  fetchImage,
+  type Online,
+  told,
+  toldTo,
+  WITHIN,
+} from '../../domains/firmware/testing/fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 /** Addresses that devices are given: of images they fetch and of captures they upload. */
@@ -125,8 +132,8 @@ test('with FIRMWARE_HTTP_PORT a switch gets a signed HTTP address that is good f
   const uri = await upgradeUri(online);
   expect(uri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/firmware\/[\w-]+\.\d+\.[\w-]+$/);
   expect(new URL(uri).port).not.toBe(String(server.gatewayPort));
-  const [frame] = online.device.connection.received.filter(
-    (received) => JSON.stringify(received).includes(uri),
+  const [frame] = online.device.connection.received.filter((received) =>
+    JSON.stringify(received).includes(uri),
   );
   expect(frame).not.toMatchObject({ params: { 'use-local-certificates': true } });
 

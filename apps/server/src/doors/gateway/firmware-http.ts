@@ -138,11 +138,7 @@ function tokenIn(request: IncomingMessage): string | null {
 }
 
 /** False: nothing of an image was sent. */
-function end(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string | number> = {},
-): false {
+function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): false {
   response.writeHead(status, { 'content-length': 0, ...headers });
   response.end();
   return false;

@@ -17,11 +17,10 @@ test('accepts its own signature until the token expires', () => {
 });
 
 test('refuses what another installation signed, and what was changed', () => {
-  const now = () => new Date();
-  const tokens = new SignedTokens(new Vault(randomBytes(32)), now);
+  const tokens = new SignedTokens(new Vault(randomBytes(32)), () => new Date());
   const signed = tokens.sign(newToken());
   const [token = '', expires = '', signature = ''] = signed.split('.');
-  expect(new SignedTokens(new Vault(randomBytes(32)), now).verify(signed)).toBeNull();
+  expect(new SignedTokens(new Vault(randomBytes(32)), () => new Date()).verify(signed)).toBeNull();
   for (const changed of [
     '',
     token,
