@@ -76,6 +76,8 @@ export const LIMITS = {
   network: {
     vlanIdMin: 1,
     vlanIdMax: 4094,
+    /** Access points keep the VLANs above it for themselves. */
+    managementVlanIdMax: 4050,
     portMin: 1,
     portMax: 65_535,
     cidrSuffixMin: 1,

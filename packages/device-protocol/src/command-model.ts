@@ -106,7 +106,8 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   },
   upgrade: {
     method: 'upgrade',
-    timeoutMs: 30 * SECOND,
+    // Access points wait 10 s, download the image, try that a second time if it failed, and only then answer.
+    timeoutMs: 15 * MINUTE,
     confirmMs: 15 * MINUTE,
     exclusive: true,
     confirmedBy: 'hello',

@@ -34,11 +34,21 @@ const WIRE: readonly (readonly [DeviceCommand, object])[] = [
   ],
   [
     { name: 'upgrade', uri: 'https://c/f', signature: 'sig', keepRedirector: false },
-    { when: 0, uri: 'https://c/f', FWsignature: 'sig', keep_redirector: 0 },
+    {
+      when: 0,
+      uri: 'https://c/f',
+      FWsignature: 'sig',
+      keep_redirector: 0,
+      'use-local-certificates': true,
+    },
   ],
   [
     { name: 'upgrade', uri: 'https://c/f', keepRedirector: true },
-    { when: 0, uri: 'https://c/f', keep_redirector: 1 },
+    { when: 0, uri: 'https://c/f', keep_redirector: 1, 'use-local-certificates': true },
+  ],
+  [
+    { name: 'upgrade', uri: 'http://c/f', keepRedirector: true },
+    { when: 0, uri: 'http://c/f', keep_redirector: 1 },
   ],
   [
     { name: 'locate', seconds: 30, pattern: 'blink' },

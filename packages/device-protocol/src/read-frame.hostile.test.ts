@@ -84,7 +84,7 @@ test('every figure of a report that was taken is one a database takes', () => {
 });
 
 const MALFORMED: readonly (readonly [string, Buffer, string])[] = [
-  ['half a character', Buffer.from([0x22, 0xc3, 0x22]), 'notText'],
+  ['half a character and nothing else', Buffer.from([0xc3]), 'notJson'],
   ['no JSON', Buffer.from('{"method":'), 'notJson'],
   ['nothing', Buffer.alloc(0), 'notJson'],
   ['a bare figure', Buffer.from('7'), 'badShape'],
@@ -101,6 +101,26 @@ const MALFORMED: readonly (readonly [string, Buffer, string])[] = [
 
 test.each(MALFORMED)('%s is malformed', (_, frame, why) => {
   expect(readFrame(frame)).toEqual({ kind: 'malformed', why });
+});
+
+/** Replaces "@" by a GBK character: still JSON, no longer UTF-8. */
+function withInvalidByte(frame: Buffer): Buffer {
+  const at = frame.indexOf('@');
+  return Buffer.concat([frame.subarray(0, at), Buffer.from([0xb2, 0xe9]), frame.subarray(at + 1)]);
+}
+
+test('keeps a scan whose SSID is not UTF-8', () => {
+  const data = [{ bssid: '02:00:00:00:00:01', ssid: 'a@b', channel: 6, signal: -60 }];
+  expect(readFrame(withInvalidByte(methodFrame('wifiscan', { serial: AP_SERIAL, data })))).toMatchObject({
+    kind: 'scan',
+    entries: [{ ssid: 'a\ufffd\ufffdb', channel: 6 }],
+  });
+});
+
+test('keeps a compressed report whose host name is not UTF-8', () => {
+  const plain = withInvalidByte(frameOf({ ...apStateParams, note: 'x@y' }));
+  const packed = { compress_64: deflateSync(plain).toString('base64'), compress_sz: plain.length };
+  expect(readFrame(methodFrame('state', packed))).toEqual(readFrame(methodFrame('state', apStateParams)));
 });
 
 test('nesting of 64 and brackets within text are no reason to refuse', () => {

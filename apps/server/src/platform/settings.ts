@@ -21,6 +21,8 @@ const environment = z.object({
     .string()
     .regex(/^(?:[a-z\d.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'host:port')
     .optional(),
+  /** Where switches fetch firmware without TLS, for those that trust no certificate of ours. */
+  FIRMWARE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   GATEWAY_HOST: z.string().default('0.0.0.0'),
   GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
   /** Makers of devices whose certificates are believed: the account that registered a device owns it. */

@@ -53,7 +53,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     await database.end();
   };
   try {
-    return { port: await plane.listen(settings.PUBLIC_URL.replace(/\/+$/, ''), settings.GATEWAY_PORT), stop };
+    return { port: await plane.listen(settings.GATEWAY_PORT), stop };
   } catch (error) {
     await stop();
     throw error;

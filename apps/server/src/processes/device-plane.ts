@@ -1,18 +1,19 @@
 import { watchReports } from '../domains/alarms/index.ts';
-import { ReportStarter, Runner } from '../domains/commands/index.ts';
+import { type DeviceKey, ReportStarter, Runner } from '../domains/commands/index.ts';
 import type { DeviceFacts } from '../domains/devices/device-facts.ts';
 import { followUpgrades } from '../domains/firmware/index.ts';
 import { takeIn } from '../domains/telemetry/index.ts';
 import { foldClients } from '../domains/terminals/index.ts';
 import { CAPTURES_PATH } from '../doors/captures/captures.ts';
 import { GatewayConnections } from '../doors/gateway/connections.ts';
-import { imageUri } from '../doors/gateway/firmware-http.ts';
+import { consoleUrlFor, gatewayAddressFor, hostOf } from '../doors/gateway/device-addresses.ts';
+import { FirmwareDesk, imageUri } from '../doors/gateway/firmware-http.ts';
 import { openGateway } from '../doors/gateway/gateway-door.ts';
+import { PlainFirmware } from '../doors/gateway/plain-firmware.ts';
+import { SignedTokens } from '../doors/gateway/signed-tokens.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
-import { outsideAddresses } from '../platform/outside-addresses.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Settings } from '../platform/settings.ts';
 
 /** What holding devices takes of the platform: no browsers, no scheduled work. */
 export type DevicePlatform = Pick<
@@ -21,8 +22,11 @@ export type DevicePlatform = Pick<
 >;
 
 export interface DevicePlane {
-  /** Opens the door for devices, who reach the console at `consoleUrl`; without a port at the usual one. */
-  listen(consoleUrl: string, port: number | undefined): Promise<number>;
+  /**
+   * Opens the door for devices; without a port at the usual one. `consolePort` is that of a console in this process;
+   * one elsewhere has a public URL.
+   */
+  listen(port: number | undefined, consolePort?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -34,16 +38,30 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const clients = foldClients(platform, bus, ingest);
   const alarms = watchReports(platform, bus, ingest);
   const upgrades = followUpgrades(platform, bus);
-  let baseUrl = '';
+  const { settings } = platform;
+  const firmware = new FirmwareDesk(upgrades.images, platform.log);
+  const plain =
+    settings.FIRMWARE_HTTP_PORT === undefined
+      ? null
+      : new PlainFirmware(firmware, new SignedTokens(platform.vault, platform.now));
+  const ports = { console: 0, gateway: 0 };
+  const sessionOf = ({ tenant, deviceId }: DeviceKey) => connections.find(tenant, deviceId);
+  const addressFor = (device: DeviceKey): string =>
+    gatewayAddressFor(sessionOf(device)?.host ?? null, settings, ports.gateway);
   const runner = new Runner({
     platform,
     bus,
     gatewayId,
     link: connections,
     scans: { onScan: (device, entries, at) => facts.onScan?.(device, entries, at) },
-    uploadUri: (token) => `${baseUrl}${CAPTURES_PATH}/${token}`,
-    imageUri: ({ tenant, deviceId }, token) =>
-      imageUri(connections.find(tenant, deviceId)?.host ?? ownAddress(), token),
+    uploadUri: (device, token) => {
+      const base = consoleUrlFor(hostOf(addressFor(device)), settings, ports.console);
+      return `${base}${CAPTURES_PATH}/${token}`;
+    },
+    imageUri: (device, token) =>
+      plain !== null && sessionOf(device)?.device?.kind === 'switch'
+        ? plain.uri(hostOf(addressFor(device)), token)
+        : imageUri(addressFor(device), token),
   });
   const starter = new ReportStarter(platform, connections);
   const listeners: readonly Partial<DeviceFacts>[] = [
@@ -59,18 +77,21 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
     bus,
     gatewayId,
     connections,
-    images: upgrades.images,
+    firmware,
     facts: listeners,
   });
   return {
-    listen: (consoleUrl, port) => {
-      baseUrl = consoleUrl;
+    listen: async (port, consolePort = 0) => {
+      ports.console = consolePort;
+      await plain?.listen(settings.GATEWAY_HOST, settings.FIRMWARE_HTTP_PORT ?? 0);
       runner.start();
       starter.start();
-      return gateway.listen(port);
+      ports.gateway = await gateway.listen(port);
+      return ports.gateway;
     },
     stop: async () => {
       starter.stop();
+      await plain?.close();
       await gateway.close();
       await runner.stop();
       await upgrades.stop();
@@ -78,20 +99,4 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
       alarms.stop();
     },
   };
-}
-
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-
-/** How devices reach the web server: by its public name, else by an address of this machine. */
-export function urlForDevices(
-  { PUBLIC_URL, HOST }: Pick<Settings, 'PUBLIC_URL' | 'HOST'>,
-  port: number,
-): string {
-  if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
-  const host = EVERYWHERE.has(HOST) ? ownAddress() : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function ownAddress(): string {
-  return outsideAddresses()[0] ?? '127.0.0.1';
 }

@@ -1,7 +1,7 @@
 import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { startCaretaker } from './caretaker.ts';
-import { type DevicePlatform, openDevicePlane, urlForDevices } from './device-plane.ts';
+import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 
 export interface Devices {
   /** Begins to take devices in, unless others do; tells at which port. */
@@ -16,7 +16,7 @@ export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<D
   if (port !== 'off') {
     const plane = await openDevicePlane(platform, bus);
     return {
-      listen: (consolePort) => plane.listen(urlForDevices(settings, consolePort), port),
+      listen: (consolePort) => plane.listen(port, consolePort),
       stop: () => plane.stop(),
     };
   }

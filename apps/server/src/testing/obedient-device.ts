@@ -3,15 +3,13 @@ import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import { readCommand } from '@airloom/device-protocol/commands';
 import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
-import { newCsr, newKeys } from '../domains/devices/testing/certificates.ts';
+import { earlierCertificate } from '../domains/devices/testing/certificates.ts';
 import { type Credentials, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
 
-/** A certificate as the installation with this data folder would have issued it. */
+/** A certificate of the installation with this data folder that needs no row in its database. */
 export async function credentialsOf(dataDir: string, tenant: string, serial: string): Promise<Credentials> {
-  const authority = await CertificateAuthority.open(dataDir, new Date());
-  const keys = await newKeys();
-  const issued = await authority.issueToDevice(await newCsr(serial, keys), tenant, new Date());
-  return { key: keys.pem, certificate: issued.pem };
+  await CertificateAuthority.open(dataDir, new Date());
+  return earlierCertificate(dataDir, tenant, serial);
 }
 
 export interface Received {
@@ -36,6 +34,8 @@ export class ObedientDevice {
   firmware = 'one';
   /** Whether it keeps its reports until it is told that they are on disk. */
   keeps = false;
+  /** Headers of its connection, beside the usual ones. */
+  headers: Readonly<Record<string, string>> = {};
   startedAt = Date.now() - 1_000_000;
   readonly #port: () => number;
   readonly #credentials: Credentials;
@@ -56,7 +56,9 @@ export class ObedientDevice {
   async connect({ reason = 'power-on', firmware, runs }: Saying = {}): Promise<void> {
     this.firmware = firmware ?? this.firmware;
     this.runs = runs ?? this.runs;
-    const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials);
+    const connection = new VirtualDevice(this.#port(), this.serial, this.#credentials, {
+      headers: this.headers,
+    });
     this.#connection = connection;
     connection.socket.on('message', (data) => {
       if (Buffer.isBuffer(data)) this.#hear(data.toString());

@@ -15,7 +15,7 @@ import {
   refusedDevice,
   upgradeStatus,
 } from './devices.model.ts';
-import { devicePassword, deviceRowText, deviceSelection, vlanId } from './devices.rules.ts';
+import { devicePassword, deviceRowText, deviceSelection, managementVlanId } from './devices.rules.ts';
 import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
 import { deviceDetail } from './report.model.ts';
@@ -194,7 +194,7 @@ export const deviceCalls = {
     input: z.object({
       deviceUUIDs: deviceSelection,
       /** Null: without a tag, as their cable is. */
-      vlan: vlanId.nullable(),
+      vlan: managementVlanId.nullable(),
     }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),

@@ -110,13 +110,14 @@ export type DeviceRowText = z.output<typeof deviceRowText>;
 
 export const groupName = named(limits.groupNameMax);
 
-const { vlanIdMin, vlanIdMax } = LIMITS.network;
+const { vlanIdMin, managementVlanIdMax } = LIMITS.network;
 
-export const vlanId = z
+/** Of an access point. */
+export const managementVlanId = z
   .number('validation.required')
   .int('validation.integer')
   .min(vlanIdMin, 'validation.range')
-  .max(vlanIdMax, 'validation.range');
+  .max(managementVlanIdMax, 'validation.range');
 
 /** The name people sign in with at a device itself. */
 export const DEVICE_USER = 'root';

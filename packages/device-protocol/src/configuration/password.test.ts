@@ -6,9 +6,22 @@ import { withoutPassword, withPassword } from './password.ts';
 test('a password stands beside what else a device is told of itself, and leaves nothing behind', () => {
   const document = baseConfiguration('ap', SETTINGS, ABILITIES);
   const told = withPassword(document, 'Harbour-77');
-  expect(told).toEqual({ ...document, unit: { ...document.unit, 'system-password': 'Harbour-77' } });
-  expect(withoutPassword(told)).toEqual(document);
+  expect(told).toMatchObject({
+    ...document,
+    unit: { ...document.unit, 'system-password': 'Harbour-77' },
+    services: {},
+  });
+  expect(withoutPassword(told)).toEqual({ ...document, services: told['services'] });
   expect(document.unit).not.toHaveProperty('system-password');
+});
+
+test.each([
+  ['ap', { 'password-authentication': true }],
+  ['switch', { enable: true, 'password-authentication': true }],
+] as const)('with a password, SSH of kind %s accepts passwords', (kind, ssh) => {
+  const document = baseConfiguration(kind, SETTINGS, ABILITIES);
+  expect(withPassword(document, 'Harbour-77')['services']).toEqual({ ...document.services, ssh });
+  expect(document.services.ssh['password-authentication']).toBe(false);
 });
 
 test('a document that says nothing of the device itself is told the password all the same', () => {

@@ -4,10 +4,18 @@ type Document = Readonly<Record<string, unknown>>;
 
 const KEY = 'system-password';
 const unitOf = z.record(z.string(), z.unknown()).catch({});
+const withSsh = z.looseObject({ ssh: z.looseObject({}) });
 
-/** A configuration as a device gets it that is told a password. */
+/** A configuration as a device gets it that is told a password: it is good at the console port and over SSH. */
 export function withPassword(document: Document, password: string): Document {
-  return { ...document, unit: { ...unitOf.parse(document['unit']), [KEY]: password } };
+  const services = withSsh.safeParse(document['services']).data;
+  return {
+    ...document,
+    unit: { ...unitOf.parse(document['unit']), [KEY]: password },
+    ...(services && {
+      services: { ...services, ssh: { ...services.ssh, 'password-authentication': true } },
+    }),
+  };
 }
 
 /** The same as it may be kept and shown. */

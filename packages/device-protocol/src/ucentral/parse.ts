@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { MalformedReason } from '../model.ts';
 import { storableText } from '../storable-text.ts';
 
@@ -15,9 +14,11 @@ export type Parsed =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: MalformedReason };
 
-/** Bytes as JSON, refusing what is no text or nested for no honest reason before any of it is built. */
+/**
+ * Bytes as JSON, refusing what is nested for no honest reason before any of it is built. Devices copy SSIDs and host
+ * names as they are, in whatever encoding: bytes that are not UTF-8 become U+FFFD.
+ */
 export function parseJson(bytes: Buffer): Parsed {
-  if (!isUtf8(bytes)) return { ok: false, why: 'notText' };
   if (!isShallow(bytes)) return { ok: false, why: 'tooDeep' };
   const text = bytes.toString('utf8');
   try {

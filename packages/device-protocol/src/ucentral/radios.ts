@@ -81,18 +81,24 @@ export function bandOfSsid(ssid: SsidState, radio: RadioState | undefined): Band
   return bandNamed(ssid.band) ?? (radio === undefined ? '5G' : bandOf(radio));
 }
 
+/**
+ * Some firmware always sends `chanUtil: 0`, so the survey decides where there is one. Its counters are those of the
+ * report's interval on some devices; on others they run since the radio was started, and give the average since then.
+ */
 function utilisationOf(radio: RadioState): number | null {
-  const told = wholeWithin(radio.chanUtil, 0, 100);
-  if (told !== null) return told;
+  const reported = wholeWithin(radio.chanUtil, 0, 100);
+  if (reported !== null && reported > 0) return reported;
   const survey = surveyOf(radio);
   const time = countOf(survey?.time);
   const busy = countOrNull(survey?.busy);
-  return time === 0 || busy === null ? null : wholeWithin((busy / time) * 100, 0, 100);
+  return time === 0 || busy === null ? reported : wholeWithin((busy / time) * 100, 0, 100);
 }
 
-function surveyOf(radio: RadioState) {
-  const own = radio.frequency?.[0];
-  return radio.survey?.find((entry) => entry.frequency === own) ?? radio.survey?.[0];
+/** The survey of the channel in use: `frequency` begins with its primary channel. */
+function surveyOf({ frequency, survey }: RadioState) {
+  const own = frequency?.[0];
+  if (own !== undefined) return survey?.find((entry) => entry.frequency === own);
+  return survey?.find((entry) => entry['in_use'] === true) ?? survey?.[0];
 }
 
 const CHANNEL_MAX = 1000;

@@ -107,7 +107,7 @@ test('times are those the devices need', () => {
         'locate',
       ] as const
     ).map((command) => COMMANDS[command].timeoutMs / 1000),
-  ).toEqual([120, 30, 30, 30, 300, 120, 60, 60, 30]);
+  ).toEqual([120, 30, 900, 30, 300, 120, 60, 60, 30]);
 });
 
 test('what must not run beside its like', () => {

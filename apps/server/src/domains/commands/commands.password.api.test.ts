@@ -7,6 +7,17 @@ import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
 const stage = orderingHouse();
 const unit = z.object({ name: z.string(), 'system-password': z.string().optional() });
 
+const services = z.object({ ssh: z.object({ 'password-authentication': z.boolean() }) });
+
+/** Whether each configuration it was sent lets people in over SSH by password. */
+function sshByPassword(device: ObedientDevice): boolean[] {
+  return device.received.flatMap(({ command }) =>
+    command.name === 'configure'
+      ? [services.parse(command.document['services']).ssh['password-authentication']]
+      : [],
+  );
+}
+
 /** What came with each configuration it was sent. */
 function passwords(device: ObedientDevice): (string | undefined)[] {
   return device.received.flatMap(({ command }) =>
@@ -91,6 +102,7 @@ test.each(['ap', 'switch', 'ac'] as const)(
     await received(device, 5);
     expect(device.received.at(-1)?.command.name).toBe('ping');
     expect(passwords(device)).toEqual(['Zebra-Quay-77', 'Heron-Pier-88', 'Heron-Pier-88', undefined]);
+    expect(sshByPassword(device)).toEqual([true, true, true, false]);
     for (const password of ['Zebra-Quay-77', 'Heron-Pier-88'])
       expect(await holding(password, id)).toEqual([]);
   },

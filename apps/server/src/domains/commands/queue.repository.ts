@@ -92,6 +92,11 @@ export async function setUploadHashes(
     where command.tenant_id = upload.tenant_id and command.id = upload.id`);
 }
 
+/** The address a device was given with this token is good no longer. */
+export async function forgetUploadHash(tx: Transaction, hash: Buffer): Promise<void> {
+  await tx.run(sql`update command set upload_hash = null where upload_hash = ${hash}`);
+}
+
 /** What these devices were sent and has not ended, whichever process sent it. */
 export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[]): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`

@@ -61,7 +61,7 @@ function runnerWith(bus: InProcessBus, link: Link, gatewayId = newId()): Runner 
     gatewayId,
     link,
     scans: { onScan: () => undefined },
-    uploadUri: (token) => `http://localhost/${token}`,
+    uploadUri: (_device, token) => `http://localhost/${token}`,
     imageUri: (_device, token) => `https://localhost/${token}`,
   });
   runner.start();

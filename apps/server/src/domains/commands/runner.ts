@@ -29,7 +29,7 @@ export interface RunnerParts {
   readonly link: DeviceLink;
   readonly scans: Scans;
   /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
-  uploadUri(token: string): string;
+  uploadUri(device: DeviceKey, token: string): string;
   /** The address at which a device fetches the image it is told to run, while its upgrade lasts. */
   imageUri(device: DeviceKey, token: string): string;
 }
@@ -232,7 +232,8 @@ export class Runner implements Facts {
         .filter(({ command }) => command === 'trace' || command === 'upgrade')
         .map(({ tenant, deviceId, id, command }) => {
           const token = newToken();
-          uris.set(id, command === 'trace' ? uploadUri(token) : imageUri({ tenant, deviceId }, token));
+          const device = { tenant, deviceId };
+          uris.set(id, command === 'trace' ? uploadUri(device, token) : imageUri(device, token));
           return { tenant, id, hash: hashToken(token) };
         });
       if (uploads.length > 0) await setUploadHashes(tx, uploads);

@@ -11,7 +11,7 @@ export interface KnownCertificate {
   readonly orphaned: boolean;
 }
 
-/** In which accounts these certificates were seen before, and what became of them there. */
+/** In which accounts these certificates were seen before, the newest first, and what became of them there. */
 export function knownCertificates(
   tx: Transaction,
   fingerprints: readonly string[],
@@ -19,7 +19,8 @@ export function knownCertificates(
   return tx.all(
     sql<KnownCertificate>`
       select tenant_id as tenant, fingerprint, revoked_at is not null as revoked, device_id is null as orphaned
-      from device_certificate where fingerprint = any(${fingerprints}::text[])`,
+      from device_certificate where fingerprint = any(${fingerprints}::text[])
+      order by issued_at desc, tenant_id`,
   );
 }
 

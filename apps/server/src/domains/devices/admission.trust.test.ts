@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Maker, ownerOf, Trust } from './admission.trust.ts';
+import { type Maker, ownerOf, type Registration, Trust } from './admission.trust.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
-import { type ForeignAuthority, foreignAuthority, newCsr, newKeys } from './testing/certificates.ts';
+import {
+  earlierCertificate,
+  type ForeignAuthority,
+  foreignAuthority,
+  newCsr,
+  newKeys,
+} from './testing/certificates.ts';
 
 const NOW = new Date();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,12 +41,22 @@ async function certificateOf(...order: Parameters<ForeignAuthority['issue']>): P
   return new X509Certificate((await factory.issue(...order)).certificate);
 }
 
-test('our own certificate names its account', async () => {
-  const { pem } = await authority.issueToDevice(await newCsr(SERIAL, await newKeys()), ONE, NOW);
+test('our own certificate names its serial; only one issued earlier names its account', async () => {
+  const { pem } = await authority.issueToDevice(await newCsr(SERIAL, await newKeys()), NOW);
   expect(trust.prove(new X509Certificate(pem), true, NOW)).toMatchObject({
+    serial: SERIAL,
+    maker: { kind: 'own', tenant: null },
+  });
+  const { certificate } = await earlierCertificate(folder, ONE, SERIAL);
+  expect(trust.prove(new X509Certificate(certificate), true, NOW)).toMatchObject({
     serial: SERIAL,
     maker: { kind: 'own', tenant: ONE },
   });
+});
+
+test('a certificate of our authority for anything but a device is not trusted', async () => {
+  const { certificate } = await authority.serverPair([SERIAL], NOW);
+  expect(trust.prove(new X509Certificate(certificate), true, NOW)).toBe('untrusted');
 });
 
 test("what another maker known to TLS signed is the factory's, whatever account it names", async () => {
@@ -82,15 +98,29 @@ test('no certificate, another maker of the same name, one that ended or is not f
 });
 
 const at = (day: number): Date => new Date(day * DAY_MS);
-const own: Maker = { kind: 'own', tenant: ONE };
+const own: Maker = { kind: 'own', tenant: null };
+const ownEarlier: Maker = { kind: 'own', tenant: ONE };
 const factoryMade: Maker = { kind: 'factory' };
 const trustedBy = (...tenants: string[]): Maker => ({ kind: 'trusted', tenants });
 const registered = (tenant: string, day: number) => ({ tenant, createdAt: at(day) });
 
-test.each([
-  ['ours belongs to whom it names, whoever else registered it', own, [registered(TWO, 1)], [], ONE],
-  ['ours, revoked', own, [registered(ONE, 1)], [ONE], 'revoked'],
-  ['ours, revoked elsewhere', own, [], [TWO], ONE],
+type OwnerCase = [string, Maker, Registration[], string[], string, string[]?];
+
+test.each<OwnerCase>([
+  [
+    'ours belongs to the account of its row, whoever else registered it',
+    own,
+    [registered(TWO, 1)],
+    [],
+    ONE,
+    [ONE],
+  ],
+  ['ours without a row', own, [registered(ONE, 1)], [], 'unregistered'],
+  ['ours, revoked', own, [registered(ONE, 1)], [ONE], 'revoked', [ONE]],
+  ['ours, revoked by one account and handed to another', own, [], [ONE], TWO, [ONE, TWO]],
+  ['ours from earlier belongs to whom it names', ownEarlier, [registered(TWO, 1)], [], ONE],
+  ['ours from earlier, handed to another account', ownEarlier, [], [], TWO, [TWO]],
+  ['ours from earlier, handed to another account and revoked there', ownEarlier, [], [TWO], 'revoked', [TWO]],
   ['of a trusted maker, new', trustedBy(ONE), [], [], ONE],
   ['of a trusted maker, registered by a stranger to it', trustedBy(ONE), [registered(TWO, 1)], [], ONE],
   ['of a trusted maker, revoked', trustedBy(ONE), [], [ONE], 'revoked'],
@@ -113,7 +143,7 @@ test.each([
     [TWO],
     ONE,
   ],
-])('%s', (_, maker, registrations, unwelcome: string[], owner) => {
-  const found = ownerOf(maker, registrations, (tenant) => unwelcome.includes(tenant));
+])('%s', (_, maker, registrations, unwelcome, owner, recorded = []) => {
+  const found = ownerOf(maker, recorded, registrations, (tenant) => unwelcome.includes(tenant));
   expect(typeof found === 'string' ? found : found.tenant).toBe(owner);
 });

@@ -2,11 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { serialOf } from '@airloom/device-protocol/identity';
 import type { Serial } from '@airloom/device-protocol/model';
 import { z } from 'zod';
-import { type CertificateAuthority, fingerprintOf } from './certificate-authority.ts';
+import { type CertificateAuthority, DEVICE_ORGANIZATION, fingerprintOf } from './certificate-authority.ts';
 
 /** Who vouches for a device. */
 export type Maker =
-  | { readonly kind: 'own'; readonly tenant: string }
+  /** `tenant`: the account in the subject of certificates issued before their database row alone named it. */
+  | { readonly kind: 'own'; readonly tenant: string | null }
   /** Accounts that trust the maker of the certificate. */
   | { readonly kind: 'trusted'; readonly tenants: readonly string[] }
   /** Known to the whole installation: the account that registered the device owns it. */
@@ -88,7 +89,9 @@ export class Trust {
     if (verified) {
       // Where TLS knows our authority alone, nobody else can have signed it.
       if (this.#knowsFactories && !this.#authority.issued(certificate)) return { kind: 'factory' };
-      const tenant = tenantId.safeParse(named(certificate, 'O')).data;
+      const organization = named(certificate, 'O');
+      if (organization === DEVICE_ORGANIZATION) return { kind: 'own', tenant: null };
+      const tenant = tenantId.safeParse(organization).data;
       return tenant === undefined ? null : { kind: 'own', tenant };
     }
     if (certificate.keyUsage !== undefined && !certificate.keyUsage.includes(CLIENT_AUTH)) return null;
@@ -136,13 +139,23 @@ export interface Registration {
 
 export type OwnerFault = 'revoked' | 'unregistered';
 
-/** Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance. */
+/**
+ * Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance.
+ * `recorded`: the accounts that have a row of this very certificate, the newest first.
+ */
 export function ownerOf(
   maker: Maker,
+  recorded: readonly string[],
   registrations: readonly Registration[],
   isUnwelcome: (tenant: string) => boolean,
 ): { readonly tenant: string } | OwnerFault {
-  if (maker.kind === 'own') return isUnwelcome(maker.tenant) ? 'revoked' : { tenant: maker.tenant };
+  if (maker.kind === 'own') {
+    const inSubject = maker.tenant === null ? [] : [maker.tenant];
+    const tenants = recorded.length > 0 ? recorded : inSubject;
+    const tenant = tenants.find((one) => !isUnwelcome(one));
+    if (tenant !== undefined) return { tenant };
+    return tenants.length === 0 ? 'unregistered' : 'revoked';
+  }
   const possible = maker.kind === 'trusted' ? maker.tenants : registrations.map(({ tenant }) => tenant);
   const open = possible.filter((tenant) => !isUnwelcome(tenant));
   if (possible.length > 0 && open.length === 0) return 'revoked';

@@ -150,6 +150,7 @@ export class Admission {
       tx,
       items.map(({ newcomer }) => newcomer.proof.fingerprint),
     );
+    const recorded = Map.groupBy(certificates, ({ fingerprint }) => fingerprint);
     const revoked = new Set(
       certificates.filter((one) => one.revoked).map((one) => keyOf(one.tenant, one.fingerprint)),
     );
@@ -170,7 +171,8 @@ export class Admission {
         const key = keyOf(tenant, proof.fingerprint);
         return revoked.has(key) || (orphaned.has(key) && !registered.some((one) => one.tenant === tenant));
       };
-      const owner = ownerOf(proof.maker, registered, isUnwelcome);
+      const tenants = (recorded.get(proof.fingerprint) ?? []).map(({ tenant }) => tenant);
+      const owner = ownerOf(proof.maker, tenants, registered, isUnwelcome);
       if (owner === 'revoked') {
         const device = known.find(
           ({ tenant, serial }) => serial === proof.serial && revoked.has(keyOf(tenant, proof.fingerprint)),

@@ -36,15 +36,12 @@ test('it is made once, readable by nobody else, and of two made at once one stay
   await rm(other, { recursive: true });
 });
 
-test('a device gets a certificate of its serial and account, for signing in and nothing else', async () => {
-  const issued = await authority.issueToDevice(
-    await newCsr('90:3C:B3:BB:1D:A8', await newKeys()),
-    TENANT,
-    NOW,
-  );
+test('a device gets a certificate of its serial, for signing in and nothing else', async () => {
+  const issued = await authority.issueToDevice(await newCsr('90:3C:B3:BB:1D:A8', await newKeys()), NOW);
   const certificate = new X509Certificate(issued.pem);
   expect(issued.serial).toBe('903cb3bb1da8');
-  expect(certificate.subject).toBe(`CN=903cb3bb1da8\nO=${TENANT}`);
+  // Switches take their serial from the tenth character of "/O=xxx/CN=<serial>" on.
+  expect(`/${certificate.subject.replaceAll('\n', '/')}`).toMatch(/^\/O=[A-Z]{3}\/CN=903cb3bb1da8$/);
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   expect(certificate.ca).toBe(false);
   expect(authority.issued(certificate)).toBe(true);
@@ -54,12 +51,12 @@ test('a device gets a certificate of its serial and account, for signing in and 
 
 test('no certificate outlives its maker', async () => {
   const late = new Date(authority.certificate.validToDate.getTime() - DAY_MS);
-  const issued = await authority.issueToDevice(await newCsr('903cb3bb1da8', await newKeys()), TENANT, late);
+  const issued = await authority.issueToDevice(await newCsr('903cb3bb1da8', await newKeys()), late);
   expect(issued.notAfter).toEqual(authority.certificate.validToDate);
 });
 
 function refusal(csr: string) {
-  return expect(authority.issueToDevice(csr, TENANT, NOW)).rejects;
+  return expect(authority.issueToDevice(csr, NOW)).rejects;
 }
 
 test('what is no request, or has a weak key, a wrong signature or no serial, is refused', async () => {
@@ -108,6 +105,22 @@ test("the gateway's certificate is kept until it nears its end or gets another n
   expect(renewed.certificate).not.toBe(first.certificate);
   const named = await authority.serverPair([...names, 'other.example.org'], NOW);
   expect(named.certificate).not.toBe(renewed.certificate);
+});
+
+test('addresses of the gateway are in its certificate as addresses and as DNS names', async () => {
+  const names = ['localhost', '192.0.2.7', '2001:db8::7'];
+  const first = await authority.serverPair(names, NOW);
+  const certificate = new X509Certificate(first.certificate);
+  for (const address of ['192.0.2.7', '2001:db8::7']) {
+    expect(certificate.checkIP(address)).toBeDefined();
+    expect(certificate.checkHost(address)).toBe(address);
+  }
+  expect((await authority.serverPair(names, NOW)).certificate).toBe(first.certificate);
+  const more = await authority.serverPair(['more.example.org'], NOW);
+  const entries = (new X509Certificate(more.certificate).subjectAltName ?? '').split(', ');
+  expect(entries).toEqual([...new Set(entries)]);
+  // Once as a name, once as an address.
+  expect(entries.filter((entry) => /2001:0?db8/i.test(entry))).toHaveLength(2);
 });
 
 test('machines that share the folder show one certificate once each has added its name', async () => {

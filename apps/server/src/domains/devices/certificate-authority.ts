@@ -24,6 +24,12 @@ const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const RSA_BITS = { min: 2048, max: 4096 } as const;
 const CURVES = new Set(['prime256v1', 'secp384r1']);
 
+/**
+ * Switches that run ols-ucentral-client take their serial from a fixed place of the subject: it must read
+ * `/O=xxx/CN=<serial>`, an organization of three letters first and nothing after the serial.
+ */
+export const DEVICE_ORGANIZATION = 'AIR';
+
 export interface DeviceCertificate {
   readonly pem: string;
   readonly serial: Serial;
@@ -98,15 +104,18 @@ export class CertificateAuthority {
     return made;
   }
 
-  /** @throws {CsrRefused} */
-  async issueToDevice(csr: string, tenant: string, now: Date): Promise<DeviceCertificate> {
+  /**
+   * The account it belongs to is not in it but in its database row.
+   * @throws {CsrRefused}
+   */
+  async issueToDevice(csr: string, now: Date): Promise<DeviceCertificate> {
     const request = await readRequest(csr);
     const notAfter = new Date(
       Math.min(now.getTime() + DEVICE_DAYS * DAY_MS, this.certificate.validToDate.getTime()),
     );
     const issued = await x509.X509CertificateGenerator.create({
       serialNumber: newSerialNumber(),
-      subject: [{ CN: [request.serial] }, { O: [tenant] }],
+      subject: [{ O: [DEVICE_ORGANIZATION] }, { CN: [request.serial] }],
       issuer: new x509.X509Certificate(this.pem).subject,
       notBefore: new Date(now.getTime() - BACKDATED_MS),
       notAfter,
@@ -126,7 +135,8 @@ export class CertificateAuthority {
   #stillGood(certificate: X509Certificate, names: readonly string[], now: Date): boolean {
     const left = certificate.validToDate.getTime() - now.getTime();
     const holds = (name: string): boolean =>
-      (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+      certificate.checkHost(name) !== undefined &&
+      (isIP(name) === 0 || certificate.checkIP(name) !== undefined);
     return left > SERVER_RENEWED_BEFORE_DAYS * DAY_MS && this.issued(certificate) && names.every(holds);
   }
 
@@ -145,17 +155,27 @@ export class CertificateAuthority {
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-        new x509.SubjectAlternativeNameExtension(
-          names.map((name): x509.JsonGeneralName => ({ type: isIP(name) === 0 ? 'dns' : 'ip', value: name })),
-        ),
+        new x509.SubjectAlternativeNameExtension(names.flatMap(alternativeNames)),
       ],
     });
     return { key: await keyPem(keys.privateKey), certificate: issued.toString('pem') };
   }
 }
 
+/** Access points that are given an address compare it with DNS names only. */
+function alternativeNames(name: string): x509.JsonGeneralName[] {
+  const asDns = { type: 'dns', value: name } as const;
+  return isIP(name) === 0 ? [asDns] : [asDns, { type: 'ip', value: name }];
+}
+
 function namesIn({ subjectAltName = '' }: X509Certificate): string[] {
-  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].flatMap(([, name]) => name ?? []);
+  const names = subjectAltName.matchAll(/(?:DNS|IP Address):([^,"]+)/g);
+  return [...names].flatMap(([, name]) => (name === undefined ? [] : shortest(name)));
+}
+
+/** IPv6 addresses are listed in full. */
+function shortest(name: string): string {
+  return isIP(name) === 6 ? new URL(`https://[${name}]`).hostname.slice(1, -1) : name;
 }
 
 async function makeAuthority(now: Date): Promise<KeyPairPem> {

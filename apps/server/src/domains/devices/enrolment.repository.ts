@@ -120,19 +120,21 @@ export async function holdDeviceOf(
   return device?.id;
 }
 
-/** A certificate made for that device of the account and not revoked since. */
+/** The account a certificate belongs to, unless it was revoked there. */
 export function goodCertificate(
   tx: Transaction,
-  { tenant, fingerprint, serial }: Pick<IssuedCertificate, 'tenant' | 'fingerprint' | 'serial'>,
-): Promise<{ codeId: string | null } | undefined> {
+  { fingerprint, serial }: Pick<IssuedCertificate, 'fingerprint' | 'serial'>,
+): Promise<{ tenant: string; codeId: string | null } | undefined> {
   return tx.first(
     sqlBuilder
       .selectFrom('device_certificate')
-      .select('claim_code_id as codeId')
-      .where('tenant_id', '=', tenant)
+      .select(['tenant_id as tenant', 'claim_code_id as codeId'])
       .where('fingerprint', '=', fingerprint)
       .where('serial', '=', serial)
-      .where('revoked_at', 'is', null),
+      .where('revoked_at', 'is', null)
+      .orderBy('issued_at', 'desc')
+      .orderBy('tenant_id')
+      .limit(1),
   );
 }
 

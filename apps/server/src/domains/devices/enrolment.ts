@@ -78,7 +78,7 @@ export async function enrol(
     const code = await useCode(tx, claimCodeHash(request.code), now);
     if (code === undefined) throw new Failure('codeWrong');
     const { tenant } = code;
-    const issued = await issue(authority, request.csr, tenant, now);
+    const issued = await issue(authority, request.csr, now);
     const { serial } = issued;
     // One that can be on no label is not believed, and not kept.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
@@ -120,13 +120,8 @@ async function isInUse(
 }
 
 /** @throws {Failure} when the request is no good */
-export function issue(
-  authority: CertificateAuthority,
-  csr: string,
-  tenant: string,
-  now: Date,
-): Promise<DeviceCertificate> {
-  return authority.issueToDevice(csr, tenant, now).catch((error: unknown) => {
+export function issue(authority: CertificateAuthority, csr: string, now: Date): Promise<DeviceCertificate> {
+  return authority.issueToDevice(csr, now).catch((error: unknown) => {
     throw error instanceof CsrRefused ? new Failure('invalidInput') : error;
   });
 }

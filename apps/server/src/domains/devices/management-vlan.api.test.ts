@@ -28,13 +28,13 @@ test('an access point is told the VLAN it is reached in, and that there is none 
   });
   const set = (vlan: number | null) =>
     server.call('setManagementVlan', { deviceUUIDs: [id], vlan }, estate.as);
-  expect((await set(4094)).data).toEqual({ changed: 1, refused: [] });
+  expect((await set(4050)).data).toEqual({ changed: 1, refused: [] });
   const shown = await server.call('viewDevice', { deviceUUID: id }, estate.as);
-  expect(shown.data.managementVlan).toBe(4094);
+  expect(shown.data.managementVlan).toBe(4050);
   const tagged = await configurationsOf(estate, id);
   expect(tagged.reasons).toEqual(['vlanChanged']);
-  expect(tagged.interfaces).toMatchObject([{ role: 'upstream', vlan: { id: 4094, proto: '802.1q' } }]);
-  const again = await set(4094);
+  expect(tagged.interfaces).toMatchObject([{ role: 'upstream', vlan: { id: 4050, proto: '802.1q' } }]);
+  const again = await set(4050);
   expect([again.code, again.data]).toEqual([OK_NOTHING_CHANGED, { changed: 0, refused: [] }]);
 
   await set(null);
@@ -48,7 +48,7 @@ test('an access point is told the VLAN it is reached in, and that there is none 
     estate.as,
   );
   const restored = await server.call('viewDevice', { deviceUUID: id }, estate.as);
-  expect(restored.data.managementVlan).toBe(4094);
+  expect(restored.data.managementVlan).toBe(4050);
   const log = await server.call('listOperations', { search: 'desk' }, estate.as);
   expect(log.data.rows.map((row) => row.call)).toEqual([
     'restoreConfiguration',
@@ -61,7 +61,7 @@ test('a VLAN that was refused can be said again', async () => {
   const estate = await buildEstate(server);
   const { tenant } = estate.owner;
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
-  const set = () => server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 4060 }, estate.as);
+  const set = () => server.call('setManagementVlan', { deviceUUIDs: [id], vlan: 4040 }, estate.as);
   await set();
   const newest = async () =>
     (await server.call('listConfigurations', { deviceUUID: id }, estate.as)).data.rows[0];
@@ -79,7 +79,7 @@ test('a VLAN that was refused can be said again', async () => {
   expect((await set()).code).toBe(OK_NOTHING_CHANGED);
 });
 
-test.each([0, 4095, 1.5])('%s is no VLAN', async (vlan) => {
+test.each([0, 4051, 1.5])('returns invalidInput for VLAN %s', async (vlan) => {
   const estate = await buildEstate(server);
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managed: true });
   expectFailure(

@@ -23,18 +23,19 @@ export async function renew(
 ): Promise<Enrolled> {
   if (typeof proof === 'string' || proof.maker.kind !== 'own') throw new Failure('permissionDenied');
   const { serial, fingerprint } = proof;
-  const { tenant } = proof.maker;
   const now = clock();
   return database.asSystem(async (tx) => {
+    const tenant = (await goodCertificate(tx, { fingerprint, serial }))?.tenant;
+    if (tenant === undefined) throw new Failure('permissionDenied');
     // Whoever revokes holds the device first: either this is seen to be revoked, or the next is revoked with it.
     const deviceId = await holdDeviceOf(tx, tenant, serial);
-    const old = await goodCertificate(tx, { tenant, fingerprint, serial });
+    const old = await goodCertificate(tx, { fingerprint, serial });
     const isOpen = (await openAccounts(tx, [tenant])).has(tenant);
-    if (deviceId === undefined || old === undefined || !isOpen) throw new Failure('permissionDenied');
+    if (deviceId === undefined || old?.tenant !== tenant || !isOpen) throw new Failure('permissionDenied');
     if ((await certificatesSince(tx, tenant, deviceId, new Date(now.getTime() - DAY_MS))) >= A_DAY_MAX) {
       throw new Failure('tooManyRequests');
     }
-    const issued = await issue(authority, csr, tenant, now);
+    const issued = await issue(authority, csr, now);
     if (issued.serial !== serial) throw new Failure('permissionDenied');
     await keepCertificate(tx, { tenant, ...issued, deviceId, codeId: old.codeId, now });
     return enrolled(authority, issued);

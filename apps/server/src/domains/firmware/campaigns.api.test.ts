@@ -228,7 +228,14 @@ test('an answer that does not come in time is no failure: the image may be large
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
   await toldTo(device);
-  server.advance(40 * SECOND);
+  server.advance(8 * MINUTE);
+  device.connection.say('event', {
+    data: {
+      event: [1, { type: 'firmware_upgrade_status', payload: { operation: 'download', percentage: 40 } }],
+    },
+  });
+  await expect.poll(async () => (await fleet.upgradeOf(campaign, id)).percent, WITHIN).toBe(20);
+  server.advance(8 * MINUTE);
   const ended = async () =>
     (await server.call('listDeviceCommands', { deviceUUID: id }, fleet.as)).data.rows[0]?.state;
   await expect.poll(ended, WITHIN).toBe('ackTimeout');

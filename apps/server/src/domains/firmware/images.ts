@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { forgetUploadHash } from '../commands/index.ts';
 
 /** An image, and the account whose device fetches it. */
 export interface OrderedImage {
@@ -34,5 +35,10 @@ export class OrderedImages {
     );
     const file = ordered === undefined ? null : await this.files.find(ordered, ordered.fileId);
     return ordered === undefined || file === null ? null : { tenant: ordered.tenant, file };
+  }
+
+  /** Ends an address before its upgrade does. */
+  async spend(token: string): Promise<void> {
+    await this.#database.asSystem((tx) => forgetUploadHash(tx, hashToken(token)));
   }
 }

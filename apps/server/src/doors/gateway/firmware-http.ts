@@ -5,6 +5,7 @@ import type { OrderedImages } from '../../domains/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Logger } from '../../platform/log.ts';
 import { askedRange } from '../files/byte-range.ts';
+import type { SignedTokens } from './signed-tokens.ts';
 
 const PATH = '/firmware/';
 const TOKEN = /^[\w-]{20,128}$/;
@@ -14,13 +15,18 @@ const AT_ONCE_EACH = 2;
 const IDLE_MS = 30_000;
 const RETRY_SECONDS = 10;
 
-/** Where a device that was told to upgrade fetches its image from, having reached this door as `host`. */
-export function imageUri(host: string, token: string): string {
-  return `https://${host}${PATH}${token}`;
+/** Where a device that is to upgrade fetches its image; `address` is how it reaches the gateway. */
+export function imageUri(address: string, token: string): string {
+  return `https://${address}${PATH}${token}`;
+}
+
+/** The same without TLS; `signed` is the token as {@link SignedTokens} makes it. */
+export function plainImageUri(address: string, signed: string): string {
+  return `http://${address}${PATH}${signed}`;
 }
 
 /** What it needs of {@link OrderedImages}. */
-interface Images extends Pick<OrderedImages, 'find'> {
+interface Images extends Pick<OrderedImages, 'find' | 'spend'> {
   readonly files: Pick<StoredFiles, 'read'>;
 }
 
@@ -39,23 +45,38 @@ export class FirmwareDesk {
 
   /** False when it is about something else. `known` is called once it is clear that it may take its time. */
   answer(request: IncomingMessage, response: ServerResponse, known: () => void): boolean {
-    const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname ?? '';
-    if (!path.startsWith(PATH)) return false;
+    const token = tokenIn(request);
+    if (token === null) return false;
+    this.#answer(request, response, () => this.#hand(request, response, token, known));
+    return true;
+  }
+
+  /** Answers a request without TLS: the token must be signed, and ends with the first complete download. */
+  answerPlain(request: IncomingMessage, response: ServerResponse, signedTokens: SignedTokens): void {
+    const token = signedTokens.verify(tokenIn(request) ?? '');
+    this.#answer(request, response, async () => {
+      if (token === null) return end(response, 404);
+      const complete = await this.#hand(request, response, token, () => undefined);
+      if (complete) await this.#images.spend(token);
+    });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, hand: () => Promise<unknown>): void {
     response.shouldKeepAlive = false;
-    this.#hand(request, response, path.slice(PATH.length), known).catch((error: unknown) => {
+    hand().catch((error: unknown) => {
       // A device that hangs up half-way comes back for the rest.
       if (!request.destroyed) this.#log.error({ err: error }, 'an image could not be handed out');
       response.destroy();
     });
-    return true;
   }
 
+  /** True when it ended with the last byte of the image. */
   async #hand(
     request: IncomingMessage,
     response: ServerResponse,
     token: string,
     known: () => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, { allow: 'GET, HEAD' });
     const image = TOKEN.test(token) ? await this.#images.find(token) : null;
@@ -66,7 +87,7 @@ export class FirmwareDesk {
     known();
     const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
     try {
-      await this.#send(request, response, file);
+      return await this.#send(request, response, file);
     } finally {
       clearTimeout(longest);
       this.#note(tenant, token, -1);
@@ -88,7 +109,7 @@ export class FirmwareDesk {
     }
   }
 
-  async #send(request: IncomingMessage, response: ServerResponse, file: StoredFile): Promise<void> {
+  async #send(request: IncomingMessage, response: ServerResponse, file: StoredFile): Promise<boolean> {
     const etag = `"${file.sha256}"`;
     const { range: asked, 'if-range': ifRange } = request.headers;
     const range = ifRange === undefined || ifRange === etag ? askedRange(asked, file.size) : null;
@@ -102,12 +123,23 @@ export class FirmwareDesk {
       'content-length': range === null ? file.size : range.last - range.first + 1,
       ...(range === null ? {} : { 'content-range': `bytes ${range.first}-${range.last}/${file.size}` }),
     });
-    if (request.method === 'HEAD') return void response.end();
+    if (request.method === 'HEAD') {
+      response.end();
+      return false;
+    }
     await pipeline(await this.#images.files.read(file, range ?? undefined), response);
+    return range === null || range.last === file.size - 1;
   }
 }
 
-function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): void {
+function tokenIn(request: IncomingMessage): string | null {
+  const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname ?? '';
+  return path.startsWith(PATH) ? path.slice(PATH.length) : null;
+}
+
+/** False: nothing of an image was sent. */
+function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): false {
   response.writeHead(status, { 'content-length': 0, ...headers });
   response.end();
+  return false;
 }

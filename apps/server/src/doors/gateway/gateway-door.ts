@@ -15,7 +15,6 @@ import { combineFacts, type DeviceFacts } from '../../domains/devices/device-fac
 import { GatewayProcess } from '../../domains/devices/gateway-process.ts';
 import { PresenceKeeper } from '../../domains/devices/presence.keeper.ts';
 import { HEARTBEAT_MS } from '../../domains/devices/presence.ts';
-import type { OrderedImages } from '../../domains/firmware/index.ts';
 import { addressBlock } from '../../domains/identity/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
@@ -26,7 +25,7 @@ import { Arrivals } from './arrivals.ts';
 import type { GatewayConnections } from './connections.ts';
 import { EnrolmentDesk } from './enrolment-http.ts';
 import { Entrance } from './entrance.ts';
-import { FirmwareDesk } from './firmware-http.ts';
+import type { FirmwareDesk } from './firmware-http.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { Reception } from './reception.ts';
 import type { Session } from './session.ts';
@@ -55,8 +54,8 @@ export interface GatewayParts {
   readonly connections: GatewayConnections;
   /** Of the domains that make something of what devices say. */
   readonly facts: readonly Partial<DeviceFacts>[];
-  /** What devices that are upgraded may fetch here. */
-  readonly images?: OrderedImages;
+  /** Hands out what devices that are upgraded may fetch here. */
+  readonly firmware?: FirmwareDesk;
   readonly limits?: Partial<GatewayLimits>;
 }
 
@@ -90,7 +89,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     isHere: (tenant: string, deviceId: string) => connections.isHere(tenant, deviceId),
   };
   const desk = new EnrolmentDesk(platform, authority, asked, limits);
-  const firmware = parts.images === undefined ? null : new FirmwareDesk(parts.images, log);
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -98,8 +96,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     maxPayload: limits.frameMaxBytes,
     maxFragments: limits.fragmentsMax,
     maxBufferedChunks: limits.chunksMax,
+    // SSIDs and host names in other encodings would end the connection; `readFrame` replaces such bytes.
+    skipUTF8Validation: true,
     // What devices send is answered out of their allowances.
     autoPong: false,
+    // Only called when some are offered; clients without any are served all the same.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   const entrance = new Entrance({
@@ -151,7 +152,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   https.on('request', (request, response) => {
     const raw = raws.get(request.socket);
     const mayStay = (): void => raw && entrance.leave(raw);
-    if (firmware?.answer(request, response, mayStay) === true) return;
+    if (parts.firmware?.answer(request, response, mayStay) === true) return;
     desk.answer(request, response, addressBlock(addressOf(request.socket)), () => proofOf(request.socket));
   });
   https.on('upgrade', (request, stream, head) => {
@@ -180,7 +181,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       log.info({ address: addressOf(stream), outcome: proof }, 'a device was refused');
       return refuse(stream, proof === 'noCertificate' ? '401 Unauthorized' : '403 Forbidden');
     }
-    if (!protocolsOf(request).includes(SUBPROTOCOL)) return refuse(stream, '400 Bad Request');
     const address = addressOf(stream);
     sockets.handleUpgrade(request, stream, head, (socket) =>
       reception.enter(socket, raw, proof, address, hostIn(request)),
@@ -303,10 +303,6 @@ const MAPPED = '::ffff:';
 
 function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
   return remoteAddress.startsWith(MAPPED) ? remoteAddress.slice(MAPPED.length) : remoteAddress;
-}
-
-function protocolsOf(request: IncomingMessage): string[] {
-  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 }
 
 const HOST = /^(?:[a-z\d.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;

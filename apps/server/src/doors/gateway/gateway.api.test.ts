@@ -50,6 +50,18 @@ test('a device enrols, connects, and its row says who it is and that it is here'
   );
 });
 
+test('a device that offers no WebSocket subprotocol is admitted', async () => {
+  const serial = newSerial();
+  const credentials = await house.enrolled(running.port, tenant, serial);
+  const device = house.dial(running.port, serial, credentials, {}, []);
+  expect(await device.opened()).toBe('open');
+  expect(device.socket.protocol).toBe('');
+  device.hello();
+  await eventually(async () =>
+    expect(await house.row(tenant, serial)).toMatchObject({ status: 'online', model: 'EAP101' }),
+  );
+});
+
 test('the gateway shows a certificate of its own authority, good for its names', async () => {
   const ca = (await ask(running.port, '/ca.pem')).body;
   expect((await ask(running.port, '/ca.pem', { ca })).status).toBe(200);

@@ -96,6 +96,25 @@ test('whoever talks on instead of saying goodbye is not listened to', async () =
   expect(sent).toBeLessThan(32 * MEGABYTE);
 });
 
+test('a report with a host name in another encoding is kept, and so is the connection', async () => {
+  const device = await house.connected(running, tenant, newSerial());
+  const { serial } = device;
+  const frame = (hostname: string): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'state',
+        params: { serial, uuid: 1, state: { unit: { uptime: 100, hostname } } },
+      }),
+      'latin1',
+    );
+  device.socket.send(frame('\xb2\xe9'), { binary: false });
+  await eventually(() => expect(reportsOf(serial)).toBe(1));
+  device.report();
+  await eventually(() => expect(reportsOf(serial)).toBe(2));
+  expect(device.closedWith).toBeNull();
+});
+
 test('a message in countless parts', async () => {
   const device = await house.connected(running, tenant, newSerial());
   for (let count = 0; count < 80; count += 1) device.socket.send('x', { fin: false });

@@ -1,6 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foreignAuthority, type Keys, newCsr, newKeys } from '../../domains/devices/testing/certificates.ts';
+import { DEVICE_CLOSE } from '../../domains/devices/device-link.ts';
+import {
+  earlierCertificate,
+  foreignAuthority,
+  type Keys,
+  newCsr,
+  newKeys,
+} from '../../domains/devices/testing/certificates.ts';
 import { ask, type Credentials, type HttpAnswer } from '../../domains/devices/testing/virtual-device.ts';
 import { GatewayHouse, newSerial, type RunningGateway } from './testing/gateway-harness.ts';
 
@@ -45,7 +52,7 @@ test('a device gets its next certificate for the one it has, and comes in with e
   const { status, next } = await renewed(first, serial, keys);
   expect(status).toBe(200);
   const certificate = new X509Certificate(next.certificate ?? '');
-  expect(certificate.subject.split('\n')).toEqual([`CN=${serial}`, `O=${tenant}`]);
+  expect(certificate.subject.split('\n')).toEqual(['O=AIR', `CN=${serial}`]);
   expect(certificate.validToDate > new X509Certificate(first.certificate ?? '').validToDate).toBe(true);
   // With the key it has, or another.
   const again = await renewed(next, serial, keys);
@@ -54,6 +61,47 @@ test('a device gets its next certificate for the one it has, and comes in with e
     await house.comeIn(running, serial, credentials);
     expect(running.heard.hellos.at(-1)?.device).toMatchObject({ tenant, serial });
   }
+});
+
+test('a certificate issued earlier, with the account in its subject, admits its device and is renewed', async () => {
+  const serial = newSerial();
+  const earlier = await earlierCertificate(house.dataDir, tenant, serial);
+  await house.comeIn(running, serial, earlier);
+  expect(running.heard.hellos.at(-1)?.device).toMatchObject({ tenant, serial });
+  const { status, next } = await renewed(earlier, serial);
+  expect(status).toBe(200);
+  expect(new X509Certificate(next.certificate ?? '').subject).toBe(`O=AIR\nCN=${serial}`);
+  await house.comeIn(running, serial, next);
+  expect(running.heard.hellos.at(-1)?.device).toMatchObject({ tenant, serial });
+});
+
+test('a certificate whose row moved to another account admits and renews there only', async () => {
+  for (const earlier of [true, false]) {
+    const serial = newSerial();
+    const mine = earlier
+      ? await earlierCertificate(house.dataDir, tenant, serial)
+      : await house.enrolled(running.port, tenant, serial);
+    (await house.comeIn(running, serial, mine)).end();
+    await house.handOver(serial, tenant, other);
+    await house.comeIn(running, serial, mine);
+    expect(running.heard.hellos.at(-1)?.device).toMatchObject({ tenant: other, serial });
+    const { status, next } = await renewed(mine, serial);
+    expect(status).toBe(200);
+    await house.comeIn(running, serial, next);
+    expect(running.heard.hellos.at(-1)?.device).toMatchObject({ tenant: other, serial });
+    expect(await house.row(tenant, serial)).toBeUndefined();
+  }
+});
+
+test('a certificate of this authority without a row is refused', async () => {
+  const serial = newSerial();
+  const mine = await house.enrolled(running.port, tenant, serial);
+  await house.forgetCertificates(serial);
+  const device = house.dial(running.port, serial, mine);
+  expect(await device.opened()).toBe('open');
+  device.hello();
+  expect(await device.closed()).toBe(DEVICE_CLOSE.refused);
+  expect((await renewed(mine, serial)).status).toBe(403);
 });
 
 test('nobody gets a certificate of another serial', async () => {

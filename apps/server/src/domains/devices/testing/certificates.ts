@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import type { Pair } from '../certificate-authority.ts';
 
@@ -105,4 +107,33 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
       return { key: device.pem, certificate: certificate.toString('pem') };
     },
   };
+}
+
+/** A device certificate as the installation with this data folder once issued them: its account is in the subject. */
+export async function earlierCertificate(
+  dataDir: string,
+  tenant: string,
+  serial: string,
+): Promise<{ key: string; certificate: string }> {
+  const pems = x509.PemConverter.decodeWithHeaders(
+    await readFile(join(dataDir, 'pki', 'authority.pem'), 'utf8'),
+  );
+  const rawOf = (type: string): ArrayBuffer => {
+    const pem = pems.find((one) => one.type === type);
+    if (pem === undefined) throw new Error(`no ${type}`);
+    return pem.rawData;
+  };
+  const device = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: `40${randomBytes(8).toString('hex')}`,
+    subject: [{ CN: [serial] }, { O: [tenant] }],
+    issuer: new x509.X509Certificate(rawOf('CERTIFICATE')).subject,
+    notBefore: new Date(Date.now() - DAY_MS),
+    notAfter: new Date(Date.now() + 5 * 365 * DAY_MS),
+    publicKey: device.pair.publicKey,
+    signingKey: await crypto.subtle.importKey('pkcs8', rawOf('PRIVATE KEY'), CURVE, false, ['sign']),
+    signingAlgorithm: SIGNING,
+    extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth], true)],
+  });
+  return { key: device.pem, certificate: certificate.toString('pem') };
 }

@@ -80,9 +80,15 @@ export class VirtualDevice {
   readonly received: unknown[] = [];
   closedWith: number | null = null;
 
-  constructor(port: number, serial: string, credentials: Credentials, options: ClientOptions = {}) {
+  constructor(
+    port: number,
+    serial: string,
+    credentials: Credentials,
+    options: ClientOptions = {},
+    subprotocols: string[] = ['ucentral-broker'],
+  ) {
     this.serial = serial;
-    this.socket = new WebSocket(`wss://127.0.0.1:${port}/`, ['ucentral-broker'], {
+    this.socket = new WebSocket(`wss://127.0.0.1:${port}/`, subprotocols, {
       key: credentials.key,
       cert: credentials.certificate,
       rejectUnauthorized: false,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
@@ -36,7 +36,9 @@ export async function fetchImage(
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
 ): Promise<Fetched> {
-  const asked = request(uri, { method, headers, agent: false, rejectUnauthorized: false });
+  const asked = uri.startsWith('http:')
+    ? requestPlain(uri, { method, headers, agent: false })
+    : request(uri, { method, headers, agent: false, rejectUnauthorized: false });
   asked.end();
   const [response] = await once(asked, 'response');
   const parts: Buffer[] = [];
@@ -90,13 +92,18 @@ export class Fleet {
   }
 
   /** A device in the site, connected and online. */
-  async online(name?: string): Promise<Online> {
+  async online(
+    name?: string,
+    { kind = 'ap', headers = {} }: { kind?: DeviceKind; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Online> {
     const { id, serial } = await buildDevice(this.server, this.owner, {
       siteId: this.siteId,
       model: MODEL,
+      kind,
       ...(name === undefined ? {} : { name }),
     });
-    const device = await this.deviceOf(serial);
+    const device = await this.deviceOf(serial, kind);
+    device.headers = headers;
     await device.connect();
     await expect.poll(() => this.statusOf(id), WITHIN).toMatchObject({ status: 'online' });
     return { id, device };
@@ -112,9 +119,9 @@ export class Fleet {
     return { id, device: await this.deviceOf(serial) };
   }
 
-  async deviceOf(serial: string): Promise<ObedientDevice> {
+  async deviceOf(serial: string, kind: DeviceKind = 'ap'): Promise<ObedientDevice> {
     const credentials = await credentialsOf(this.server.platform.settings.dataDir, this.owner.tenant, serial);
-    const device = new ObedientDevice(() => this.server.gatewayPort ?? 0, serial, credentials);
+    const device = new ObedientDevice(() => this.server.gatewayPort ?? 0, serial, credentials, kind);
     // A device in recovery is pushed no configuration that an upgrade would have to wait for.
     device.runs = 0;
     this.#devices.push(device);

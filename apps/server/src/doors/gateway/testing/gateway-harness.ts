@@ -230,6 +230,25 @@ export class GatewayHouse {
     );
   }
 
+  /** Moves a device and its certificates from one account to another. */
+  async handOver(serial: string, from: string, to: string): Promise<void> {
+    const id = newId();
+    await this.database.asSystem(async (tx) => {
+      await tx.run(sql`delete from device where tenant_id = ${from} and serial = ${serial}`);
+      await tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name)
+        values (${to}, ${id}, ${serial}, '', 'ap', ${serial})`);
+      await tx.run(sql`update device_certificate set tenant_id = ${to}, device_id = ${id}
+        where tenant_id = ${from} and serial = ${serial}`);
+    });
+  }
+
+  /** As after a restore of a backup that is older than the certificates. */
+  async forgetCertificates(serial: string): Promise<void> {
+    await this.database.asSystem((tx) =>
+      tx.run(sql`delete from device_certificate where serial = ${serial}`),
+    );
+  }
+
   async enrolled(
     port: number,
     tenant: string,

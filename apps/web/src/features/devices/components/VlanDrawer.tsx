@@ -16,7 +16,7 @@ const sharedForm = vlanForm.refine(({ vlan }) => vlan !== null, {
   path: ['vlan'],
   message: 'validation.required',
 });
-const { vlanIdMin: min, vlanIdMax: max } = LIMITS.network;
+const { vlanIdMin: min, managementVlanIdMax: max } = LIMITS.network;
 
 interface VlanDrawerProps {
   /** Access points. */
