@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText, text, uuid } from '../fields.ts';
+import { integerWithin, requiredText, text, uuid } from '../fields.ts';
 import { byteLength } from '../formats/byte-length.ts';
 import { isCapSn } from '../formats/cap-sn.ts';
 import { type DevicePasswordFault, devicePasswordFault } from '../formats/device-password.ts';
@@ -112,11 +112,7 @@ export const groupName = named(limits.groupNameMax);
 
 const { vlanIdMin, vlanIdMax } = LIMITS.network;
 
-export const vlanId = z
-  .number('validation.required')
-  .int('validation.integer')
-  .min(vlanIdMin, 'validation.range')
-  .max(vlanIdMax, 'validation.range');
+export const vlanId = integerWithin(vlanIdMin, vlanIdMax);
 
 /** The name people sign in with at a device itself. */
 export const DEVICE_USER = 'root';
