@@ -3,8 +3,8 @@ import { deviceKind } from '../devices/devices.model.ts';
 import { integerWithin, requiredText, text, timestamp, uuid } from '../fields.ts';
 import { isEmail } from '../formats/email.ts';
 import { isMac } from '../formats/mac.ts';
-import { parsePhone } from '../formats/phone.ts';
 import { fillTheDay, isTimeNotAfter } from '../formats/time.ts';
+import { phone } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
 import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';
@@ -45,12 +45,14 @@ export const holidays = z
   .refine((days) => unique(days, span), 'validation.duplicate')
   .refine((days) => !overlap(days), 'validation.holidaysOverlap');
 
-function listOf(valid: (entry: string) => boolean, error: string, same: (entry: string) => string) {
+function listOf(entry: z.ZodType<string, string>, same: (entry: string) => string) {
   return z
-    .array(z.string('validation.required').trim().refine(valid, error))
+    .array(entry)
     .max(limits.entriesMax, 'validation.tooMany')
     .refine((entries) => unique(entries, same), 'validation.duplicate');
 }
+
+const mail = z.string('validation.required').trim().refine(isEmail, 'validation.email');
 
 const caseless = (entry: string): string => entry.toLowerCase();
 
@@ -65,8 +67,8 @@ const levels = z
 /** Who is told, how and when. */
 export const noticeInput = z.object({
   modes: z.array(z.enum(NOTICE_MODES)).max(NOTICE_MODES.length).default(['page']),
-  emails: listOf(isEmail, 'validation.email', caseless).default([]),
-  phones: listOf((entry) => parsePhone(entry) !== null, 'validation.phone', caseless).default([]),
+  emails: listOf(mail, caseless).default([]),
+  phones: listOf(phone, caseless).default([]),
   restTimes: restTimes.default([]),
   holidays: holidays.default([]),
   repeat: integerWithin(limits.noticeRepeatMin, limits.noticeRepeatMax).default(1),
