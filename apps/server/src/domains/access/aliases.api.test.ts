@@ -15,18 +15,22 @@ beforeEach(async () => {
   as = { as: owner.token };
 });
 
+async function names() {
+  const [role] = (await server.call('listMyRoles', {}, as)).data;
+  const [person] = (await server.call('listSubAccounts', {}, as)).data.rows;
+  const { profile } = (await server.call('initPage', {}, as)).data;
+  expect(person?.alias).toBe(role?.alias);
+  expect(person?.nickname).toBe(profile.nickname);
+  return { alias: person?.alias, nickname: person?.nickname };
+}
+
+async function roleOf(roleUUID: string) {
+  return (await server.call('listRoles', {}, as)).data.find((role) => role.roleUUID === roleUUID);
+}
+
 const WRONG = ['', '12345', 'two words', 'Łucja', 'a-b', 'x'.repeat(21)];
 
 describe('the alias of a person', () => {
-  async function names() {
-    const [role] = (await server.call('listMyRoles', {}, as)).data;
-    const [person] = (await server.call('listSubAccounts', {}, as)).data.rows;
-    const { profile } = (await server.call('initPage', {}, as)).data;
-    expect(person?.alias).toBe(role?.alias);
-    expect(person?.nickname).toBe(profile.nickname);
-    return { alias: person?.alias, nickname: person?.nickname };
-  }
-
   test('is a field of its own beside the nickname', async () => {
     expectSuccess(await server.call('updateProfile', { nickname: 'Łucja Kowalska', alias: 'lucja_k' }, as));
     expect(await names()).toEqual({ alias: 'lucja_k', nickname: 'Łucja Kowalska' });
@@ -61,10 +65,6 @@ describe('the alias of a person', () => {
 
 describe('a role', () => {
   const permissions = ['org_manage' as const];
-
-  async function roleOf(roleUUID: string) {
-    return (await server.call('listRoles', {}, as)).data.find((role) => role.roleUUID === roleUUID);
-  }
 
   test('has an alias and names its main account', async () => {
     const made = await server.call('createRole', { name: 'Night shift', alias: 'night_1', permissions }, as);
