@@ -1,5 +1,6 @@
 import {
   callApi,
+  inviteMember,
   registerPerson,
   registerWithSite,
   signIn,
@@ -56,6 +57,44 @@ test('whoever accepts an invitation as the first thing on a page has a line to t
   await other.goto('/home/index');
   await signOut(other);
   await expect(page.getByRole('dialog')).toContainText('Sign in again to go on');
+});
+
+test('a person removed while signed in reads that their access data was deleted', async ({ page, house }) => {
+  const owner = await registerWithSite(house);
+  const roles = await callApi(house, 'listRoles', {}, owner.token);
+  const roleUUID = roles.find(({ key }) => key === 'ROLE_SITE_OBSERVER')?.roleUUID ?? '';
+  const userName = await inviteMember(house, owner, roleUUID);
+  await signInHome(page, userName);
+  const { rows } = await callApi(house, 'listSubAccounts', { search: userName }, owner.token);
+  await callApi(house, 'removeSubAccount', { subAccountUUID: rows[0]?.subAccountUUID ?? '' }, owner.token);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Access data deleted, please login again.');
+  await dialog.getByRole('button').last().click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('signing out at home leaves no key of an unknown person in the browser', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  await expect(page.getByRole('region', { name: 'Next steps' })).toBeVisible();
+  await signOut(page);
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(
+    expect.stringContaining('undefined'),
+  );
+});
+
+test('a network error is an alert that is closed by hand', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/topnav/org');
+  await page.route('**/enterprise/create', (route) => route.abort());
+  await page.getByRole('button', { name: 'New organization' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Southwind');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  const alert = page.getByRole('dialog', { name: 'Network error' });
+  await expect(alert).toContainText('The network request failed. It is recommended to try again later.');
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await expect(alert).toBeHidden();
 });
 
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {

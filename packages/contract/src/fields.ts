@@ -41,3 +41,21 @@ export const queryFlag = z.union([
   z.boolean(),
   z.enum(['true', 'false'], 'validation.required').transform((flag) => flag === 'true'),
 ]);
+
+/** A bound that is broken names the whole range, so the message can tell it. The API description gets it as metadata. */
+function within(number: z.ZodNumber, minimum: number, maximum: number) {
+  return number
+    .refine((value) => value >= minimum && value <= maximum, {
+      error: 'validation.range',
+      params: { minimum, maximum },
+    })
+    .meta({ minimum, maximum });
+}
+
+export function numberWithin(minimum: number, maximum: number) {
+  return within(z.number('validation.required'), minimum, maximum);
+}
+
+export function integerWithin(minimum: number, maximum: number) {
+  return within(z.number('validation.required').int('validation.integer'), minimum, maximum);
+}

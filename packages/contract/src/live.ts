@@ -31,9 +31,11 @@ export const watchFrame = z.object({
 });
 export type WatchFrame = z.infer<typeof watchFrame>;
 
-/** Close codes of the live socket: sign out after the first, come back after the others. */
+/** Close codes of the live socket: sign out after the first two, connect again after the others. */
 export const LIVE_CLOSE = {
   sessionEnded: 4401,
+  /** The person was removed from the account. */
+  accessRemoved: 4410,
   rightsChanged: 4403,
   tooSlow: 4408,
   notUnderstood: 4400,

@@ -1,7 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { redirect } from 'react-router';
 import { CallFailure } from '../shared/api/call-failure.ts';
-import { failureText } from '../shared/api/on-failure.ts';
 import { reactionTo } from '../shared/api/reaction.ts';
 import { isLeaving } from '../shared/session/leaving.ts';
 import { standsOnWall } from '../shared/session/on-wall.ts';
@@ -44,7 +43,7 @@ async function admitted(): Promise<boolean> {
     // A session that is over brings its own dialog.
     if (reactionTo(error).do !== 'endSession') {
       await signOut();
-      await tellFailure(failureText(error));
+      await tellFailure(error);
     }
     return false;
   }

@@ -1,3 +1,5 @@
+import type { CallFailure } from '../shared/api/call-failure.ts';
+import { failureText, showFailure } from '../shared/api/on-failure.ts';
 import { i18n, loadTexts } from '../shared/i18n/i18n.ts';
 import type { SessionEnd } from '../shared/session/session-ended.ts';
 import { tell } from '../shared/ui/confirm.ts';
@@ -31,7 +33,8 @@ export async function tellNoSite(): Promise<void> {
 }
 
 /** “Has Error” is what is left to say when a failure brings no words of its own. */
-export async function tellFailure(text: string): Promise<void> {
+export async function tellFailure(failure: CallFailure): Promise<void> {
   const t = await texts();
-  toast.error(text === '' ? t('ui.session.hasError') : text);
+  if (failureText(failure) === '') toast.error(t('ui.session.hasError'));
+  else showFailure(failure);
 }

@@ -13,7 +13,7 @@ export const roleRecord = z.object({
   key: z.string(),
   /** The role's own name; empty for built-in roles, whose name is a translated text of their key. */
   roleName: z.string(),
-  /** How the person is called in this account: their nickname there. */
+  /** The person’s short name in this account. */
   alias: z.string(),
   accountName: z.string(),
   enterpriseName: z.string(),
@@ -41,6 +41,10 @@ export const role = z.object({
   roleUUID: uuid,
   key: z.string(),
   name: z.string(),
+  /** Empty for a role without one. */
+  alias: z.string(),
+  /** The name of the account the role belongs to. */
+  mainAccount: z.string(),
   builtIn: z.boolean(),
   reach: z.enum(['account', 'organizationOrSite', 'site']),
   userCount: z.number().int(),
@@ -66,6 +70,7 @@ export const subAccount = z.object({
   managerUUID: uuid,
   userName: z.string(),
   alias: z.string(),
+  nickname: z.string(),
   phone: z.string(),
   email: z.string(),
   roleUUID: uuid,

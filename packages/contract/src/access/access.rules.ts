@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText, uuid } from '../fields.ts';
+import { isAlias } from '../formats/alias.ts';
 import { contact } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';
@@ -8,6 +9,13 @@ import { grant, type reach } from './access.model.ts';
 
 export const roleInput = z.object({
   name: requiredText(LIMITS.role.nameMax),
+  /** Empty for none; left out of a change, it stays. */
+  alias: z
+    .string('validation.required')
+    .trim()
+    .max(LIMITS.account.aliasMax, 'validation.tooLong')
+    .refine((value) => value === '' || isAlias(value), 'validation.alias')
+    .optional(),
   permissions: z.array(grant).min(1, 'validation.selectOne'),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
-import { parsePhone } from '../formats/phone.ts';
+import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/phone.ts';
 import { LIMITS } from '../limits.ts';
 
 export const companyInput = z.object({
@@ -10,7 +10,11 @@ export const companyInput = z.object({
   phone: z
     .string()
     .trim()
-    .refine((value) => value === '' || parsePhone(value) !== null, 'validation.phone')
+    .refine((value) => value === '' || parsePhone(value) !== null, {
+      error: 'validation.phone',
+      params: PHONE_BOUNDS,
+    })
+    .meta({ description: PHONE_DESCRIPTION })
     .default(''),
 });
 

@@ -46,6 +46,15 @@ describe('a rule is accepted with', () => {
         ],
       },
     ],
+    [
+      'holidays that follow one another',
+      {
+        holidays: [
+          { from: '2026-12-27', to: '2026-12-28' },
+          { from: '2026-12-24', to: '2026-12-26' },
+        ],
+      },
+    ],
     ['a holiday of one day', { holidays: [{ from: '2026-12-25', to: '2026-12-25' }] }],
     ['one repetition', { repeat: 1 }],
     ['three repetitions', { repeat: 3 }],
@@ -164,6 +173,27 @@ describe('a rule is refused with', () => {
       'a holiday that ends before it begins',
       { holidays: [{ from: '2026-12-26', to: '2026-12-25' }] },
       { 'holidays.0.to': 'validation.timeOrder' },
+    ],
+    [
+      'holidays that share their first and last day',
+      {
+        holidays: [
+          { from: '2026-12-26', to: '2026-12-28' },
+          { from: '2026-12-24', to: '2026-12-26' },
+        ],
+      },
+      { holidays: 'validation.holidaysOverlap' },
+    ],
+    [
+      'a holiday within another that is not its neighbour in the list',
+      {
+        holidays: [
+          { from: '2026-12-01', to: '2026-12-31' },
+          { from: '2027-05-01', to: '2027-05-03' },
+          { from: '2026-12-25', to: '2026-12-25' },
+        ],
+      },
+      { holidays: 'validation.holidaysOverlap' },
     ],
     [
       'a holiday twice',

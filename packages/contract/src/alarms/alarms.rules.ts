@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
-import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { integerWithin, requiredText, text, timestamp, uuid } from '../fields.ts';
 import { isEmail } from '../formats/email.ts';
 import { isMac } from '../formats/mac.ts';
-import { parsePhone } from '../formats/phone.ts';
 import { fillTheDay, isTimeNotAfter } from '../formats/time.ts';
+import { phone } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';
 import { ALARM_LEVELS, alarmType, gravity, thresholdRange } from './alarms.types.ts';
@@ -29,6 +29,12 @@ export const restTimes = z
   // Nobody would ever be told: that is what turning it off is for.
   .refine((times) => !fillTheDay(times), 'validation.restAlways');
 
+/** Both the first and the last day belong to a holiday. */
+function overlap(days: readonly { readonly from: string; readonly to: string }[]): boolean {
+  const sorted = days.filter(({ from, to }) => from <= to).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  return sorted.some(({ from }, index) => from <= (sorted[index - 1]?.to ?? ''));
+}
+
 export const holidays = z
   .array(
     z
@@ -36,14 +42,17 @@ export const holidays = z
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'validation.timeOrder' }),
   )
   .max(limits.entriesMax, 'validation.tooMany')
-  .refine((days) => unique(days, span), 'validation.duplicate');
+  .refine((days) => unique(days, span), 'validation.duplicate')
+  .refine((days) => !overlap(days), 'validation.holidaysOverlap');
 
-function listOf(valid: (entry: string) => boolean, error: string, same: (entry: string) => string) {
+function listOf(entry: z.ZodType<string, string>, same: (entry: string) => string) {
   return z
-    .array(z.string('validation.required').trim().refine(valid, error))
+    .array(entry)
     .max(limits.entriesMax, 'validation.tooMany')
     .refine((entries) => unique(entries, same), 'validation.duplicate');
 }
+
+const mail = z.string('validation.required').trim().refine(isEmail, 'validation.email');
 
 const caseless = (entry: string): string => entry.toLowerCase();
 
@@ -58,16 +67,11 @@ const levels = z
 /** Who is told, how and when. */
 export const noticeInput = z.object({
   modes: z.array(z.enum(NOTICE_MODES)).max(NOTICE_MODES.length).default(['page']),
-  emails: listOf(isEmail, 'validation.email', caseless).default([]),
-  phones: listOf((entry) => parsePhone(entry) !== null, 'validation.phone', caseless).default([]),
+  emails: listOf(mail, caseless).default([]),
+  phones: listOf(phone, caseless).default([]),
   restTimes: restTimes.default([]),
   holidays: holidays.default([]),
-  repeat: z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(limits.noticeRepeatMin, 'validation.range')
-    .max(limits.noticeRepeatMax, 'validation.range')
-    .default(1),
+  repeat: integerWithin(limits.noticeRepeatMin, limits.noticeRepeatMax).default(1),
 });
 
 const mac = z.string('validation.required').trim().refine(isMac, 'validation.mac');
@@ -84,12 +88,7 @@ export const alarmRuleInput = z
     type: alarmTypeName,
     kinds: z.array(deviceKind).max(10).default([]),
     levels,
-    holdMinutes: z
-      .number('validation.required')
-      .int('validation.integer')
-      .min(0, 'validation.range')
-      .max(limits.holdMaxMinutes, 'validation.range')
-      .default(0),
+    holdMinutes: integerWithin(0, limits.holdMaxMinutes).default(0),
     enabled: z.boolean().default(true),
     description: text(limits.descriptionMax).default(''),
     siteUUIDs: z.array(uuid).max(limits.sitesMax, 'validation.tooMany').default([]),
@@ -114,11 +113,14 @@ export const alarmRuleInput = z
     }
     const { min, max } = thresholdRange(unit);
     let graver: number | null = null;
+    const params = { minimum: min, maximum: max };
     for (const [index, { threshold }] of rows.entries()) {
-      if (threshold === null) complain('validation.required', 'levels', index, 'threshold');
-      else if (threshold < min || threshold > max) complain('validation.range', 'levels', index, 'threshold');
+      const path = ['levels', index, 'threshold'];
+      if (threshold === null) complain('validation.required', ...path);
+      else if (threshold < min || threshold > max)
+        context.addIssue({ code: 'custom', message: 'validation.range', path, params });
       else if (graver !== null && (worse === 'above' ? threshold >= graver : threshold <= graver))
-        complain('validation.thresholdOrder', 'levels', index, 'threshold');
+        complain('validation.thresholdOrder', ...path);
       else graver = threshold;
     }
   });

@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { BANDS, type DeviceKind } from '../devices/devices.model.ts';
-import { uuid } from '../fields.ts';
+import { integerWithin, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import type { CommandName } from './commands.model.ts';
 
 const { command } = LIMITS;
-
-const seconds = (min: number, max: number) =>
-  z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(min, 'validation.range')
-    .max(max, 'validation.range');
 
 /** An order as a person gives it. */
 export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('reboot') }),
   z.object({
     name: z.literal('locate'),
-    seconds: seconds(command.locateMinSeconds, command.locateMaxSeconds).default(30),
+    seconds: integerWithin(command.locateMinSeconds, command.locateMaxSeconds).default(30),
     pattern: z.enum(['blink', 'on', 'off']).default('blink'),
   }),
   z.object({ name: z.literal('reonline') }),
@@ -28,7 +21,7 @@ export const commandInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('wifiScan'), bands: z.array(z.enum(BANDS)).max(BANDS.length).default([]) }),
   z.object({
     name: z.literal('trace'),
-    seconds: seconds(command.traceMinSeconds, command.traceMaxSeconds),
+    seconds: integerWithin(command.traceMinSeconds, command.traceMaxSeconds),
     network: z.enum(['up', 'down']).default('up'),
   }),
   z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { requiredText, timestamp, uuid } from '../fields.ts';
+import { integerWithin, requiredText, timestamp, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { claimCode, refusedDevice, trustedCa, unclaimedDevice } from './devices.model.ts';
@@ -19,18 +19,8 @@ export const claimCalls = {
     input: z.object({
       /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
       siteUUID: uuid.nullable().default(null),
-      uses: z
-        .number('validation.required')
-        .int('validation.integer')
-        .min(1, 'validation.range')
-        .max(claim.usesMax, 'validation.range')
-        .default(1),
-      validHours: z
-        .number('validation.required')
-        .int('validation.integer')
-        .min(1, 'validation.range')
-        .max(claim.validHoursMax, 'validation.range')
-        .default(claim.validHoursUsual),
+      uses: integerWithin(1, claim.usesMax).default(1),
+      validHours: integerWithin(1, claim.validHoursMax).default(claim.validHoursUsual),
     }),
     output: z.object({ claimCodeUUID: uuid, code: z.string(), expiresAt: timestamp }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText, text, uuid } from '../fields.ts';
+import { integerWithin, requiredText, text, uuid } from '../fields.ts';
 import { byteLength } from '../formats/byte-length.ts';
 import { isCapSn } from '../formats/cap-sn.ts';
 import { type DevicePasswordFault, devicePasswordFault } from '../formats/device-password.ts';
@@ -113,11 +113,7 @@ export const groupName = named(limits.groupNameMax);
 const { vlanIdMin, managementVlanIdMax } = LIMITS.network;
 
 /** Of an access point. */
-export const managementVlanId = z
-  .number('validation.required')
-  .int('validation.integer')
-  .min(vlanIdMin, 'validation.range')
-  .max(managementVlanIdMax, 'validation.range');
+export const managementVlanId = integerWithin(vlanIdMin, managementVlanIdMax);
 
 /** The name people sign in with at a device itself. */
 export const DEVICE_USER = 'root';

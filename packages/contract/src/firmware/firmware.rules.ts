@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
-import { lines, requiredText, text, timestamp, uuid } from '../fields.ts';
+import { integerWithin, lines, requiredText, text, timestamp, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
 const { firmware } = LIMITS;
@@ -39,7 +39,7 @@ export const firmwareKeyInput = z.object({
 
 /** Rising shares in percent; the last one is all of them. */
 const waves = z
-  .array(z.number().int('validation.integer').min(1, 'validation.range').max(100, 'validation.range'))
+  .array(integerWithin(1, 100))
   .min(1, 'validation.required')
   .max(firmware.wavesMax, 'validation.tooMany')
   .refine((shares) => shares.every((share, i) => share > (shares[i - 1] ?? 0)), 'validation.wavesRise')
@@ -65,16 +65,6 @@ export const campaignInput = z.object({
   /** Null: now. Otherwise at least five minutes ahead. */
   startAt: timestamp.nullable().default(null),
   waves: waves.default([100]),
-  stopAtFailedPercent: z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(1, 'validation.range')
-    .max(100, 'validation.range')
-    .default(20),
-  retries: z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(0, 'validation.range')
-    .max(firmware.retriesMax, 'validation.range')
-    .default(1),
+  stopAtFailedPercent: integerWithin(1, 100).default(20),
+  retries: integerWithin(0, firmware.retriesMax).default(1),
 });

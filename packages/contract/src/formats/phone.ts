@@ -20,6 +20,12 @@ export function formatPhone(phone: Phone): string {
   return `+${phone.countryCode} ${phone.number}`;
 }
 
+/** How the API description says what is accepted. */
+export const PHONE_DESCRIPTION = `A phone number as +, country code, a space and ${LIMITS.account.phoneMin} to ${LIMITS.account.phoneMax} digits, for example +48 600100200.`;
+
+/** The values of the messages that refuse a phone number. */
+export const PHONE_BOUNDS = { minimum: LIMITS.account.phoneMin, maximum: LIMITS.account.phoneMax } as const;
+
 export function parsePhone(text: string): Phone | null {
   const match = /^\+([0-9]+) ([0-9]+)$/.exec(text);
   const [, countryCode = '', number = ''] = match ?? [];

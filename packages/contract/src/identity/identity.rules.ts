@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
+import { isAlias } from '../formats/alias.ts';
 import { isEmail } from '../formats/email.ts';
 import { loginPasswordFault } from '../formats/login-password.ts';
-import { parsePhone } from '../formats/phone.ts';
+import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/phone.ts';
 import { isUserName } from '../formats/user-name.ts';
 import { YUYAN_VALUES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
 import { ALL_GRANTS } from '../permissions.ts';
 import { CODE_PURPOSES, TWO_FACTOR_METHODS } from './identity.model.ts';
 
-/** An e-mail address, or a phone number as `+<country code><digits>`. */
 export const contact = z
   .string('validation.required')
   .trim()
   .min(1, 'validation.required')
   .max(LIMITS.account.emailMax, 'validation.tooLong')
-  .refine((value) => isEmail(value) || parsePhone(value) !== null, 'validation.contact')
+  .refine((value) => isEmail(value) || parsePhone(value) !== null, {
+    error: 'validation.contact',
+    params: PHONE_BOUNDS,
+  })
+  .meta({ description: `An e-mail address or a phone number. ${PHONE_DESCRIPTION}` })
   .transform((value) => value.toLowerCase());
 
 export const email = z
@@ -28,7 +32,8 @@ export const email = z
 export const phone = z
   .string('validation.required')
   .trim()
-  .refine((value) => parsePhone(value) !== null, 'validation.phone');
+  .refine((value) => parsePhone(value) !== null, { error: 'validation.phone', params: PHONE_BOUNDS })
+  .meta({ description: PHONE_DESCRIPTION });
 
 export const userName = z
   .string('validation.required')
@@ -36,6 +41,13 @@ export const userName = z
   .min(1, 'validation.required')
   .max(LIMITS.account.userNameMax, 'validation.tooLong')
   .refine(isUserName, 'validation.userName');
+
+export const alias = z
+  .string('validation.required')
+  .trim()
+  .min(LIMITS.account.aliasMin, 'validation.required')
+  .max(LIMITS.account.aliasMax, 'validation.tooLong')
+  .refine(isAlias, 'validation.alias');
 
 export const nickname = text(LIMITS.account.nicknameMax);
 
@@ -141,13 +153,26 @@ export const setAccountSwitchInput = z.object({
   code: code.optional(),
 });
 
-export const bindInput = z.object({ target: contact, code, password: givenPassword });
+export const bindInput = z.object({
+  target: contact,
+  /** Empty when the phone or e-mail is the one that is bound already. */
+  code: z.union([z.literal(''), code], 'validation.code').default(''),
+  password: givenPassword,
+});
 
 export const updateUserNameInput = z.object({ userName });
 
-export const updateProfileInput = z.object({ nickname, timeZone: text(64).optional() });
+export const updateProfileInput = z.object({
+  nickname,
+  /** In the current account. Left out, it becomes the nickname where that is a valid alias, and stays otherwise. */
+  alias: alias.optional(),
+  timeZone: text(64).optional(),
+});
 
 export const updateTokenInput = z.object({ accountUUID: uuid, roleUUID: uuid });
+
+/** An organization or a site. */
+export const setCurrentSiteInput = z.object({ currentUUID: uuid });
 
 export const defaultTreeInput = z.object({ accountUUID: uuid, managerUUID: uuid, key: requiredText(64) });
 

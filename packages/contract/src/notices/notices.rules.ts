@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alarmLevel } from '../alarms/alarms.model.ts';
 import { noticeInput } from '../alarms/alarms.rules.ts';
-import { requiredText, uuid } from '../fields.ts';
+import { integerWithin, requiredText, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { DIGESTS } from './notices.model.ts';
 
@@ -26,13 +26,7 @@ export const noticeSettingInput = z
     peopleUUIDs: chosen(notice.peopleMax),
     webhookUUIDs: chosen(notice.webhooksMax),
     tellsClears: z.boolean().default(true),
-    escalateMinutes: z
-      .number('validation.required')
-      .int('validation.integer')
-      .min(1, 'validation.range')
-      .max(notice.escalateMaxMinutes, 'validation.range')
-      .nullable()
-      .default(null),
+    escalateMinutes: integerWithin(1, notice.escalateMaxMinutes).nullable().default(null),
     digest: z.enum(DIGESTS).default('none'),
     urgentAlways: z.boolean().default(true),
   })

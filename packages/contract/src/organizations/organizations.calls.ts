@@ -58,12 +58,8 @@ export const organizationCalls = {
     path: '/enterprise/delete',
     access: 'org_manage',
     effect: 'write',
-    summary: 'Move an organization without sites to the bin',
-    input: z.object({
-      enterpriseUUID: uuid,
-      /** The organization the person is looking at, which cannot be deleted under their feet. */
-      currentEnterpriseUUID: uuid.optional(),
-    }),
+    summary: 'Move an organization without sites, other than the one the session shows, to the bin',
+    input: z.object({ enterpriseUUID: uuid }),
     output: nothing,
   }),
   listSites: defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp, uuid } from '../fields.ts';
+import { numberWithin, timestamp, uuid } from '../fields.ts';
 
 /** Groups, in the tree, the sites that other accounts let this person into. Never selectable in a form. */
 export const MY_SHARES_UUID = '00000000-0000-7000-8000-000000000001';
@@ -26,8 +26,8 @@ export type SiteTree = z.infer<typeof siteTree>;
 export const flatSite = z.object({ siteUUID: uuid, siteName: z.string(), enterpriseUUID: uuid });
 
 export const coordinates = z.object({
-  latitude: z.number().min(-90, 'validation.range').max(90, 'validation.range'),
-  longitude: z.number().min(-180, 'validation.range').max(180, 'validation.range'),
+  latitude: numberWithin(-90, 90),
+  longitude: numberWithin(-180, 180),
 });
 
 export const enterprise = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from '../fields.ts';
+import { integerWithin, requiredText } from '../fields.ts';
 import { email } from '../identity/identity.rules.ts';
 import { LANGUAGES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
@@ -23,16 +23,8 @@ export const reportInput = z.object({
   ...place,
   rhythm: z.enum(REPORT_RHYTHMS),
   /** The hour it is sent at, by the clock of `zoneMinutes`. */
-  hour: z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(0, 'validation.range')
-    .max(23, 'validation.range'),
-  zoneMinutes: z
-    .number('validation.required')
-    .int('validation.integer')
-    .min(-12 * 60, 'validation.range')
-    .max(14 * 60, 'validation.range'),
+  hour: integerWithin(0, 23),
+  zoneMinutes: integerWithin(-12 * 60, 14 * 60),
   language: z.enum(LANGUAGES),
   emails: z.array(email).min(1, 'validation.required').max(statistics.reportEmailsMax, 'validation.tooMany'),
   enabled: z.boolean().default(true),

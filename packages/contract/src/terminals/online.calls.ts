@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { band } from '../devices/devices.model.ts';
-import { text, uuid } from '../fields.ts';
+import { integerWithin, text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
@@ -111,12 +111,7 @@ export const onlineCalls = {
     summary: 'Keep clients away from the networks of the account, for a while or for good',
     input: z.object({
       macs,
-      minutes: z
-        .number('validation.required')
-        .int('validation.integer')
-        .min(1, 'validation.range')
-        .max(limits.blockMaxMinutes, 'validation.range')
-        .nullable(),
+      minutes: integerWithin(1, limits.blockMaxMinutes).nullable(),
     }),
     output: z.null(),
   }),

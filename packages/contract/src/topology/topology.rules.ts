@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, uuid } from '../fields.ts';
+import { numberWithin, text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import type { TopologyLink } from './topology.model.ts';
 
@@ -17,10 +17,7 @@ export const linkInput = z.object({
   lowerPort: port,
 });
 
-const coordinate = z
-  .number('validation.required')
-  .min(-limits.placeMax, 'validation.range')
-  .max(limits.placeMax, 'validation.range');
+const coordinate = numberWithin(-limits.placeMax, limits.placeMax);
 
 export const placesInput = z.object({
   siteUUID: uuid,

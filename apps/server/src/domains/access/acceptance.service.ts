@@ -1,4 +1,5 @@
 import type { InvitationView } from '@airloom/contract/access/access.model';
+import { aliasOf, isAlias } from '@airloom/contract/formats/alias';
 import { reachOf } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -42,7 +43,7 @@ export async function acceptInvitationFor(tx: Transaction, token: string, person
     tenant,
     managerId: person.managerId,
     roleId: invitation.role_id,
-    alias: person.alias,
+    alias: aliasOf(person.alias),
     owner: false,
   }).catch(rethrowAlreadyMember);
   const given = await give(tx, tenant, membershipId, {
@@ -87,7 +88,7 @@ export class Acceptance {
       if (!person) throw new Failure('accessDataDeleted');
       const accepted = await acceptInvitationFor(tx, token, {
         managerId: scope.manager,
-        alias: person.nickname || person.user_name,
+        alias: isAlias(person.nickname) ? person.nickname : person.user_name,
         contacts: [person.phone, person.email].filter((contact) => contact !== null),
         now: this.#platform.now(),
       });

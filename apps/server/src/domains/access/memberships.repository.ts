@@ -134,11 +134,26 @@ export async function endSessions(tx: Transaction, tenant: string, membershipId:
   return ended.map((row) => row.id);
 }
 
+/** As {@link endSessions}; whoever still comes with one of their tokens is told why it ended. */
+export async function removeSessions(
+  tx: Transaction,
+  tenant: string,
+  membershipId: string,
+  now: Date,
+): Promise<string[]> {
+  const ended = await tx.all(
+    sqlBuilder
+      .selectFrom(sql<{ id: string }>`app.remove_sessions(${tenant}, ${membershipId}, ${now})`.as('ended'))
+      .select(sql<string>`ended`.as('id')),
+  );
+  return ended.map((row) => row.id);
+}
+
 export function holdOwnMembership(tx: Transaction, scope: Pick<Scope, 'tenant' | 'membership'>) {
   return tx.first(
     sqlBuilder
       .selectFrom('membership')
-      .select('disabled_at')
+      .select(['alias', 'disabled_at'])
       .where('tenant_id', '=', scope.tenant)
       .where('id', '=', scope.membership)
       .forUpdate(),

@@ -1,4 +1,5 @@
 import type { RoleRecord } from '@airloom/contract/access/access.model';
+import { aliasOf } from '@airloom/contract/formats/alias';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -23,9 +24,9 @@ export function roleRecordsOf(
 
 /** Puts a person into an account. Roles that see the whole of it need no organizations or sites. */
 export async function addMembership(tx: Transaction, member: NewMember): Promise<string> {
-  const { owner = false, enterpriseIds = [], siteIds = [], ...rest } = member;
+  const { owner = false, enterpriseIds = [], siteIds = [], alias, ...rest } = member;
   const id = newId();
-  await repository.insertMembership(tx, id, { ...rest, owner });
+  await repository.insertMembership(tx, id, { ...rest, alias: aliasOf(alias), owner });
   await repository.give(tx, member.tenant, id, { enterpriseIds, siteIds });
   return id;
 }
@@ -43,14 +44,17 @@ export async function holdMembership(
   if (membership.disabled_at !== null) throw new Failure('accountError');
 }
 
-/** How the person is called in the account they are in. */
+/** The person's short name in the account they are in; undefined leaves it. Returns the previous one. */
 export async function updateAlias(
   tx: Transaction,
   scope: Pick<Scope, 'tenant' | 'membership'>,
-  alias: string,
-): Promise<void> {
-  await repository.updateMembership(tx, scope.tenant, scope.membership, { alias });
+  alias: string | undefined,
+): Promise<string> {
+  const membership = await repository.holdOwnMembership(tx, scope);
+  if (!membership) throw new Failure('accessDataDeleted');
+  if (alias !== undefined) await repository.updateMembership(tx, scope.tenant, scope.membership, { alias });
   await tell(tx, scope.tenant, 'PeopleChanged', {});
+  return membership.alias;
 }
 
 /** Takes a person who closes their account out of all others'. */

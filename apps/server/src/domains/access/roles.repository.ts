@@ -4,11 +4,12 @@ import type { Scope, TenantScope } from '../../platform/scope.ts';
 import type { RoleRights } from './rights.ts';
 import { memberWithin } from './within-reach.ts';
 
-const COLUMNS = ['role.id', 'role.key', 'role.name', 'role.grants'] as const;
+const COLUMNS = ['role.id', 'role.key', 'role.name', 'role.alias', 'role.grants'] as const;
 
 export interface RoleRow extends RoleRights {
   readonly id: string;
   readonly name: string;
+  readonly alias: string;
 }
 
 function role(scope: TenantScope, id: string) {
@@ -24,13 +25,15 @@ export function rolesWithUserCount(tx: Transaction, scope: TenantScope) {
   return tx.all(
     sqlBuilder
       .selectFrom('role')
+      .innerJoin('account', 'account.id', 'role.tenant_id')
       .leftJoin('membership', (join) =>
         join.onRef('membership.tenant_id', '=', 'role.tenant_id').onRef('membership.role_id', '=', 'role.id'),
       )
       .select(COLUMNS)
+      .select('account.name as main_account')
       .select(sql<number>`count(membership.id)::int`.as('user_count'))
       .where('role.tenant_id', '=', scope.tenant)
-      .groupBy(['role.tenant_id', 'role.id'])
+      .groupBy(['role.tenant_id', 'role.id', 'account.id'])
       .orderBy('role.id'),
   );
 }
@@ -56,7 +59,7 @@ export function holdRole(
 export async function insertRoles(
   tx: Transaction,
   tenant: string,
-  rows: readonly { id: string; key: string; name: string; grants: string[] | null }[],
+  rows: readonly { id: string; key: string; name: string; alias: string; grants: string[] | null }[],
 ): Promise<void> {
   await tx.run(sqlBuilder.insertInto('role').values(rows.map((row) => ({ tenant_id: tenant, ...row }))));
 }
@@ -65,7 +68,7 @@ export async function updateRole(
   tx: Transaction,
   scope: TenantScope,
   id: string,
-  change: { name: string; grants: string[] },
+  change: { name: string; alias: string; grants: string[] },
 ): Promise<void> {
   await tx.run(
     sqlBuilder.updateTable('role').set(change).where('tenant_id', '=', scope.tenant).where('id', '=', id),

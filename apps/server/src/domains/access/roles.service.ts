@@ -30,6 +30,7 @@ export async function createBuiltInRoles(
     id: newId(),
     key,
     name: '',
+    alias: '',
     grants: null,
   }));
   await repository.insertRoles(tx, tenant, roles);
@@ -56,6 +57,8 @@ export class Roles {
       roleUUID: row.id,
       key: row.key,
       name: row.name,
+      alias: row.alias,
+      mainAccount: row.main_account,
       builtIn: builtInRole(row.key) !== undefined,
       reach: reachOf(row.key),
       userCount: row.user_count,
@@ -75,11 +78,15 @@ export class Roles {
 
   async create(scope: Scope, input: RoleInput): Promise<string> {
     const id = newId();
-    const after = { name: input.name, permissions: withImpliedViews(input.permissions) };
+    const after = {
+      name: input.name,
+      alias: input.alias ?? '',
+      permissions: withImpliedViews(input.permissions),
+    };
     refuseMoreThanHeld(scope, after.permissions);
     await this.#write(scope, async (tx) => {
       await repository.insertRoles(tx, scope.tenant, [
-        { id, key: `ROLE_OWN_${id}`, name: after.name, grants: after.permissions },
+        { id, key: `ROLE_OWN_${id}`, name: after.name, alias: after.alias, grants: after.permissions },
       ]);
       await changed(tx, scope, { target: `role ${after.name}`, after });
     });
@@ -88,16 +95,21 @@ export class Roles {
 
   /** False when nothing would change. */
   async update(scope: Scope, roleId: string, input: RoleInput): Promise<boolean> {
-    const after = { name: input.name, permissions: withImpliedViews(input.permissions) };
-    refuseMoreThanHeld(scope, after.permissions);
+    const permissions = withImpliedViews(input.permissions);
+    refuseMoreThanHeld(scope, permissions);
     const holders = await this.#write(scope, async (tx) => {
       const role = await this.#holdOwn(tx, scope, roleId);
-      const before = { name: role.name, permissions: grantsOf(role) };
+      const before = factsOf(role);
+      const after = { name: input.name, alias: input.alias ?? role.alias, permissions };
       if (isDeepStrictEqual(before, after)) return null;
       const held = await repository.holdersOf(tx, scope, roleId);
       // Whoever holds the role is changed with it, so they too must lie within the asker's reach.
       if (held.some((holder) => !holder.within)) throw new Failure('permissionDenied');
-      await repository.updateRole(tx, scope, roleId, { name: after.name, grants: after.permissions });
+      await repository.updateRole(tx, scope, roleId, {
+        name: after.name,
+        alias: after.alias,
+        grants: permissions,
+      });
       await changed(tx, scope, { target: `role ${before.name}`, before, after });
       const managerIds = [...new Set(held.map((holder) => holder.manager_id))];
       if (managerIds.length > 0) await tell(tx, scope.tenant, 'MembershipsChanged', { managerIds });
@@ -112,8 +124,7 @@ export class Roles {
       const role = await this.#holdOwn(tx, scope, roleId);
       if (await repository.isInUse(tx, scope, roleId, this.#platform.now())) throw new Failure('roleInUse');
       await repository.deleteRole(tx, scope, roleId);
-      const before = { name: role.name, permissions: grantsOf(role) };
-      await changed(tx, scope, { target: `role ${role.name}`, before });
+      await changed(tx, scope, { target: `role ${role.name}`, before: factsOf(role) });
     });
   }
 
@@ -131,6 +142,11 @@ export class Roles {
     this.#platform.kickOutbox();
     return result;
   }
+}
+
+/** What the operation log keeps of a role. */
+function factsOf(role: repository.RoleRow) {
+  return { name: role.name, alias: role.alias, permissions: grantsOf(role) };
 }
 
 async function changed(tx: Transaction, scope: Scope, change: Change): Promise<void> {

@@ -22,6 +22,7 @@ const COLUMNS = [
   'membership.disabled_at',
   'membership.created_at',
   'manager.user_name',
+  'manager.nickname',
   'manager.phone',
   'manager.email',
   'role.key as role_key',
@@ -57,6 +58,7 @@ export async function listPeople(
       where.or([
         where('manager.user_name', 'ilike', pattern),
         where('membership.alias', 'ilike', pattern),
+        where('manager.nickname', 'ilike', pattern),
         where('manager.phone', 'ilike', pattern),
         where('manager.email', 'ilike', pattern),
       ]),

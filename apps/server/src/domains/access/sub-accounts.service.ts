@@ -17,6 +17,7 @@ import {
   deleteMembership,
   endSessions,
   give,
+  removeSessions,
   rethrowAlreadyMember,
   takeAll,
   updateMembership,
@@ -47,6 +48,7 @@ export class SubAccounts {
           managerUUID: row.manager_id,
           userName: row.user_name,
           alias: row.alias,
+          nickname: row.nickname,
           phone: row.phone ?? '',
           email: row.email ?? '',
           roleUUID: row.role_id,
@@ -108,7 +110,8 @@ export class SubAccounts {
 
   async remove(scope: Scope, id: string): Promise<void> {
     await this.#change(scope, id, async (tx, member) => {
-      await signOut(tx, scope, id);
+      const sessionIds = await removeSessions(tx, scope.tenant, id, this.#platform.now());
+      if (sessionIds.length > 0) await tell(tx, scope.tenant, 'AccessRemoved', { sessionIds });
       await deleteMembership(tx, scope.tenant, id);
       await tell(tx, scope.tenant, 'PersonLeft', { name: member.user_name, by: scope.manager });
       const after = await revokeInvitations(tx, scope, member);

@@ -66,11 +66,11 @@ export async function demoVisitor(tx: Transaction) {
   return visitor ?? null;
 }
 
-export async function nicknameOf(tx: Transaction, managerId: string): Promise<string> {
+export async function userNameOf(tx: Transaction, managerId: string): Promise<string> {
   const manager = await tx.first(
-    sqlBuilder.selectFrom('manager').select('nickname').where('id', '=', managerId),
+    sqlBuilder.selectFrom('manager').select('user_name').where('id', '=', managerId),
   );
-  return manager?.nickname ?? '';
+  return manager?.user_name ?? '';
 }
 
 /** A person without a password: they come in by the demo's own door. False when the name is taken. */

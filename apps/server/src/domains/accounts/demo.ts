@@ -21,7 +21,7 @@ export async function fillDemo(tx: Transaction, ownerManagerId: string): Promise
     name: DEMO_ACCOUNT_NAME,
     enterpriseName: DEMO_ACCOUNT_NAME,
     ownerManagerId,
-    ownerAlias: await repository.nicknameOf(tx, ownerManagerId),
+    ownerAlias: await repository.userNameOf(tx, ownerManagerId),
     demo: true,
   });
   const siteIds = await fillOrganizations(tx, tenant);

@@ -51,6 +51,23 @@ function update(ruleUUID: string, rule: Input, who: Person = stage.owner) {
   return server.call('updateAlarmRule', { ruleUUID, rule }, { as: who.token });
 }
 
+test('refuses a threshold outside its range and names the range', async () => {
+  const levels = [{ level: 'urgent', threshold: 101 } as const];
+  const answer = await server.call('createAlarmRule', { ...HOT, levels }, stage.as);
+  expect(answer.failure.fields).toEqual({
+    'levels.0.threshold': { key: 'validation.range', values: { minimum: 1, maximum: 100 } },
+  });
+});
+
+test('refuses overlapping holidays', async () => {
+  const holidays = [
+    { from: '2026-12-24', to: '2026-12-26' },
+    { from: '2026-12-26', to: '2026-12-27' },
+  ];
+  const answer = await server.call('createAlarmRule', { ...HOT, holidays }, stage.as);
+  expect(answer.failure.fields).toEqual({ holidays: { key: 'validation.holidaysOverlap', values: {} } });
+});
+
 async function open(): Promise<string[]> {
   const { data } = await server.call('queryAlarm', { sort: 'raisedAt' }, stage.as);
   return data.rows.map(({ alarmUUID }) => alarmUUID);

@@ -107,7 +107,7 @@ describe('a code', () => {
       await server.call(
         'saveBindMailPhone',
         { target: phone, code, password: PASSWORD },
-        { as: person.token },
+        { as: (await buildAccount(server)).token },
       ),
       'codeWrong',
     );
@@ -193,3 +193,17 @@ describe('asking for codes', () => {
     );
   });
 });
+
+test.each(['600100200', '+48600100200', '+48 600', '+48 6001002003004005006'])(
+  'returns the accepted length of a phone number for "%s"',
+  async (phone) => {
+    const answer = await server.call('smsLogin', { phone, code: '123456' });
+    expect(answer.failure.fields).toEqual({
+      phone: { key: 'validation.phone', values: { minimum: 7, maximum: 18 } },
+    });
+    const asked = await server.call('sendCode', { purpose: 'register', target: phone });
+    expect(asked.failure.fields).toEqual({
+      target: { key: 'validation.contact', values: { minimum: 7, maximum: 18 } },
+    });
+  },
+);

@@ -41,6 +41,7 @@ export function createIdentity(
     }),
     events: {
       SessionsEnded: async ({ payload }) => sessions.forget(payload.sessionIds),
+      AccessRemoved: async ({ payload }) => sessions.forget(payload.sessionIds, LIVE_CLOSE.accessRemoved),
       AccountRemoved: async ({ payload: { tenant } }) => {
         platform.scopes.dropTenant(tenant);
         platform.live.closeWhere(LIVE_CLOSE.sessionEnded, (listener) => listener.scope.tenant === tenant);

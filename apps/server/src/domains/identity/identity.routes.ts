@@ -153,6 +153,11 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       const { token, currentRole } = await roleSwitch.switchTo(scope, sessionId, input);
       return { access_token: handToken(token, request), currentRole };
     },
+    setCurrentSite: async (input, { sessionId }) => {
+      if (sessionId === null) throw new Failure('permissionDenied');
+      await sessions.show(sessionId, input.currentUUID);
+      return null;
+    },
     getDefaultEnterpriseTree: (input, { scope, request }) =>
       roleSwitch.treeOf(scope, input, request.language),
     getAccountSwitch: async (_input, { scope }) => {
@@ -163,10 +168,8 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
     setAccountSwitch: async (input, { scope }) => ({
       recoveryCodes: await profiles.setTwoFactor(scope, input),
     }),
-    saveBindMailPhone: async (input, { scope }) => {
-      await profiles.bind(scope, input.target, input.code, input.password);
-      return null;
-    },
+    saveBindMailPhone: async (input, context) =>
+      changed(context, await profiles.bind(context.scope, input.target, input.code, input.password)),
     canUpdateUserName: async (_input, { scope }) => {
       const from = await profiles.userNameAllowedFrom(scope);
       return { allowed: from === null, allowedFrom: from?.toISOString() ?? null };

@@ -1,4 +1,4 @@
-import { ERRORS } from '@airloom/contract/errors';
+import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { LANGUAGES, YUYAN } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -32,14 +32,14 @@ async function lastOperation(call: string) {
 }
 
 describe('nickname and time zone', () => {
-  test('change together with the alias in the current account, old and new written down', async () => {
+  test('change together, old and new written down; a nickname that is no alias leaves the alias', async () => {
     expectSuccess(await server.call('updateProfile', { nickname: 'Łucja', timeZone: 'Europe/Warsaw' }, as));
     expect(await profile()).toMatchObject({ nickname: 'Łucja', timeZone: 'Europe/Warsaw' });
     const [role] = (await server.call('listMyRoles', {}, as)).data;
-    expect(role?.alias).toBe('Łucja');
+    expect(role?.alias).toBe(person.userName);
     expect(await lastOperation('updateProfile')).toMatchObject({
-      before: { nickname: person.userName, timeZone: '' },
-      after: { nickname: 'Łucja', timeZone: 'Europe/Warsaw' },
+      before: { nickname: person.userName, alias: person.userName, timeZone: '' },
+      after: { nickname: 'Łucja', alias: person.userName, timeZone: 'Europe/Warsaw' },
     });
   });
 
@@ -204,6 +204,22 @@ describe('phone and mail', () => {
       await server.call('login', { username: person.email, password: PASSWORD }),
       'wrongCredentials',
     );
+  });
+
+  test('that are unchanged need no code, whatever their case', async () => {
+    const unchanged = { target: person.email.toUpperCase(), password: PASSWORD };
+    expect((await server.call('saveBindMailPhone', unchanged, as)).code).toBe(OK_NOTHING_CHANGED);
+    expect(await lastOperation('saveBindMailPhone')).toBeUndefined();
+    expectSuccess(await bind('+48 600100403'));
+    const samePhone = { target: '+48 600100403', password: PASSWORD };
+    expect((await server.call('saveBindMailPhone', samePhone, as)).code).toBe(OK_NOTHING_CHANGED);
+  });
+
+  test('that changed need a code', async () => {
+    const changed = { target: '+48 600100404', password: PASSWORD };
+    const answer = await server.call('saveBindMailPhone', changed, as);
+    expect(answer.failure.fields).toEqual({ code: { key: 'validation.code', values: {} } });
+    expect((await profile()).phone).toBe('');
   });
 
   test('need the right password', async () => {

@@ -1,3 +1,4 @@
+import { isAlias } from '@airloom/contract/formats/alias';
 import { loginPasswordFault } from '@airloom/contract/formats/login-password';
 import type { Profile } from '@airloom/contract/identity/identity.model';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
@@ -66,7 +67,10 @@ export class Profiles {
     return { ...profile, timeZone };
   }
 
-  async update(scope: Scope, change: { nickname: string; timeZone?: string | undefined }): Promise<void> {
+  async update(
+    scope: Scope,
+    change: { nickname: string; alias?: string | undefined; timeZone?: string | undefined },
+  ): Promise<void> {
     if (change.timeZone !== undefined && !isTimeZoneName(change.timeZone)) {
       throw invalidField('timeZone', 'validation.invalid');
     }
@@ -76,11 +80,12 @@ export class Profiles {
         nickname: change.nickname,
         ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
       });
-      await updateAlias(tx, scope, change.nickname);
+      const alias = change.alias ?? (isAlias(change.nickname) ? change.nickname : undefined);
+      const previous = await updateAlias(tx, scope, alias);
       await recordOperation(tx, scope, {
         target: scope.userName,
-        before: { nickname: before.nickname, timeZone: before.time_zone },
-        after: change,
+        before: { nickname: before.nickname, alias: previous, timeZone: before.time_zone },
+        after: { ...change, alias: alias ?? previous },
       });
     });
   }
@@ -135,11 +140,14 @@ export class Profiles {
     sessions.forget(ended);
   }
 
-  async bind(scope: Scope, target: string, code: string, password: string): Promise<void> {
+  /** False when the contact is the one that is bound already, which needs no code. */
+  async bind(scope: Scope, target: string, code: string, password: string): Promise<boolean> {
     const { codes } = this.#parts;
     const before = await this.proven(scope, password);
-    await codes.check('bind', target, code);
     const field = target.includes('@') ? 'email' : 'phone';
+    if (before[field] === target) return false;
+    if (code === '') throw invalidField('code', 'validation.code');
+    await codes.check('bind', target, code);
     await this.#change(async (tx) => {
       await codes.consume(tx, 'bind', target, code);
       await repository.updateManager(tx, scope.manager, { [field]: target });
@@ -149,6 +157,7 @@ export class Profiles {
         after: { [field]: target },
       });
     }).catch(rethrowUnique(TAKEN));
+    return true;
   }
 
   async beginTwoFactor(scope: Scope): Promise<{ secret: string; uri: string }> {

@@ -36,8 +36,23 @@ export function sessionByToken(tx: Transaction, tokenHash: Buffer) {
   );
 }
 
+export async function isRemoved(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+  const found = await tx.first(
+    sqlBuilder.selectFrom('removed_session').select('removed_at').where('token_hash', '=', tokenHash),
+  );
+  return found !== undefined;
+}
+
+export async function deleteRemovedSessions(tx: Transaction, before: Date): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('removed_session').where('removed_at', '<=', before));
+}
+
 export async function touchSession(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.run(sqlBuilder.updateTable('session').set({ last_seen_at: now }).where('id', '=', id));
+}
+
+export async function setCurrent(tx: Transaction, id: string, currentId: string): Promise<void> {
+  await tx.run(sqlBuilder.updateTable('session').set({ current_id: currentId }).where('id', '=', id));
 }
 
 export async function switchSession(
@@ -48,7 +63,12 @@ export async function switchSession(
   const switched = await tx.run(
     sqlBuilder
       .updateTable('session')
-      .set({ token_hash: to.tokenHash, tenant_id: to.tenant, membership_id: to.membershipId })
+      .set({
+        token_hash: to.tokenHash,
+        tenant_id: to.tenant,
+        membership_id: to.membershipId,
+        current_id: null,
+      })
       .where('id', '=', id),
   );
   return switched === 1;

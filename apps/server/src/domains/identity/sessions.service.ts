@@ -78,6 +78,11 @@ export class Sessions implements Authenticator {
     return token;
   }
 
+  /** What the session shows. One that is out of reach protects nothing, so nothing is checked. */
+  async show(sessionId: string, currentId: string): Promise<void> {
+    await this.#platform.database.asSystem((tx) => repository.setCurrent(tx, sessionId, currentId));
+  }
+
   async list(scope: Scope, currentId: string | null): Promise<SessionItem[]> {
     const rows = await this.#platform.database.withPerson(scope.manager, (tx) =>
       repository.sessionsOf(tx, scope.manager, this.#idleSince()),
@@ -122,6 +127,7 @@ export class Sessions implements Authenticator {
     const now = this.#platform.now();
     const ended = await this.#platform.database.asSystem(async (tx) => {
       await repository.deleteExpired(tx, now);
+      await repository.deleteRemovedSessions(tx, this.#idleSince());
       return repository.deleteIdleSessions(tx, this.#idleSince());
     });
     this.forget(ended);
@@ -137,6 +143,7 @@ export class Sessions implements Authenticator {
   async #bySession(tx: Transaction, hash: Buffer, key: string): Promise<Authenticated> {
     const session = await repository.sessionByToken(tx, hash);
     if (!session) {
+      if (await repository.isRemoved(tx, hash)) throw new Failure('accessDataDeleted');
       const last = this.#platform.scopes.lastSeen(key)?.scope;
       if (last) await this.#scopeOf(tx, last.tenant, last.membership);
       throw new Failure('tokenTimeout');

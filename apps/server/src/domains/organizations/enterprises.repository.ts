@@ -111,6 +111,36 @@ export async function hasSites(tx: Transaction, scope: TenantScope, enterpriseId
   return site !== undefined;
 }
 
+/** Whether the session shows the organization, or one of its sites. An API key shows nothing. */
+export async function isInView(
+  tx: Transaction,
+  scope: TenantScope,
+  enterpriseId: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  if (sessionId === null) return false;
+  const session = await tx.first(
+    sqlBuilder
+      .selectFrom('session')
+      .leftJoin('site', (join) =>
+        join
+          .onRef('site.tenant_id', '=', 'session.tenant_id')
+          .onRef('site.id', '=', 'session.current_id')
+          .on('site.deleted_at', 'is', null),
+      )
+      .select('session.id')
+      .where('session.tenant_id', '=', scope.tenant)
+      .where('session.id', '=', sessionId)
+      .where((where) =>
+        where.or([
+          where('session.current_id', '=', enterpriseId),
+          where('site.enterprise_id', '=', enterpriseId),
+        ]),
+      ),
+  );
+  return session !== undefined;
+}
+
 export async function insertEnterprise(
   tx: Transaction,
   scope: TenantScope,

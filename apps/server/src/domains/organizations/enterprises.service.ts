@@ -51,14 +51,14 @@ export function updateEnterprise(
 export async function deleteEnterprise(
   platform: Platform,
   scope: Scope,
-  input: { readonly enterpriseUUID: string; readonly currentEnterpriseUUID?: string | undefined },
+  id: string,
+  sessionId: string | null,
 ): Promise<void> {
   requireWholeAccount(scope);
-  const id = input.enterpriseUUID;
   await changeTree(platform, scope, async (tx) => {
     const before = await repository.holdEnterprise(tx, scope, id, 'update');
     if (!before) throw new Failure('notFound');
-    if (input.currentEnterpriseUUID === id) throw new Failure('organizationInView');
+    if (await repository.isInView(tx, scope, id, sessionId)) throw new Failure('organizationInView');
     if (await repository.hasSites(tx, scope, id)) throw new Failure('organizationHasSites');
     await putInBin(tx, scope, 'organization', id, platform.now());
     return { target: enterpriseTarget(before), before };

@@ -1,5 +1,6 @@
 import type { InputOf } from '@airloom/contract/call';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { LANGUAGES } from '@airloom/contract/languages';
 import type { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
@@ -92,16 +93,60 @@ describe('organizations', () => {
     ]);
   });
 
-  test('with sites, or in view, cannot be deleted', async () => {
+  test('with sites cannot be deleted', async () => {
     const id = await buildOrganization(server, owner, 'Full');
     const site = await buildSite(server, owner, id, 'Site');
-    const remove = (more: { currentEnterpriseUUID?: string } = {}) =>
-      server.call('deleteEnterprise', { enterpriseUUID: id, ...more }, { as: owner.token });
+    const remove = () => server.call('deleteEnterprise', { enterpriseUUID: id }, { as: owner.token });
     expect(errorKeyOf((await remove()).code)).toBe('organizationHasSites');
     await server.call('deleteSite', { siteUUID: site }, { as: owner.token });
-    expect(errorKeyOf((await remove({ currentEnterpriseUUID: id })).code)).toBe('organizationInView');
     expect((await remove()).code).toBe(OK);
     expect(errorKeyOf((await remove()).code)).toBe('notFound');
+  });
+
+  test('shown by the session, as a whole or by one of its sites, cannot be deleted', async () => {
+    const [id, other] = [
+      await buildOrganization(server, owner, 'Shown'),
+      await buildOrganization(server, owner, 'Other'),
+    ];
+    const site = await buildSite(server, owner, id, 'Lobby');
+    const show = (currentUUID: string, as = owner.token) =>
+      server.call('setCurrentSite', { currentUUID }, { as });
+    const remove = (as = owner.token) => server.call('deleteEnterprise', { enterpriseUUID: id }, { as });
+    expect((await show(site)).code).toBe(OK);
+    expect(errorKeyOf((await remove()).code)).toBe('organizationInView');
+    await server.call('deleteSite', { siteUUID: site }, { as: owner.token });
+    expect((await show(id)).code).toBe(OK);
+    const texts = {
+      en: 'cannot be deleted',
+      zh: '不能删除',
+      pl: 'Nie można usunąć',
+      es: 'No se puede eliminar',
+    };
+    for (const language of LANGUAGES) {
+      const refused = await server.call(
+        'deleteEnterprise',
+        { enterpriseUUID: id },
+        { as: owner.token, language },
+      );
+      expect(errorKeyOf(refused.code)).toBe('organizationInView');
+      expect(refused.msg).toContain(texts[language]);
+    }
+    await show(other);
+    expect((await remove()).code).toBe(OK);
+  });
+
+  test('shown by one session can be deleted by another and by an API key', async () => {
+    const id = await buildOrganization(server, owner, 'Shared');
+    await server.call('setCurrentSite', { currentUUID: id }, { as: owner.token });
+    const key = await server.call(
+      'createApiKey',
+      { name: 'key', grants: ['org_manage', 'org_manage:operate'], expiresAt: null },
+      { as: owner.token },
+    );
+    const removed = await server.call('deleteEnterprise', { enterpriseUUID: id }, { as: key.data.secret });
+    expect(removed.code).toBe(OK);
+    const refused = await server.call('setCurrentSite', { currentUUID: id }, { as: key.data.secret });
+    expect(errorKeyOf(refused.code)).toBe('permissionDenied');
   });
 
   test('are searched literally, paged and sorted', async () => {

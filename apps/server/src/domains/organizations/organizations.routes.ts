@@ -19,8 +19,8 @@ export function organizationRoutes(
     }),
     updateEnterprise: async (input, context) =>
       changed(context, await enterprises.updateEnterprise(platform, context.scope, input)),
-    deleteEnterprise: async (input, { scope }) => {
-      await enterprises.deleteEnterprise(platform, scope, input);
+    deleteEnterprise: async (input, { scope, sessionId }) => {
+      await enterprises.deleteEnterprise(platform, scope, input.enterpriseUUID, sessionId);
       return null;
     },
     listSites: (input, { scope }) => sites.listSites(platform, scope, input),

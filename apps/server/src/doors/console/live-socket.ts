@@ -2,11 +2,12 @@ import type { Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { LIVE_CLOSE, watchFrame } from '@airloom/contract/live';
 import type { RawData, WebSocket } from 'ws';
+import { Failure } from '../../platform/failure.ts';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { shellDoor } from './shell-socket.ts';
-import { authenticated, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
+import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
@@ -39,8 +40,8 @@ export function mountLive(
 
   /** The session may have ended, or its rights changed, while its new socket was not yet known to anyone. */
   function closeIfChanged({ token, scope }: Visitor, socket: WebSocket): void {
-    const compare = (who: Authenticated | null): void => {
-      if (who === null) socket.close(LIVE_CLOSE.sessionEnded);
+    const compare = (who: Authenticated | Failure): void => {
+      if (who instanceof Failure) socket.close(closeCodeOf(who));
       else if (!isDeepStrictEqual(who.scope, scope)) socket.close(LIVE_CLOSE.rightsChanged);
     };
     authenticated(authenticator, token).then(compare, () => socket.close(LIVE_CLOSE.rightsChanged));

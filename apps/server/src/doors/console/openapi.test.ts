@@ -113,3 +113,21 @@ test('the page to read names every call with what it needs', () => {
   }
   expect(page).not.toContain('<1>');
 });
+
+test('says which phone numbers are accepted, wherever one is', () => {
+  const accepted = 'country code, a space and 7 to 18 digits, for example +48 600100200';
+  for (const path of [
+    '/user/smsLogin',
+    '/user/sendCode',
+    '/user/registerAccount',
+    '/user/saveBindMailPhone',
+    '/subaccount/invite',
+    '/alarm/createRule',
+    '/account/company',
+  ]) {
+    expect([path, JSON.stringify(parsed.paths[`${API_BASE}${path}`]?.post)]).toEqual([
+      path,
+      expect.stringContaining(accepted),
+    ]);
+  }
+});

@@ -13,6 +13,7 @@ const NOT_LOGGED: Partial<Record<CallName, string>> = {
   sendCode: 'nobody is signed in, and whose contact it is must not be looked for',
   createAppLogin: 'nobody is signed in yet: scanning and confirming are written down',
   demoLogin: 'visitors of the demo share a person who is nobody in particular',
+  setCurrentSite: 'what a session shows concerns nobody else',
   readMessages: 'what somebody has read is nobody else’s affair',
   wechatLogin: 'nobody comes back from WeChat here',
   wechatBind: 'nobody comes back from WeChat here; its own test looks for the row',

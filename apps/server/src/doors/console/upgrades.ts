@@ -54,7 +54,7 @@ export function mountUpgrades(
       bearerToken(request.headers) ?? cookie.parse(request.headers.cookie ?? '')[SESSION_COOKIE] ?? '';
     const who = await authenticated(authenticator, token);
     // Said by closing: a browser learns nothing from a refused handshake, and knocks for ever.
-    if (who === null) return lead(sendAway);
+    if (who instanceof Failure) return lead((socket) => sendAway(socket, closeCodeOf(who)));
     const { sessionId, scope } = who;
     if (sessionId === null || !door.admits({ token, sessionId, scope })) {
       return refuse(stream, '403 Forbidden');
@@ -75,16 +75,20 @@ export function mountUpgrades(
   return sockets;
 }
 
-/** Whose token this is; null for one that is no good. */
+/** Whose token this is, or why it is not valid. */
 export async function authenticated(
   authenticator: Authenticator,
   token: string,
-): Promise<Authenticated | null> {
-  if (token === '') return null;
+): Promise<Authenticated | Failure> {
+  if (token === '') return new Failure('tokenTimeout');
   return authenticator.authenticate(token).catch((error: unknown) => {
-    if (error instanceof Failure) return null;
+    if (error instanceof Failure) return error;
     throw error;
   });
+}
+
+export function closeCodeOf({ key }: Failure): number {
+  return key === 'accessDataDeleted' ? LIVE_CLOSE.accessRemoved : LIVE_CLOSE.sessionEnded;
 }
 
 /** Null for what is no path at all, such as `//`. */
@@ -102,10 +106,10 @@ function sameOrigin(request: IncomingMessage, publicUrl: string | undefined): bo
 }
 
 /** Whoever does not hang up as well is not waited for. */
-function sendAway(socket: WebSocket): void {
+function sendAway(socket: WebSocket, closeCode: number): void {
   const impatience = setTimeout(() => socket.terminate(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(impatience));
-  socket.close(LIVE_CLOSE.sessionEnded);
+  socket.close(closeCode);
 }
 
 function refuse(stream: Duplex, status: string): void {

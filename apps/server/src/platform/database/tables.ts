@@ -110,6 +110,7 @@ export interface Tables
     id: string;
     key: string;
     name: Generated<string>;
+    alias: Generated<string>;
     grants: string[] | null;
     created_at: Moment;
   };
@@ -118,7 +119,7 @@ export interface Tables
     id: string;
     manager_id: string;
     role_id: string;
-    alias: Generated<string>;
+    alias: string;
     owner: Generated<boolean>;
     disabled_at: Date | null;
     created_at: Moment;
@@ -148,6 +149,11 @@ export interface Tables
     client: string;
     created_at: Moment;
     last_seen_at: Moment;
+    current_id: string | null;
+  };
+  removed_session: {
+    token_hash: Buffer;
+    removed_at: Date;
   };
   sign_in_ticket: {
     token_hash: Buffer;

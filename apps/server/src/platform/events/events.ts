@@ -15,6 +15,8 @@ export interface Events {
   /** Gone for good, and its sessions with it. */
   AccountRemoved: { tenant: string };
   SessionsEnded: { sessionIds: string[] };
+  /** Sessions that ended because their person was removed from the account. */
+  AccessRemoved: { sessionIds: string[] };
   /** Their connections came up, or what manages them says so. */
   DevicesOnline: { deviceIds: string[] };
   DevicesOffline: { deviceIds: string[] };

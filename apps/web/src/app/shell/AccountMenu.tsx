@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useRoleName } from '../../shared/access/role-name.ts';
 import { changeRole, signOut } from '../../shared/session/session-actions.ts';
-import { useSession } from '../../shared/session/session-store.ts';
+import { useOwnName, useSession } from '../../shared/session/session-store.ts';
 import { DENSITIES, useTheme } from '../../shared/theme/theme-store.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { Menu, type MenuGroup } from '../../shared/ui/Menu.tsx';
@@ -18,9 +18,9 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
   const navigate = useNavigate();
   const roleName = useRoleName();
   const routes = useRoutes();
-  const { profile, roles, currentRole } = useSession();
+  const { roles, currentRole } = useSession();
   const { density, setDensity } = useTheme();
-  const name = currentRole?.alias || profile?.nickname || profile?.userName || '';
+  const name = useOwnName();
 
   async function takeRole(role: (typeof roles)[number]): Promise<void> {
     await changeRole(role);

@@ -7,7 +7,18 @@ const OBSERVER = '018f0000-0000-7000-8000-00000000000b';
 const SITE = '018f0000-0000-7000-8000-00000000000c';
 
 function role(roleUUID: string, key: string, reach: Role['reach']): Role {
-  return { roleUUID, key, name: '', builtIn: true, reach, userCount: 0, permissions: [], grantable: true };
+  return {
+    roleUUID,
+    key,
+    name: '',
+    alias: '',
+    mainAccount: 'owner',
+    builtIn: true,
+    reach,
+    userCount: 0,
+    permissions: [],
+    grantable: true,
+  };
 }
 
 const schema = inviteForm([

@@ -52,9 +52,9 @@ export function usePeople(): People {
   const found = new Map<string, Person>(
     data?.rows
       .filter(({ disabled }) => !disabled)
-      .map(({ managerUUID, alias, userName, email, phone }) => [
+      .map(({ managerUUID, nickname, userName, email, phone }) => [
         managerUUID,
-        { value: managerUUID, label: alias || userName, contact: { email, phone } },
+        { value: managerUUID, label: nickname || userName, contact: { email, phone } },
       ]),
   );
   // However many there are, whoever asks is among them.

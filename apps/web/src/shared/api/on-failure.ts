@@ -1,5 +1,6 @@
 import { i18n } from '../i18n/i18n.ts';
 import { sessionEnded } from '../session/session-ended.ts';
+import { tell } from '../ui/confirm.ts';
 import { toast } from '../ui/toast.ts';
 import { CallFailure } from './call-failure.ts';
 import { reactionTo } from './reaction.ts';
@@ -7,20 +8,36 @@ import { reactionTo } from './reaction.ts';
 /** The text a person reads when a failure is shown in place rather than as a toast. */
 export function failureText(failure: CallFailure): string {
   const reaction = reactionTo(failure);
+  if (reaction.do === 'alert') return i18n.t(`ui.failure.${reaction.text}`);
   if (reaction.do !== 'toast') return failure.message;
   if (typeof reaction.text === 'object') return reaction.text.server;
   return i18n.t(`ui.failure.${reaction.text}`);
 }
 
-function say(failure: CallFailure): void {
+let alerting = false;
+
+/** Many calls may fail at once while the network is down: one alert is open at a time. */
+async function alertOnce(text: string): Promise<void> {
+  if (alerting) return;
+  alerting = true;
+  try {
+    await tell({ title: i18n.t('ui.failure.networkTitle'), text, action: i18n.t('ui.ok') });
+  } finally {
+    alerting = false;
+  }
+}
+
+/** A network error is an alert, anything else a toast (specification §8). */
+export function showFailure(failure: CallFailure): void {
   failure.shown = true;
-  toast.error(failureText(failure));
+  if (reactionTo(failure).do === 'alert') void alertOnce(failureText(failure));
+  else toast.error(failureText(failure));
 }
 
 /** Fields that no form took up would otherwise be a refusal nobody hears of. */
 function afterForms(failure: CallFailure): void {
   setTimeout(() => {
-    if (!failure.shown) say(failure);
+    if (!failure.shown) showFailure(failure);
   });
 }
 
@@ -31,8 +48,8 @@ export function onFailure(failure: CallFailure, { quiet }: { quiet: boolean }): 
     failure.shown = true;
     sessionEnded(reaction.because);
   } else if (quiet) return;
-  else if (reaction.do === 'toast') say(failure);
-  else afterForms(failure);
+  else if (reaction.do === 'showOnFields') afterForms(failure);
+  else showFailure(failure);
 }
 
 /** A click that set off a call has nobody to catch its failure; once told, it is not news for the console. */

@@ -20,8 +20,12 @@ describe('what a failure means', () => {
     expect(reactionTo(refused(code))).toEqual({ do: 'endSession', because });
   });
 
-  it.each(['timeout', 'network'] as const)('no answer because of a %s has its own text', (kind) => {
-    expect(reactionTo(new CallFailure(kind))).toEqual({ do: 'toast', text: kind });
+  it('a time-out is a message with its own text', () => {
+    expect(reactionTo(new CallFailure('timeout'))).toEqual({ do: 'toast', text: 'timeout' });
+  });
+
+  it('a network error is an alert', () => {
+    expect(reactionTo(new CallFailure('network'))).toEqual({ do: 'alert', text: 'network' });
   });
 
   it('an answer that is none counts as a system error', () => {

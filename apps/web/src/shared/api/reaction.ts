@@ -3,7 +3,8 @@ import type { CallFailure } from './call-failure.ts';
 export type Reaction =
   | { do: 'endSession'; because: 'accountError' | 'tokenTimeout' | 'accessDataDeleted' }
   | { do: 'showOnFields' }
-  | { do: 'toast'; text: 'timeout' | 'network' | 'system' | { server: string } };
+  | { do: 'alert'; text: 'network' }
+  | { do: 'toast'; text: 'timeout' | 'system' | { server: string } };
 
 /** What a failure means for the person (specification §8). */
 export function reactionTo(failure: CallFailure): Reaction {
@@ -11,7 +12,7 @@ export function reactionTo(failure: CallFailure): Reaction {
     case 'timeout':
       return { do: 'toast', text: 'timeout' };
     case 'network':
-      return { do: 'toast', text: 'network' };
+      return { do: 'alert', text: 'network' };
     case 'malformed':
       return { do: 'toast', text: 'system' };
     case 'refused':

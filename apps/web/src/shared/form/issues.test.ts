@@ -1,3 +1,4 @@
+import { numberWithin } from '@airloom/contract/fields';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { issueOfField, issuesOfSchema, judgeAgain, strayIssues } from './issues.ts';
@@ -6,7 +7,7 @@ const schema = z
   .object({
     name: z.string('validation.required').min(1, 'validation.required').max(5, 'validation.tooLong'),
     targets: z.array(z.string().min(2, 'validation.required')).max(2, 'validation.inviteTooMany'),
-    place: z.object({ latitude: z.number().max(90, 'validation.range') }),
+    place: z.object({ latitude: numberWithin(-90, 90) }),
     age: z.number(),
     secret: z.string().superRefine((_, context) => {
       context.addIssue({
@@ -28,6 +29,10 @@ const bad = { name: 'toolong', targets: ['ok', 'x'], place: { latitude: 91 }, ag
 it('puts each issue under its path with the limits it broke', () => {
   const issues = issuesFor(bad);
   expect(issues['name']).toEqual({ key: 'validation.tooLong', values: { maximum: 5 } });
+  expect(issues['place.latitude']).toEqual({
+    key: 'validation.range',
+    values: { minimum: -90, maximum: 90 },
+  });
   expect(issues['secret']).toEqual({
     key: 'validation.password.length',
     values: { minimum: 8, maximum: 32 },

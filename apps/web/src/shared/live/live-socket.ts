@@ -85,6 +85,10 @@ export function openLive(url: string, bindings: readonly LiveBinding[]): () => v
           sessionEnded('endedElsewhere');
           return;
         }
+        if (code === LIVE_CLOSE.accessRemoved) {
+          sessionEnded('accessDataDeleted');
+          return;
+        }
         lineIsLost();
         timer = setTimeout(connect, reconnectDelay(attempt, Math.random()));
         attempt += 1;

@@ -24,12 +24,25 @@ async function loadPage(): Promise<void> {
   take(await call(identityCalls.initPage, { timeZone: browserTimeZone() }, { quiet: true }));
 }
 
+/** The server keeps what the session shows, so that it refuses to delete that organization. */
+async function sendSite(currentUUID: string): Promise<void> {
+  if (isUnattended()) return;
+  try {
+    await call(identityCalls.setCurrentSite, { currentUUID }, { quiet: true });
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+  }
+}
+
+function showSite(site: CurrentSite | null): void {
+  useSession.setState({ currentSite: site });
+  if (site !== null) void sendSite(site.id);
+}
+
 function takeSite(tree: SiteTree): void {
   const { currentRole } = useSession.getState();
   if (currentRole === null) return;
-  useSession.setState({
-    currentSite: chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)),
-  });
+  showSite(chooseSite(tree, currentRole.key, readLastSite(currentRole.managerUUID)));
 }
 
 /** What the server said with the page was said in the language before. */
@@ -116,7 +129,7 @@ export async function openShared(site: EnterpriseNode['sites'][number]): Promise
 export function changeSite(site: CurrentSite): void {
   const { profile } = useSession.getState();
   if (profile !== null) storeLastSite(profile.managerUUID, site.id);
-  useSession.setState({ currentSite: site });
+  showSite(site);
 }
 
 /** Keeps the current site true to a tree that was read again: renamed, moved or gone. */

@@ -80,15 +80,11 @@ export function putAwayLoginMsg(): void {
   useSession.setState({ showLoginMsg: false });
 }
 
-/** A new nickname is the alias of every role the person holds in this account. */
-export function renameSelf(nickname: string): void {
-  useSession.setState(({ profile, currentRole, roles }) => ({
-    profile: profile && { ...profile, nickname },
-    currentRole: currentRole && { ...currentRole, alias: nickname },
-    roles: roles.map((role) =>
-      role.accountUUID === currentRole?.accountUUID ? { ...role, alias: nickname } : role,
-    ),
-  }));
+/** What the person is called on screen. */
+export function useOwnName(): string {
+  return useSession(
+    ({ profile, currentRole }) => profile?.nickname || currentRole?.alias || profile?.userName || '',
+  );
 }
 
 export function useHolds(grant: Grant): boolean {

@@ -90,6 +90,7 @@ export const identityExamples: ExamplesOf<typeof identityCalls> = {
     const [role] = (await server.call('listMyRoles', {}, { as: owner.token })).data;
     return { accountUUID: role?.accountUUID ?? '', roleUUID: role?.roleUUID ?? '' };
   },
+  setCurrentSite: ({ siteUUID }) => ({ currentUUID: siteUUID }),
   getDefaultEnterpriseTree: ({ owner }) => ({
     accountUUID: owner.tenant,
     managerUUID: owner.managerId,

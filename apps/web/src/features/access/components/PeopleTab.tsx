@@ -57,7 +57,13 @@ export function PeopleTab({ roles, invite }: PeopleTabProps) {
         </span>
       ),
     },
-    { key: 'alias', title: 'access.person.alias', render: (row) => <Clipped text={row.alias} /> },
+    { key: 'nickname', title: 'access.person.nickname', render: (row) => <Clipped text={row.nickname} /> },
+    {
+      key: 'alias',
+      title: 'access.person.alias',
+      extra: true,
+      render: (row) => <Clipped text={row.alias} />,
+    },
     { key: 'contact', title: 'access.person.contact', render: (row) => <Contact person={row} /> },
     ...access,
     {

@@ -26,6 +26,7 @@ export function PersonDrawer({ person, actions, onClose }: PersonDrawerProps) {
       onClose={onClose}
       facts={[
         { label: 'access.person.status', value: <PersonStatus person={person} /> },
+        { label: 'access.person.nickname', value: person.nickname },
         { label: 'access.person.alias', value: person.alias },
         {
           label: 'access.person.contact',

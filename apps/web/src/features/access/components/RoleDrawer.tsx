@@ -35,6 +35,8 @@ export function RoleDrawer({ role, actions, onClose }: RoleDrawerProps) {
       actions={actions}
       onClose={onClose}
       facts={[
+        { label: 'access.role.alias', value: role.alias },
+        { label: 'access.role.mainAccount', value: role.mainAccount },
         { label: 'access.role.kind', value: <RoleKind role={role} /> },
         { label: 'access.role.users', value: <RoleUsers role={role} /> },
         { label: 'access.role.reach', value: t(REACH_TEXTS[role.reach]) },

@@ -46,7 +46,11 @@ export function RoleForm({ existing, onClose }: RoleFormProps) {
   const update = useCommand(accessCalls.updateRole, { refresh: ROLE_CALLS });
   const form = useSchemaForm({
     schema: roleInput,
-    initial: { name: existing?.name ?? '', permissions: existing?.permissions ?? [] },
+    initial: {
+      name: existing?.name ?? '',
+      alias: existing?.alias ?? '',
+      permissions: existing?.permissions ?? [],
+    },
     async submit(values) {
       if (existing) await update.run({ ...values, roleUUID: existing.roleUUID });
       else await create.run(values);
@@ -54,7 +58,8 @@ export function RoleForm({ existing, onClose }: RoleFormProps) {
     },
   });
   const fields: readonly FieldDef<typeof roleInput>[] = [
-    { name: 'name', label: 'access.role.name', wide: true, input: textInput() },
+    { name: 'name', label: 'access.role.name', input: textInput() },
+    { name: 'alias', label: 'access.role.alias', hint: 'access.role.aliasHint', input: textInput() },
     {
       name: 'permissions',
       label: 'access.role.permissions',

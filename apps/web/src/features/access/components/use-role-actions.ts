@@ -3,7 +3,7 @@ import type { Role } from '@airloom/contract/access/access.model';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
-import { failureText } from '../../../shared/api/on-failure.ts';
+import { showFailure } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm, tell } from '../../../shared/ui/confirm.ts';
@@ -25,7 +25,7 @@ export function useRoleActions({ edit, onDeleted }: Options): (role: Role) => Ac
       await call(accessCalls.deleteRole, { roleUUID: role.roleUUID }, { quiet: true });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (error.key !== 'roleInUse') return toast.error(failureText(error));
+      if (error.key !== 'roleInUse') return showFailure(error);
       return tell({
         title: t('access.role.inUseTitle', { name: role.name }),
         text: t('access.role.inUse'),

@@ -8,6 +8,7 @@ import { callQuery } from '../../../shared/api/query-client.ts';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import type { Action } from '../../../shared/ui/action.ts';
@@ -31,7 +32,9 @@ export default function RolesPage() {
   const query = useQuery({
     ...callQuery(accessCalls.listRoles, {}),
     select(roles) {
-      const rows = roles.filter((role) => roleName(role.key, role.name).toLowerCase().includes(wanted));
+      const rows = roles.filter((role) =>
+        [roleName(role.key, role.name), role.alias].some((name) => name.toLowerCase().includes(wanted)),
+      );
       return { total: rows.length, rows };
     },
   });
@@ -65,6 +68,7 @@ export default function RolesPage() {
         );
       },
     },
+    { key: 'alias', title: 'access.role.alias', render: (role) => <Clipped text={role.alias} /> },
     { key: 'kind', title: 'access.role.kind', render: (role) => <RoleKind role={role} /> },
     {
       key: 'users',
@@ -73,6 +77,11 @@ export default function RolesPage() {
       render: (role) => <RoleUsers role={role} />,
     },
     { key: 'reach', title: 'access.role.reach', render: (role) => t(REACH_WORDS[role.reach]) },
+    {
+      key: 'mainAccount',
+      title: 'access.role.mainAccount',
+      render: (role) => <Clipped text={role.mainAccount} />,
+    },
   ];
 
   return (

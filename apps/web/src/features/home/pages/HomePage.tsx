@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import { SITE } from '../../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
-import { useHolds, useSession } from '../../../shared/session/session-store.ts';
+import { useHolds, useOwnName, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { Board } from '../components/Board.tsx';
@@ -47,9 +47,7 @@ export default function HomePage() {
   const viewing = useViewing(scope.wide || !sees);
   const firstRun = useIsFirstRun();
   const hour = new Date(useClock()).getHours();
-  const name = useSession(
-    ({ currentRole, profile }) => currentRole?.alias || profile?.nickname || profile?.userName || '',
-  );
+  const name = useOwnName();
   return (
     <>
       <DemoBanner />

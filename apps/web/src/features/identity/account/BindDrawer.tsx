@@ -5,6 +5,7 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { codeInput } from '../components/code-input.tsx';
@@ -29,10 +30,16 @@ const KINDS = {
   },
 } as const;
 
-/** A phone or mail is bound by a code sent there, and by the password, so that no stranger's hand does it. */
+/** A new phone or mail is bound by a code sent there and by the password; one that stays the same needs no code. */
 export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(): void }) {
   const { t } = useTranslation();
-  const { schema, title, label, input } = KINDS[kind];
+  const { schema: rules, title, label, input } = KINDS[kind];
+  const bound = useSession(({ profile }) => (kind === 'phone' ? profile?.phone : profile?.email) ?? '');
+  const unchanged = (target: string) => bound !== '' && rules.shape.target.safeParse(target).data === bound;
+  const schema = rules.refine(({ target, code }) => code !== '' || unchanged(target), {
+    path: ['code'],
+    error: 'validation.code',
+  });
   const bind = useCommand(identityCalls.saveBindMailPhone);
   const form = useSchemaForm({
     schema,
@@ -53,7 +60,13 @@ export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(
   });
   const fields: FieldDef<typeof schema>[] = [
     { name: 'target', label, input },
-    { name: 'code', label: 'identity.code.label', input: codeInput(sender, { certain: true }) },
+    {
+      name: 'code',
+      label: 'identity.code.label',
+      required: true,
+      when: ({ target }) => !unchanged(target),
+      input: codeInput(sender, { certain: true }),
+    },
     yourPassword(),
   ];
   return <FormDrawer open title={t(title)} form={form} fields={fields} onClose={onClose} />;

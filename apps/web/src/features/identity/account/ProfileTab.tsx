@@ -12,10 +12,11 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { changeLanguage } from '../../../shared/session/change-language.ts';
-import { renameSelf, useSession } from '../../../shared/session/session-store.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
 import { useLanguageNames } from '../../../shared/ui/LanguageMenu.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { refreshSelf } from './refresh-self.ts';
 import { SettingRow, SettingsCard } from './SettingsCard.tsx';
 import { UserNameDrawer } from './UserNameDrawer.tsx';
 
@@ -70,29 +71,38 @@ function LanguageRow() {
   );
 }
 
-const nicknameFields: FieldDef<typeof updateProfileInput>[] = [
+/** Both are sent: an alias that is on screen is not replaced by the nickname. */
+const schema = updateProfileInput.required({ alias: true });
+
+const nameFields: FieldDef<typeof schema>[] = [
   {
     name: 'nickname',
     label: 'identity.profile.nickname',
     hint: 'identity.profile.nicknameHint',
     input: textInput({ autoComplete: 'nickname' }),
   },
+  {
+    name: 'alias',
+    label: 'identity.profile.alias',
+    hint: 'identity.profile.aliasHint',
+    input: textInput({ autoComplete: 'off' }),
+  },
 ];
 
-function NicknameForm({ nickname }: { nickname: string }) {
+function NamesForm({ nickname, alias }: { nickname: string; alias: string }) {
   const { t } = useTranslation();
   const update = useCommand(identityCalls.updateProfile);
   const form = useSchemaForm({
-    schema: updateProfileInput,
-    initial: { nickname },
+    schema,
+    initial: { nickname, alias },
     async submit(values) {
       await update.run(values);
-      renameSelf(values.nickname);
+      await refreshSelf();
       toast.success(t('identity.saved'));
     },
   });
   return (
-    <SchemaForm form={form} fields={nicknameFields}>
+    <SchemaForm form={form} fields={nameFields}>
       <Button type="primary" htmlType="submit" loading={form.pending} disabled={!form.dirty}>
         {t('ui.save')}
       </Button>
@@ -104,13 +114,13 @@ export function ProfileTab() {
   const { t } = useTranslation();
   const format = useFormat();
   const profile = useSession((state) => state.profile);
-  const alias = useSession((state) => state.currentRole?.alias);
+  const alias = useSession((state) => state.currentRole?.alias ?? '');
   if (profile === null) return null;
   return (
     <div className="account-sections">
       <SettingsCard title={t('identity.profile.title')}>
         <div className="account-card-body">
-          <NicknameForm nickname={alias || profile.nickname} />
+          <NamesForm nickname={profile.nickname} alias={alias} />
         </div>
         <UserNameRow profile={profile} />
         <LanguageRow />

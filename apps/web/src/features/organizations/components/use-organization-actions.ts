@@ -3,12 +3,11 @@ import type { Enterprise } from '@airloom/contract/organizations/organizations.m
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
-import { failureText } from '../../../shared/api/on-failure.ts';
+import { showFailure } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { useMayChangeOrganizations, useMayMakeOrganizations } from '../../../shared/session/account-reach.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm, tell } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
 import { BIN_DAYS } from '../bin-days.ts';
 import { TREE_CALLS, useOrganizationInView } from '../organizations.queries.ts';
 import { useRestore } from './use-restore.ts';
@@ -41,16 +40,12 @@ export function useOrganizationActions({ edit, onDeleted }: Options): (organizat
   async function attempt(organization: Enterprise): Promise<void> {
     const { enterpriseUUID, name } = organization;
     try {
-      await call(
-        organizationCalls.deleteEnterprise,
-        { enterpriseUUID, currentEnterpriseUUID: inView },
-        { quiet: true },
-      );
+      await call(organizationCalls.deleteEnterprise, { enterpriseUUID }, { quiet: true });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       if (error.key === 'organizationHasSites' || error.key === 'organizationInView') {
         await refuse(organization, error.key);
-      } else toast.error(failureText(error));
+      } else showFailure(error);
       return;
     }
     await refreshCalls(...TREE_CALLS);

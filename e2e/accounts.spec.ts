@@ -1,0 +1,99 @@
+import { callTable } from '@airloom/contract/all-calls';
+import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
+import { ERRORS } from '@airloom/contract/errors';
+import { callApi, PASSWORD, registerWithSite, signInBeside, signInHome } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('nickname and alias are two fields of the profile, each with its own rule', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/usercenter/accountset');
+  await page.getByLabel('Nickname').fill('Łucja Kowalska');
+  await page.getByLabel('Alias').fill('12345');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Use letters, digits and underscores, not only digits.')).toBeVisible();
+  await page.getByLabel('Alias').fill('lucja_k');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').last()).toBeVisible();
+  await page.goto('/topnav/subaccount');
+  await expect(page.getByRole('cell', { name: 'Łucja Kowalska' })).toBeVisible();
+  await page.getByRole('button', { name: person.userName, exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('lucja_k');
+});
+
+test('a role has an alias and names its main account', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/topnav/role?new=1');
+  const form = page.getByRole('dialog', { name: 'New role' });
+  await form.getByLabel('Name').fill('Night shift');
+  await form.getByLabel('Alias').fill('night_1');
+  await form.getByRole('checkbox').first().check();
+  await form.getByRole('button', { name: 'Create role' }).click();
+  const row = page.getByRole('row', { name: /Night shift/ });
+  await expect(row).toContainText('night_1');
+  await expect(row).toContainText(person.userName);
+  await row.getByRole('button', { name: 'Night shift', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText(`Main account${person.userName}`);
+});
+
+test('an e-mail that stays the same is saved without a code', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/usercenter/accountset?tab=security');
+  await page.getByRole('button', { name: 'Change' }).last().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('New e-mail').fill('someone-else@example.org');
+  await expect(drawer.getByLabel('Code')).toBeVisible();
+  await drawer.getByLabel('New e-mail').fill(person.email.toUpperCase());
+  await expect(drawer.getByLabel('Code')).toBeHidden();
+  await drawer.getByLabel('Your password').fill(PASSWORD);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer).toBeHidden();
+});
+
+test('the form of a site names the range of its coordinates', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/topnav/site?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Latitude').fill('91');
+  await form.getByLabel('Longitude').fill('18');
+  await form.getByRole('button', { name: 'Create site' }).click();
+  await expect(form.getByText('Enter a number from -90 to 90.')).toBeVisible();
+});
+
+test('the form of an alarm rule refuses overlapping holidays', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/alarm/alarmSetting');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const form = page.getByRole('dialog', { name: 'New rule' });
+  await form.getByLabel('Type').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: 'High CPU load' }).click();
+  const holidays = form.getByRole('group', { name: 'Holidays' });
+  for (const [from, to] of [
+    ['2026-12-24', '2026-12-26'],
+    ['2026-12-26', '2026-12-27'],
+  ] as const) {
+    await form.getByRole('button', { name: 'Add a holiday' }).click();
+    await holidays.getByLabel('From').last().fill(from);
+    await holidays.getByLabel('Until').last().fill(to);
+  }
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Two holidays overlap. List each day once.')).toBeVisible();
+});
+
+test('the server refuses to delete the organization the page shows', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await signInHome(page, person.userName);
+  const { rows } = await callApi(house, 'listEnterprises', {}, person.token);
+  const shown = page.waitForResponse((response) => response.url().includes(callTable.setCurrentSite.path));
+  await page.reload();
+  await shown;
+  const answer = await page.request.delete(`${API_BASE}${callTable.deleteEnterprise.path}`, {
+    headers: { [CLIENT_HEADER]: 'e2e' },
+    data: { enterpriseUUID: rows[0]?.enterpriseUUID },
+  });
+  expect(await answer.json()).toMatchObject({ code: ERRORS.organizationInView.code });
+});
