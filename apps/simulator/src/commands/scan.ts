@@ -1,6 +1,6 @@
 import type { Band } from '@airloom/device-protocol/model';
 import { rawBytes } from '../frames/raw-bytes.ts';
-import { isTipAp } from '../world/models.ts';
+import { passesOnGbk } from '../world/models.ts';
 import type { Node } from '../world/node.ts';
 import { bssidOf } from '../world/numbering.ts';
 import { CHANNEL_PLANS, frequencyOf, signalAt } from '../world/radio-waves.ts';
@@ -38,7 +38,7 @@ function strangers(node: Node, band: Band, t: number): object[] {
   const count = 2 + (hash('strangers', node.key, band) % 5);
   return Array.from({ length: count }, (_, at) => {
     const key = hash('stranger', node.key, band, at);
-    const isForeign = isTipAp(node.model) && at === 0;
+    const isForeign = passesOnGbk(node.model) && at === 0;
     const name = isForeign ? GBK_SSID : `${pick(STRANGERS, (key % 97) / 97)}-${(key >>> 8) % 90}`;
     const bssid = ['0a', ...(key.toString(16).padStart(8, '0').match(/../g) ?? []), '0' + at].join(':');
     const { channels } = CHANNEL_PLANS[band];

@@ -109,10 +109,13 @@ function install(device: VirtualDevice, firmware: string): void {
     }
     if (failure === 'boot') return device.restart('upgradefailed', bootMs);
     tellPhase(device, 'success', 100);
-    device.restart('upgrade', bootMs, () => {
-      device.node.firmware = firmware;
-      for (const member of device.node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
-      device.around.changed();
-    });
+    // Later, so that this leaves before the connection goes.
+    timers.after(secondMs, () => device.restart('upgrade', bootMs, () => run(device, firmware)));
   });
+}
+
+function run({ node, around }: VirtualDevice, firmware: string): void {
+  node.firmware = firmware;
+  for (const member of node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
+  around.changed();
 }

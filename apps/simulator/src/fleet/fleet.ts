@@ -31,6 +31,8 @@ export interface FleetOptions {
   readonly kinds?: Partial<KindCounts>;
   /** Real third-party clients that devices of their kinds behave like; these are all there is of a kind. */
   readonly profiles?: readonly ProfileName[];
+  /** How such devices write names that they heard; as the profile does unless said. */
+  readonly foreignNames?: 'gbk' | 'utf-8';
   /** Access points of a profile were configured by another cloud before, and are in service. */
   readonly inService?: boolean;
   /** A claim code that is good for all of them. */
@@ -113,7 +115,7 @@ export class Fleet {
     this.#startedAt = isYoung ? memory.startedAt : now - Math.max(historyMs, WARM_UP);
     this.world = new World({
       ...options,
-      models: modelsOf(options.profiles ?? []),
+      models: modelsOf(options),
       startedAt: this.#startedAt,
       restartsUntil: historyMs > 0 ? now : 0,
     });
@@ -311,7 +313,7 @@ export interface PlannedSite {
 export function planFleet(
   options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds' | 'places' | 'profiles'>,
 ): PlannedSite[] {
-  const world = new World({ ...options, models: modelsOf(options.profiles ?? []), startedAt: 0 });
+  const world = new World({ ...options, models: modelsOf(options), startedAt: 0 });
   return world.sites.map(({ name, place, nodes }) => ({
     name,
     zone: place.zone,

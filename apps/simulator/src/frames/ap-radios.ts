@@ -1,5 +1,5 @@
 import { type Client, type Stay, stayBytes } from '../world/client.ts';
-import { isTipAp } from '../world/models.ts';
+import { isTipAp, passesOnGbk } from '../world/models.ts';
 import type { Node, Radio } from '../world/node.ts';
 import { bssidOf } from '../world/numbering.ts';
 import {
@@ -59,7 +59,7 @@ const GBK_EVERY = 3;
 
 /** Host names are what clients told the DHCP server, in whatever encoding they use. */
 function hostnameOf(node: Node, client: Client): string {
-  const isForeign = isTipAp(node.model) && hash('gbk', client.mac) % GBK_EVERY === 0;
+  const isForeign = passesOnGbk(node.model) && hash('gbk', client.mac) % GBK_EVERY === 0;
   return isForeign ? GBK_HOSTNAME : client.hostname;
 }
 

@@ -1,17 +1,26 @@
 import type { Memory } from '../device/virtual-device.ts';
-import { type DeviceKind, listPorts, MEBIBYTE, type Model, numbered } from '../world/models.ts';
+import {
+  type ClientSoftware,
+  type DeviceKind,
+  listPorts,
+  MEBIBYTE,
+  type Model,
+  numbered,
+} from '../world/models.ts';
 import { FOREIGN_CONFIGURATION, FOREIGN_VERSION } from './foreign-configuration.ts';
 
 /** Makes all devices of a kind behave as a real third-party client does. */
 export interface Profile {
   readonly kind: DeviceKind;
-  readonly model: Model;
+  readonly model: ClientModel;
 }
+
+type ClientModel = Model & { readonly software: ClientSoftware };
 
 const SUBPROTOCOL = 'ucentral-broker';
 
 /** A Wi-Fi 5 access point, as many that run the client are. */
-const TIP_AP: Model = {
+const TIP_AP: ClientModel = {
   name: 'WF-188',
   compatible: 'airloom_wf-188',
   firmware: 'OpenWrt 23.05 / TIP-v4.2',
@@ -20,10 +29,10 @@ const TIP_AP: Model = {
   memoryBytes: 256 * MEBIBYTE,
   watts: 10.2,
   powerBudget: 0,
-  software: { name: 'tip-ap', subprotocol: SUBPROTOCOL },
+  software: { name: 'tip-ap', subprotocol: SUBPROTOCOL, foreignNames: 'gbk' },
 };
 
-const OLS_SWITCH: Model = {
+const OLS_SWITCH: ClientModel = {
   name: 'OLS-4800P',
   compatible: 'airloom_ols-4800p',
   firmware: 'Rel 3.2.0 build 5',
@@ -32,14 +41,17 @@ const OLS_SWITCH: Model = {
   memoryBytes: 2048 * MEBIBYTE,
   watts: 0,
   powerBudget: 370,
-  software: { name: 'ols-switch', subprotocol: SUBPROTOCOL },
+  software: { name: 'ols-switch', subprotocol: SUBPROTOCOL, foreignNames: 'utf-8' },
 };
 
 export const PROFILES = {
   'tip-ap': { kind: 'ap', model: TIP_AP },
   'ols-switch': { kind: 'switch', model: OLS_SWITCH },
-  /** As the simulator of OpenLAN CGW connects: without a subprotocol. */
-  'openlan-cgw': { kind: 'ap', model: { ...TIP_AP, software: { name: 'tip-ap', subprotocol: null } } },
+  /** As the simulator of OpenLAN CGW connects: without a subprotocol. Its names are UTF-8. */
+  'openlan-cgw': {
+    kind: 'ap',
+    model: { ...TIP_AP, software: { name: 'tip-ap', subprotocol: null, foreignNames: 'utf-8' } },
+  },
 } as const satisfies Record<string, Profile>;
 export type ProfileName = keyof typeof PROFILES;
 
@@ -49,9 +61,21 @@ export const PROFILE_NAMES = [
   'openlan-cgw',
 ] as const satisfies readonly ProfileName[];
 
+interface Choice {
+  readonly profiles?: readonly ProfileName[];
+  /** Otherwise as the profile says. */
+  readonly foreignNames?: ClientSoftware['foreignNames'];
+}
+
 /** The model that devices of each kind are, by these profiles. */
-export function modelsOf(names: readonly ProfileName[]): Partial<Record<DeviceKind, Model>> {
-  return Object.fromEntries(names.map((name) => [PROFILES[name].kind, PROFILES[name].model]));
+export function modelsOf({ profiles = [], foreignNames }: Choice): Partial<Record<DeviceKind, Model>> {
+  return Object.fromEntries(
+    profiles.map((name) => {
+      const { kind, model } = PROFILES[name];
+      const software = foreignNames === undefined ? model.software : { ...model.software, foreignNames };
+      return [kind, { ...model, software }];
+    }),
+  );
 }
 
 /** What an access point remembers that another cloud configured before. */

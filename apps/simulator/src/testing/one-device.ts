@@ -10,6 +10,8 @@ type Options = Pick<FleetOptions, 'gateway'> &
     Pick<
       FleetOptions,
       | 'code'
+      | 'events'
+      | 'foreignNames'
       | 'authority'
       | 'ca'
       | 'inService'

@@ -24,10 +24,16 @@ export interface ClientSoftware {
   readonly name: 'tip-ap' | 'ols-switch';
   /** The WebSocket subprotocol it asks for. */
   readonly subprotocol: 'ucentral-broker' | null;
+  /** How names are written that it heard on the air or from its clients. */
+  readonly foreignNames: 'gbk' | 'utf-8';
 }
 
 export function isTipAp({ software }: Model): boolean {
   return software?.name === 'tip-ap';
+}
+
+export function passesOnGbk({ software }: Model): boolean {
+  return software?.foreignNames === 'gbk';
 }
 
 export function isOlsSwitch({ software }: Model): boolean {
