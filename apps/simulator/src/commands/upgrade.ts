@@ -81,16 +81,15 @@ export function upgradeTip(
     const fetched = isTrusted
       ? fetchImage(device, uri, trust)
       : Promise.reject(new Error('certificate error'));
-    fetched.then(
-      (firmware) => {
+    fetched
+      .then((firmware) => {
         device.answer(id, { error: 0, text: 'Success' });
-        install(device, firmware);
-      },
-      (error: unknown) => {
+        return install(device, firmware);
+      })
+      .catch((error: unknown) => {
         const text = `Failed: ${error instanceof Error ? error.message : String(error)}`;
         device.answer(id, { error: 2, text });
-      },
-    );
+      });
   });
 }
 

@@ -11,8 +11,10 @@ export function onTheWire(frame: string): string | Buffer {
   if (!STAND_INS.test(frame)) return frame;
   const parts = frame
     .split(/([\uE000-\uE0FF]+)/)
-    .map((part, at) =>
-      at % 2 === 0 ? Buffer.from(part) : Buffer.from([...part].map((one) => one.charCodeAt(0) - FIRST)),
-    );
+    .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : bytesOf(part)));
   return Buffer.concat(parts);
+}
+
+function bytesOf(standIns: string): Buffer {
+  return Buffer.from(Array.from({ length: standIns.length }, (_, at) => standIns.charCodeAt(at) - FIRST));
 }

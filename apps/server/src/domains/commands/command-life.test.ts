@@ -252,6 +252,10 @@ describe('a restart that a switch tells after its hello', () => {
   });
 });
 
+function kicking(...macs: string[]): InFlight {
+  return flying('releaseClients', { params: { clients: macs.map((mac) => ({ mac, banSeconds: 0 })) } });
+}
+
 describe('clients that are sent away', () => {
   const [one, two] = ['a4:83:e7:00:00:01', 'a4:83:e7:00:00:02'];
   const RADIO = {
@@ -268,10 +272,6 @@ describe('clients that are sent away', () => {
     txRetries: null,
     txFailed: null,
   } as const;
-
-  function kicking(...macs: string[]): InFlight {
-    return flying('releaseClients', { params: { clients: macs.map((mac) => ({ mac, banSeconds: 0 })) } });
-  }
 
   function listing(clients: readonly { mac: string; seconds: number | null }[], more: Partial<Report> = {}) {
     return report(1, {

@@ -195,7 +195,7 @@ test('of many orders to a device only so many are under way at once', async () =
   const orders = [];
   for (let at = 0; at < 10; at += 1) orders.push(await order([id], { name: 'ping' }));
   await received(device, 8);
-  for (const { id: wire } of [...device.received]) device.answer(wire);
+  for (const { id: wire } of device.received.slice(0, 8)) device.answer(wire);
   await received(device, 10);
   for (const { id: wire } of device.received.slice(8)) device.answer(wire);
   for (const cfgUUID of orders) await ends(cfgUUID, 'success');
