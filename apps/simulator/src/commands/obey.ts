@@ -112,8 +112,6 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   },
 
   script(device, id, { script, timeoutSeconds }) {
-    // The switch client has no such command, and this one it leaves without an answer.
-    if (isSwitch(device)) return;
     const sleep = /\bsleep\s+(\d+)/.exec(script);
     if (sleep && Number(sleep[1]) > timeoutSeconds) {
       const { timers, secondMs } = device.around;
