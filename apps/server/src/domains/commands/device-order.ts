@@ -33,7 +33,8 @@ export interface AtSending {
 
 type SentCommand = Exclude<CommandName, 'reonline'>;
 
-const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 1 };
+/** Rarely enough for one that is never told to stop, because who asked died. */
+const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 5 };
 /** Ends what answers a request for the state of a switch. */
 export const UNWATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 0 };
 

@@ -72,7 +72,7 @@ test('the state of a switch is asked for by watching it until it reports', async
   await ends(await order([olsSwitch.id], { name: 'requestState' }), 'success');
   await expect
     .poll(() => olsSwitch.client.told('received', 'telemetry'), WITHIN)
-    .toMatchObject([{ interval: 1, types: ['state'] }, { interval: 0 }]);
+    .toMatchObject([{ interval: 5, types: ['state'] }, { interval: 0 }]);
 });
 
 test('a switch runs a script, and is not told what it would only say yes to', async () => {
