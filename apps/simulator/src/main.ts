@@ -4,6 +4,7 @@ import { type FleetOptions, startFleet } from './fleet/fleet.ts';
 import { startMishaps } from './fleet/mishaps.ts';
 import { answerTo, listenToLines, openControlPort } from './fleet/orders.ts';
 import { readPlan } from './fleet/plan-file.ts';
+import { PROFILE_NAMES, type ProfileName } from './profiles/profiles.ts';
 import { OPTIONS, usage } from './usage.ts';
 import { type DeviceKind, KINDS } from './world/models.ts';
 
@@ -29,6 +30,14 @@ function kindsIn(text: string): Partial<Record<DeviceKind, number>> {
       return [kind, whole(count, 'kinds')];
     }),
   );
+}
+
+function profilesIn(names: readonly string[]): ProfileName[] {
+  return names.map((name) => {
+    const profile = PROFILE_NAMES.find((one) => one === name);
+    if (!profile) throw new Error(`no profile ${name}`);
+    return profile;
+  });
 }
 
 /** `code`, or `site name=code`. */
@@ -71,6 +80,8 @@ async function readArguments(): Promise<Arguments | null> {
       historyPerSecond: whole(values['history-rate'], 'history-rate'),
       clientsPerAccessPoint: whole(values.clients, 'clients'),
       events: !values['no-events'],
+      profiles: profilesIn(values.profile ?? []),
+      inService: values['in-service'],
       ...(kinds === undefined ? {} : { kinds: kindsIn(kinds) }),
       ...(plan === undefined ? codesIn(code ?? []) : await readPlan(plan)),
       ...(state === undefined ? {} : { state }),

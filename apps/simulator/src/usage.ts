@@ -1,4 +1,5 @@
 import { ORDERS, QUESTIONS } from './fleet/orders.ts';
+import { PROFILE_NAMES } from './profiles/profiles.ts';
 import { KINDS } from './world/models.ts';
 
 export const OPTIONS = {
@@ -8,6 +9,8 @@ export const OPTIONS = {
   gateway: { type: 'string', default: 'wss://127.0.0.1:15002' },
   kinds: { type: 'string' },
   plan: { type: 'string' },
+  profile: { type: 'string', multiple: true },
+  'in-service': { type: 'boolean', default: false },
   order: { type: 'string', multiple: true },
   mishaps: { type: 'boolean', default: false },
   'no-events': { type: 'boolean', default: false },
@@ -33,6 +36,8 @@ const HEAD = `node apps/simulator/src/main.ts --gateway wss://127.0.0.1:15002 --
   --sites 6               so many sites
   --plan <file>           places and claim codes: { places: [{ kind, name, zone, country, buildings }], codes }
   --kinds ap=50,switch=10 so many of each kind instead (${KINDS.join(', ')})
+  --profile tip-ap        devices of that kind behave like a real client (${PROFILE_NAMES.join(', ')})
+  --in-service            access points of a profile run the configuration of another cloud
   --seed 1                the same seed is the same world
   --state <folder>        keeps keys, certificates and memory; the next start goes on
   --interval 60           seconds between reports (otherwise the configuration says)

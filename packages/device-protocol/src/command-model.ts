@@ -71,6 +71,10 @@ export interface CommandTraits {
   readonly confirmMs: number | null;
   /** A second one of its kind must not wait or run beside it. */
   readonly exclusive: boolean;
+  /** It takes the device or its connection down: what runs beside it may be lost. */
+  readonly disrupts: boolean;
+  /** Some clients obey it without an answer: that none came says nothing. */
+  readonly maySayNothing: boolean;
   /** What proves that it was done: devices say "Success" to methods they do not know. */
   readonly confirmedBy: 'answer' | 'hello' | 'report' | 'upload';
 }
@@ -78,12 +82,16 @@ export interface CommandTraits {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
+const HARMLESS = { disrupts: false, maySayNothing: false };
+const DISRUPTING = { disrupts: true, maySayNothing: false };
+
 function answered(method: string, timeoutMs: number, exclusive = false): CommandTraits {
-  return { method, timeoutMs, confirmMs: null, exclusive, confirmedBy: 'answer' };
+  return { ...HARMLESS, method, timeoutMs, confirmMs: null, exclusive, confirmedBy: 'answer' };
 }
 
 export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   configure: {
+    ...DISRUPTING,
     method: 'configure',
     timeoutMs: 120 * SECOND,
     confirmMs: 3 * MINUTE,
@@ -91,6 +99,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
     confirmedBy: 'report',
   },
   reboot: {
+    ...DISRUPTING,
     method: 'reboot',
     timeoutMs: 30 * SECOND,
     confirmMs: 5 * MINUTE,
@@ -98,6 +107,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
     confirmedBy: 'hello',
   },
   factoryReset: {
+    ...DISRUPTING,
     method: 'factory',
     timeoutMs: 30 * SECOND,
     confirmMs: 10 * MINUTE,
@@ -105,6 +115,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
     confirmedBy: 'hello',
   },
   upgrade: {
+    ...DISRUPTING,
     method: 'upgrade',
     // Access points wait 10 s, download the image, try that a second time if it failed, and only then answer.
     timeoutMs: 15 * MINUTE,
@@ -113,6 +124,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
     confirmedBy: 'hello',
   },
   trace: {
+    ...HARMLESS,
     method: 'trace',
     timeoutMs: 300 * SECOND,
     confirmMs: 10 * MINUTE,
@@ -120,6 +132,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
     confirmedBy: 'upload',
   },
   requestState: {
+    ...HARMLESS,
     method: 'request',
     timeoutMs: 30 * SECOND,
     confirmMs: MINUTE,
@@ -133,5 +146,13 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   telemetry: answered('telemetry', 30 * SECOND),
   remoteShell: answered('rtty', 30 * SECOND),
   powerCycle: answered('powercycle', 30 * SECOND),
-  releaseClients: answered('rrm', 60 * SECOND),
+  releaseClients: {
+    disrupts: false,
+    maySayNothing: true,
+    method: 'rrm',
+    timeoutMs: 60 * SECOND,
+    confirmMs: 3 * MINUTE,
+    exclusive: false,
+    confirmedBy: 'report',
+  },
 };

@@ -1,5 +1,6 @@
 import type { Band } from '@airloom/device-protocol/model';
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
+import { isTipAp } from '../world/models.ts';
 import type { Network, Node } from '../world/node.ts';
 import { ALLOWED_CHANNELS } from '../world/radio-waves.ts';
 import type { Site } from '../world/site.ts';
@@ -92,7 +93,10 @@ function lackingRadios(node: Node, document: Json): string[] {
   return recordsIn(document['radios']).flatMap((radio, index) => {
     const band = bandIn(radio);
     const has = band !== null && node.radios.some((one) => one.band === band);
-    return has ? [] : [missing(`/radios/${index}`, 'no radio of this band')];
+    if (!has) return [missing(`/radios/${index}`, 'no radio of this band')];
+    const mode = textIn(radio['channel-mode']) ?? '';
+    const isBeyond = isTipAp(node.model) && /^(?:HE|EHT)/.test(mode);
+    return isBeyond ? [missing(`/radios/${index}/channel-mode`, `${mode} is no mode of this radio`)] : [];
   });
 }
 
@@ -117,10 +121,18 @@ export function apply(site: Site, node: Node, document: Json, t: number): void {
   if (name) node.name = name;
   const isRadioChanged = applyRadios(node, document);
   const networks = networksIn(node, document);
-  const isNetworkChanged = networks.length > 0 && JSON.stringify(networks) !== JSON.stringify(node.networks);
+  const isTold = networks.length > 0 || isTipAp(node.model);
+  const isNetworkChanged = isTold && JSON.stringify(networks) !== JSON.stringify(node.networks);
   if (isRadioChanged || isNetworkChanged) site.rejoin(node, t);
   if (isNetworkChanged) replaceNetworks(node, networks);
+  node.staticAddress = staticAddressIn(document);
   applyPorts(site, node, document, t);
+}
+
+function staticAddressIn(document: Json): string | null {
+  const uplink = recordsIn(document['interfaces']).find((one) => one['role'] === 'upstream');
+  const ipv4 = recordIn(uplink?.['ipv4']);
+  return ipv4['addressing'] === 'static' ? textIn(ipv4['subnet']) : null;
 }
 
 function applyRadios(node: Node, document: Json): boolean {

@@ -6,15 +6,17 @@ import { readCommand } from '@airloom/device-protocol/read-command';
 import { COMMAND_MAX_BYTES } from '@airloom/device-protocol/write-frame';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { gatewayOf, membersUnder } from '../frames/ap-state.ts';
-import { NETWORKS } from '../world/places.ts';
-import { replaceNetworks } from '../world/traffic.ts';
+import { readJson, recordIn } from '../json.ts';
+import { receiveAtOls } from '../profiles/ols-commands.ts';
+import { isOlsSwitch, isTipAp } from '../world/models.ts';
 import { capture } from './capture.ts';
 import { apply, intervalIn, verify } from './configuration.ts';
+import { forget } from './forget.ts';
 import { openRemoteShell } from './remote-shell.ts';
 import { scanAround } from './scan.ts';
 import { runScript } from './shell.ts';
 import { upload } from './transfer.ts';
-import { upgrade } from './upgrade.ts';
+import { upgrade, upgradeTip } from './upgrade.ts';
 
 type Name = DeviceCommand['name'];
 type Obey<N extends Name> = (
@@ -110,8 +112,6 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   },
 
   script(device, id, { script, timeoutSeconds }) {
-    // The switch client has no such command, and this one it leaves without an answer.
-    if (isSwitch(device)) return;
     const sleep = /\bsleep\s+(\d+)/.exec(script);
     if (sleep && Number(sleep[1]) > timeoutSeconds) {
       const { timers, secondMs } = device.around;
@@ -144,6 +144,8 @@ const OBEY: { readonly [N in Name]: Obey<N> } = {
   releaseClients(device, id, { clients }) {
     if (isSwitch(device)) return device.answer(id, SUCCESS);
     const released = clients.filter((client) => release(device, client));
+    // The real client obeys without a word.
+    if (isTipAp(device.node.model)) return;
     device.answer(id, released.length > 0 ? SUCCESS : { error: 1, text: 'no such client' });
   },
 };
@@ -170,22 +172,6 @@ function judgeConfiguration(
   const verdict = verify(device.node, document);
   if (device.faults.configuration === 'partly' && verdict.error === 0) return { error: 1, rejected };
   return verdict;
-}
-
-/** As it left the factory. Its certificate it keeps. */
-function forget(device: VirtualDevice): void {
-  const { node, site } = device;
-  device.uuid = 1;
-  device.document = null;
-  node.name = node.factoryName;
-  node.portsOff.clear();
-  node.powerOff.clear();
-  replaceNetworks(
-    node,
-    NETWORKS[site.place.kind].map((name) => ({ name, bands: node.model.bands })),
-  );
-  device.reportMs = device.around.reportMs;
-  device.around.changed();
 }
 
 function sendCapture(
@@ -221,6 +207,7 @@ function cyclePower(device: VirtualDevice, port: string, offMs: number): void {
 
 /** The real clients' ways: an access point is silent about what it does not know, a switch says yes to it. */
 export function receiveCommand(device: VirtualDevice, frame: string): void {
+  if (isOlsSwitch(device.node.model)) return receiveAtOls(device, frame);
   if (!isSwitch(device) && Buffer.byteLength(frame) >= COMMAND_MAX_BYTES) {
     return device.log('failed to parse command', 2);
   }
@@ -231,6 +218,10 @@ export function receiveCommand(device: VirtualDevice, frame: string): void {
     ledger.obeyed(device.serial, COMMANDS[read.command.name].method);
     if (isSwitch(device) && read.command.name === 'configure' && frame.includes('"compress_64"')) {
       return device.answer(read.id, { error: 2, text: 'invalid parameters' }, 0);
+    }
+    if (isTipAp(device.node.model) && read.command.name === 'upgrade') {
+      const params = recordIn(readJson(frame)?.['params']);
+      return upgradeTip(device, read.id, read.command.uri, params['use-local-certificates'] === true);
     }
     obey(device, read.id, read.command);
   } else if ('invalidMethod' in read) refuse(device, read.id, read.invalidMethod);

@@ -1,4 +1,6 @@
 import type { Band } from '@airloom/device-protocol/model';
+import { rawBytes } from '../frames/raw-bytes.ts';
+import { passesOnGbk } from '../world/models.ts';
 import type { Node } from '../world/node.ts';
 import { bssidOf } from '../world/numbering.ts';
 import { CHANNEL_PLANS, frequencyOf, signalAt } from '../world/radio-waves.ts';
@@ -6,6 +8,8 @@ import { glide, hash, pick } from '../world/random.ts';
 import type { Site } from '../world/site.ts';
 
 const STRANGERS = ['NextDoor', 'Cafe', 'HomeNet', 'Printer-Direct', 'Parcel-Shop', 'FlatWiFi'];
+/** 图书馆 in GBK: an SSID is up to 32 bytes of anything. */
+const GBK_SSID = rawBytes('cdbccae9b9dd');
 const MINUTES_10 = 600_000;
 const FAINTEST = -90;
 const WALL = 12;
@@ -34,7 +38,8 @@ function strangers(node: Node, band: Band, t: number): object[] {
   const count = 2 + (hash('strangers', node.key, band) % 5);
   return Array.from({ length: count }, (_, at) => {
     const key = hash('stranger', node.key, band, at);
-    const name = `${pick(STRANGERS, (key % 97) / 97)}-${(key >>> 8) % 90}`;
+    const isForeign = passesOnGbk(node.model) && at === 0;
+    const name = isForeign ? GBK_SSID : `${pick(STRANGERS, (key % 97) / 97)}-${(key >>> 8) % 90}`;
     const bssid = ['0a', ...(key.toString(16).padStart(8, '0').match(/../g) ?? []), '0' + at].join(':');
     const { channels } = CHANNEL_PLANS[band];
     const signal = Math.round(-88 + glide(key, t, MINUTES_10) * 26);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { type RequestOptions, request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
@@ -6,15 +6,35 @@ import { isIP } from 'node:net';
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 const IDLE_MS = 30_000;
 
-/** A certificate is checked wherever there is a wire between; this machine itself needs no proof. */
-function optionsFor(url: URL, ca: string | undefined): RequestOptions {
-  const isLocal = LOOPBACK.test(url.hostname);
-  return { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: !isLocal, timeout: IDLE_MS };
+export interface Trust {
+  /** PEM of whoever must have issued the server's certificate. */
+  readonly ca: string | undefined;
+  /** The device's own certificate, where it shows it. */
+  readonly own?: { readonly key: string; readonly certificate: string } | null;
+  /** The server's common name or one of its DNS names must be the host, also where that is an address. */
+  readonly namesOnly?: boolean;
 }
 
-function open(url: URL, ca: string | undefined, options: RequestOptions): ReturnType<typeof requestPlain> {
+/** A certificate is checked wherever there is a wire between; this machine itself needs no proof. */
+function optionsFor(url: URL, { ca, own, namesOnly = false }: Trust): RequestOptions {
+  const isLocal = LOOPBACK.test(url.hostname) && !namesOnly;
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(own ? { key: own.key, cert: own.certificate } : {}),
+    ...(namesOnly ? { checkServerIdentity: checkNames, agent: false } : {}),
+    rejectUnauthorized: !isLocal,
+    timeout: IDLE_MS,
+  };
+}
+
+function checkNames(host: string, { raw }: { readonly raw: Buffer }): Error | undefined {
+  if (new X509Certificate(raw).checkHost(host, { subject: 'always' }) !== undefined) return undefined;
+  return new Error(`certificate error: it is not for ${host}`);
+}
+
+function open(url: URL, trust: Trust, options: RequestOptions): ReturnType<typeof requestPlain> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
-  const all = { ...optionsFor(url, ca), ...options, ...(isIP(url.hostname) ? { servername: '' } : {}) };
+  const all = { ...optionsFor(url, trust), ...options, ...(isIP(url.hostname) ? { servername: '' } : {}) };
   return request(url, all);
 }
 
@@ -40,10 +60,10 @@ const HEAD_BYTES = 4096;
 /** Fetches a file to its end without keeping it. */
 export async function download(
   uri: string,
-  ca: string | undefined,
+  trust: Trust,
   onProgress: (bytes: number, announced: number | null) => void,
 ): Promise<Download> {
-  const response = await answerTo(open(new URL(uri), ca, {}));
+  const response = await answerTo(open(new URL(uri), trust, {}));
   if (response.statusCode !== 200) {
     response.resume();
     throw new Error(`the server answered ${response.statusCode}`);
@@ -77,7 +97,7 @@ export async function upload(uri: string, ca: string | undefined, name: string, 
     'content-type': `multipart/form-data; boundary=${boundary}`,
     'content-length': String(body.length),
   };
-  const response = await answerTo(open(new URL(uri), ca, { method: 'POST', headers }), body);
+  const response = await answerTo(open(new URL(uri), { ca }, { method: 'POST', headers }), body);
   response.resume();
   if ((response.statusCode ?? 500) >= 300) throw new Error(`the server answered ${response.statusCode}`);
 }

@@ -1,6 +1,7 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
+import { isOlsSwitch } from '../world/models.ts';
 import { readImage } from './firmware-image.ts';
-import { download } from './transfer.ts';
+import { download, type Trust } from './transfer.ts';
 
 type Phase = 'download' | 'install' | 'fail' | 'success';
 
@@ -11,14 +12,18 @@ const STEP_SECONDS = 1;
 
 function tellPhase(device: VirtualDevice, operation: Phase, percentage: number): void {
   if (device.node.kind !== 'switch') return;
-  device.tell({ at: device.now(), type: 'firmware_upgrade_status', payload: { operation, percentage } });
+  // The real client has a figure for the download alone, and says once that it installs.
+  const isOls = isOlsSwitch(device.node.model) && operation !== 'download';
+  if (isOls && operation === 'install' && percentage > 0) return;
+  const payload = isOls ? { operation } : { operation, percentage };
+  device.tell({ at: device.now(), type: 'firmware_upgrade_status', payload });
 }
 
 /** Fetches the image for real and checks it. The new firmware, or why not. */
-async function fetchImage(device: VirtualDevice, uri: string): Promise<string> {
+async function fetchImage(device: VirtualDevice, uri: string, trust: Trust): Promise<string> {
   if (device.faults.firmware === 'download') throw new Error('download interrupted');
   let told = -1;
-  const image = await download(uri, device.around.trusted(), (bytes, announced) => {
+  const image = await download(uri, trust, (bytes, announced) => {
     const percent = announced ? Math.floor((100 * bytes) / announced / STEP_PERCENT) * STEP_PERCENT : 0;
     if (percent <= told) return;
     told = percent;
@@ -51,10 +56,41 @@ export function upgrade(device: VirtualDevice, id: number, uri: string): void {
     if (isSwitch) tellPhase(device, 'fail', 0);
     else device.answer(id, { error: 2, text });
   };
-  fetchImage(device, uri).then((firmware) => {
+  fetchImage(device, uri, { ca: device.around.trusted() }).then((firmware) => {
     if (!isSwitch) device.answer(id, { error: 0, text: 'Success' });
     return install(device, firmware);
   }, failed);
+}
+
+const TIP_DELAY_SECONDS = 10;
+
+/**
+ * The access points' client waits before it begins, and answers when it has the image. Over TLS it trusts the authority
+ * of the cloud only when it is told to use its own certificates, and then looks for names alone.
+ */
+export function upgradeTip(
+  device: VirtualDevice,
+  id: number,
+  uri: string,
+  usesOwnCertificates: boolean,
+): void {
+  const { timers, secondMs } = device.around;
+  timers.after(TIP_DELAY_SECONDS * secondMs, () => {
+    const isTrusted = usesOwnCertificates || new URL(uri).protocol !== 'https:';
+    const trust = { ca: device.around.trusted(), own: device.credentials, namesOnly: true };
+    const fetched = isTrusted
+      ? fetchImage(device, uri, trust)
+      : Promise.reject(new Error('certificate error'));
+    fetched
+      .then((firmware) => {
+        device.answer(id, { error: 0, text: 'Success' });
+        return install(device, firmware);
+      })
+      .catch((error: unknown) => {
+        const text = `Failed: ${error instanceof Error ? error.message : String(error)}`;
+        device.answer(id, { error: 2, text });
+      });
+  });
 }
 
 function install(device: VirtualDevice, firmware: string): void {
@@ -72,10 +108,13 @@ function install(device: VirtualDevice, firmware: string): void {
     }
     if (failure === 'boot') return device.restart('upgradefailed', bootMs);
     tellPhase(device, 'success', 100);
-    device.restart('upgrade', bootMs, () => {
-      device.node.firmware = firmware;
-      for (const member of device.node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
-      device.around.changed();
-    });
+    // Later, so that this leaves before the connection goes.
+    timers.after(secondMs, () => device.restart('upgrade', bootMs, () => run(device, firmware)));
   });
+}
+
+function run({ node, around }: VirtualDevice, firmware: string): void {
+  node.firmware = firmware;
+  for (const member of node.members) member.firmware = firmware.replace(/^\S+/, member.model.name);
+  around.changed();
 }

@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly trusted: () => string | undefined;
   /** Takes the power from whatever this is, and gives it back. */
   readonly cutPower: (node: Node, awayMs: number) => void;
+  /** Sees every frame that leaves or arrives. */
+  readonly onFrame?: (serial: string, way: 'sent' | 'received', frame: string) => void;
   /** Something changed that has to be remembered beyond this process. */
   readonly changed: () => void;
 }

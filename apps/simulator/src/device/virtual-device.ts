@@ -1,5 +1,6 @@
 import { readAck } from '@airloom/device-protocol/extension';
 import { apply, eventTypesIn } from '../commands/configuration.ts';
+import type { Credentials } from '../fleet/identities.ts';
 import { Pace } from '../fleet/pace.ts';
 import type { Alarm } from '../fleet/timers.ts';
 import type { Moment } from '../frames/ap-state.ts';
@@ -14,6 +15,8 @@ import {
   stateOf,
 } from '../frames/frames.ts';
 import type { Json } from '../json.ts';
+import { applyOls, olsInterval } from '../profiles/ols-configuration.ts';
+import { isOlsSwitch } from '../world/models.ts';
 import type { Node } from '../world/node.ts';
 import { Chance, hash } from '../world/random.ts';
 import type { Site } from '../world/site.ts';
@@ -54,6 +57,10 @@ export class VirtualDevice {
   readonly faults: Faults = noFaults();
   readonly outbox: Outbox;
   uuid = 1;
+  /** Of the newest configuration a switch client received since it started. */
+  latestVersion = 0;
+  /** What it proves itself with, once it has connected. */
+  credentials: Credentials | null = null;
   /** The configuration it runs; null as it left the factory. */
   document: Json | null = null;
   reason = 'coldboot';
@@ -62,6 +69,9 @@ export class VirtualDevice {
   isUpgrading = false;
   readonly #watcher: Watcher;
   readonly #chance: Chance;
+  readonly #isOls: boolean;
+  /** Whether it keeps reports until they are acknowledged: only devices of our own do. */
+  readonly #keeps: boolean;
   #link: Link | null = null;
   #linkedAt = 0;
   #unplugged = false;
@@ -79,15 +89,29 @@ export class VirtualDevice {
     this.around = around;
     this.#watcher = watcher;
     this.#chance = new Chance(hash('frames', node.serial));
-    this.outbox = new Outbox(around.outboxCapacity, around.keeps);
+    this.#isOls = isOlsSwitch(node.model);
+    this.#keeps = around.keeps && node.model.software === undefined;
+    this.outbox = new Outbox(around.outboxCapacity, this.#keeps);
     this.reportMs = around.reportMs;
     this.uuid = memory?.uuid ?? 1;
     this.#seq = memory?.seq ?? 0;
     if (memory) node.firmware = memory.firmware;
     if (memory?.document) {
       this.document = memory.document;
-      apply(this.site, node, memory.document, this.site.now);
+      const run = this.#isOls ? applyOls : apply;
+      run(this.site, node, memory.document, this.site.now);
     }
+    if (this.#isOls) this.tell({ at: 0, type: 'device.powerloss', payload: { description: '' } });
+  }
+
+  /** What its reports say that it runs. */
+  get #reportedVersion(): number {
+    return this.#isOls ? this.latestVersion : this.uuid;
+  }
+
+  /** A switch client reports only when its configuration says how often. */
+  get reportsByItself(): boolean {
+    return !this.#isOls || olsInterval(this.document) !== null;
   }
 
   get serial(): string {
@@ -123,13 +147,21 @@ export class VirtualDevice {
     return { node, site, t, localMs: t + faults.skewMs, strain: faults.strain };
   }
 
-  linked(link: Link): void {
+  linked(link: Link, credentials: Credentials): void {
     this.#link = link;
+    this.credentials = credentials;
     this.#linkedAt = this.around.now();
     this.around.world.ledger.linked(this.serial, this.#linkedAt);
     const { node, uuid, reason } = this;
     this.#transmit(
-      connectFrame({ node, uuid, reason, country: this.site.place.country, keeps: this.around.keeps }),
+      connectFrame({
+        node,
+        uuid,
+        reason,
+        country: this.site.place.country,
+        keeps: this.#keeps,
+        certificate: credentials.certificate,
+      }),
     );
     this.outbox.rewind();
     this.pump();
@@ -139,7 +171,8 @@ export class VirtualDevice {
     if (this.#link !== link) return;
     this.#link = null;
     this.reason = 'socket';
-    this.stopTelemetry();
+    // A switch client goes on with it when it is back.
+    if (!this.#isOls) this.stopTelemetry();
     this.outbox.rewind();
     this.around.world.ledger.unlinked(this.serial, this.#linkedAt, this.around.now());
   }
@@ -179,6 +212,7 @@ export class VirtualDevice {
       this.site.advanceTo(this.around.now());
       return;
     }
+    if (!this.reportsByItself) return;
     this.report(this.now(), false);
     this.#reports += 1;
     if (this.#reports % HEALTH_EVERY === 0) this.sendHealth();
@@ -186,13 +220,13 @@ export class VirtualDevice {
 
   /** Measures now; `isLate` when this now lies in the past. */
   report(t: number, isLate: boolean): void {
-    if (!this.around.keeps && !this.#link) return;
+    if (!this.#keeps && !this.#link) return;
     if (this.#gathered.length >= EVENTS_TOGETHER) this.#tellGathered();
     this.#seq += 1;
     const seq = this.#seq;
     this.around.world.ledger.reports(this.node, this.site, t);
-    const kept = this.around.keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
-    const frame = stateFrame(this.#moment(t), { uuid: this.uuid, ...kept });
+    const kept = this.#keeps ? { kept: { seq, at: t + this.faults.skewMs } } : {};
+    const frame = stateFrame(this.#moment(t), { uuid: this.#reportedVersion, ...kept });
     const put = () => this.#put({ seq, isLate, frame });
     if (this.faults.lateMs > 0) this.around.timers.after(this.faults.lateMs, put);
     else put();
@@ -209,8 +243,12 @@ export class VirtualDevice {
     // `client` stands for all of `client.…`.
     const group = type.split('.')[0] ?? type;
     if (this.node.kind !== 'switch' && wanted && !wanted.includes(type) && !wanted.includes(group)) return;
-    const seconds = Math.floor((at + this.faults.skewMs) / 1000);
-    if (!this.#isLive) this.#gathered.push([seconds, { type, payload }]);
+    // A switch client has no time for why it started.
+    const isStart = this.#isOls && group === 'device';
+    const seconds = isStart ? 0 : Math.floor((at + this.faults.skewMs) / 1000);
+    if (isStart)
+      this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, 0, type, { description: '' }) });
+    else if (!this.#isLive) this.#gathered.push([seconds, { type, payload }]);
     else this.#put({ seq: null, isLate: false, frame: eventFrame(this.serial, seconds, type, payload) });
   }
 
@@ -245,7 +283,10 @@ export class VirtualDevice {
     const times = duplicatePercent > 0 && this.#chance.next() * 100 < duplicatePercent ? 2 : 1;
     const link = this.#link;
     const send = () => {
-      for (let time = 0; time < times; time += 1) link?.send(frame);
+      for (let time = 0; time < times; time += 1) {
+        link?.send(frame);
+        this.around.onFrame?.(this.serial, 'sent', frame);
+      }
     };
     if (slowMs > 0) this.around.timers.after(slowMs, send);
     else send();
@@ -256,6 +297,7 @@ export class VirtualDevice {
   }
 
   receive(text: string): void {
+    this.around.onFrame?.(this.serial, 'received', text);
     const ack = readAck(text);
     if (ack) {
       if (ack.serial !== this.serial) return;
@@ -275,7 +317,7 @@ export class VirtualDevice {
   }
 
   sendState(requestId: string): void {
-    this.send(stateFrame(this.#moment(this.now()), { uuid: this.uuid, requestId }));
+    this.send(stateFrame(this.#moment(this.now()), { uuid: this.#reportedVersion, requestId }));
   }
 
   sendHealth(requestId: string | null = null): void {
@@ -291,12 +333,15 @@ export class VirtualDevice {
     this.stopTelemetry();
     const tell = () => {
       const t = this.now();
-      const { serial, uuid } = this;
+      const { serial } = this;
+      const uuid = this.#reportedVersion;
       const state = [[Math.floor(t / 1000), { uuid, serial, state: stateOf(this.#moment(t)) }]];
       this.send(notice('telemetry', { serial, data: { state } }));
       this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
     };
-    this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
+    // A switch client begins at once.
+    if (this.#isOls) tell();
+    else this.#telemetryAlarm = this.around.timers.after(everyMs, tell);
   }
 
   stopTelemetry(): void {
@@ -323,15 +368,17 @@ export class VirtualDevice {
     if (this.node.isUp) return;
     this.around.world.ledger.deeds(this.serial).restarts += 1;
     this.leds = 'on';
+    this.latestVersion = 0;
+    this.stopTelemetry();
     this.site.start(this.node, this.now(), cause);
     this.reason = cause;
     this.#watcher.wantsLink(this, 0);
   }
 
   /** Only the way to the cloud is cut: it goes on measuring. */
-  unplug(): void {
+  unplug(parting?: Parting): void {
     this.#unplugged = true;
-    this.hangUp();
+    this.hangUp(parting);
   }
 
   plugIn(afterMs = 0): void {

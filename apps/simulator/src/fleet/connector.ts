@@ -4,6 +4,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import type { Link } from '../device/surroundings.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
+import { onTheWire } from '../frames/raw-bytes.ts';
 import type { Credentials } from './identities.ts';
 import type { Timers } from './timers.ts';
 
@@ -106,7 +107,14 @@ export class Connector {
   }
 
   #open(device: VirtualDevice, credentials: Credentials): void {
-    const socket = new WebSocket(this.#options.gateway, SUBPROTOCOL, {
+    const { software } = device.node.model;
+    const { gateway } = this.#options;
+    const subprotocol = software === undefined ? SUBPROTOCOL : software.subprotocol;
+    const socket = new WebSocket(gateway, subprotocol === null ? [] : [subprotocol], {
+      // libwebsockets names the host without the port.
+      ...(software === undefined
+        ? {}
+        : { headers: { host: gateway.hostname }, origin: `http://${gateway.hostname}` }),
       createConnection: () => this.#dial(device, credentials),
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
@@ -130,7 +138,7 @@ export class Connector {
       this.#abandoned.delete(device);
       if (!device.wantsLink) return socket.terminate();
       this.#watchSilence(socket);
-      device.linked(link);
+      device.linked(link, credentials);
       this.#options.onOpen(device);
     });
     socket.on('message', (data) => {
@@ -147,9 +155,11 @@ export class Connector {
     });
   }
 
-  #checkPeer(socket: TLSSocket, host: string): void {
+  /** `namesHost`: the certificate must be for this host; the real clients do not look. */
+  #checkPeer(socket: TLSSocket, host: string, namesHost: boolean): void {
     const peer = socket.getPeerX509Certificate();
-    if (socket.isSessionReused() || (peer && isIssuedFor(peer, this.#options.authority, host))) return;
+    const { authority } = this.#options;
+    if (socket.isSessionReused() || (peer && isIssuedFor(peer, authority, namesHost ? host : null))) return;
     socket.destroy(new Error(`the certificate of ${host} is not from whom it should be`));
   }
 
@@ -167,7 +177,8 @@ export class Connector {
       rejectUnauthorized: false,
       ...(session ? { session } : {}),
     });
-    socket.once('secureConnect', () => this.#checkPeer(socket, host));
+    const namesHost = device.node.model.software === undefined;
+    socket.once('secureConnect', () => this.#checkPeer(socket, host, namesHost));
     socket.on('session', (ticket: Buffer) => this.#sessions.set(device, ticket));
     return socket;
   }
@@ -208,17 +219,17 @@ export class Connector {
   }
 }
 
-function isIssuedFor(peer: X509Certificate, authority: X509Certificate, host: string): boolean {
+function isIssuedFor(peer: X509Certificate, authority: X509Certificate, host: string | null): boolean {
   const now = Date.now();
   const isTimely = peer.validFromDate.getTime() <= now && now <= peer.validToDate.getTime();
-  const isNamed = (isIP(host) ? peer.checkIP(host) : peer.checkHost(host)) !== undefined;
+  const isNamed = host === null || (isIP(host) ? peer.checkIP(host) : peer.checkHost(host)) !== undefined;
   return isTimely && isNamed && peer.checkIssued(authority) && peer.verify(authority.publicKey);
 }
 
 function linkOver(socket: WebSocket, abandoned: () => void): Link {
   return {
     send: (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+      if (socket.readyState === WebSocket.OPEN) socket.send(onTheWire(frame), { binary: false });
     },
     get backlog() {
       return socket.bufferedAmount;

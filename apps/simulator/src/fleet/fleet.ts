@@ -3,6 +3,7 @@ import { receiveCommand } from '../commands/obey.ts';
 import type { Surroundings } from '../device/surroundings.ts';
 import { VirtualDevice } from '../device/virtual-device.ts';
 import { eventOf } from '../frames/frames.ts';
+import { modelsOf, type ProfileName, servedElsewhere } from '../profiles/profiles.ts';
 import type { KindCounts } from '../world/layout.ts';
 import type { Ledger } from '../world/ledger.ts';
 import type { Node } from '../world/node.ts';
@@ -28,6 +29,12 @@ export interface FleetOptions {
   readonly places?: readonly Place[];
   /** So many of each kind, instead of the usual mix of `devices`. */
   readonly kinds?: Partial<KindCounts>;
+  /** Real third-party clients that devices of their kinds behave like; these are all there is of a kind. */
+  readonly profiles?: readonly ProfileName[];
+  /** How such devices write names that they heard; as the profile does unless said. */
+  readonly foreignNames?: 'gbk' | 'utf-8';
+  /** Access points of a profile were configured by another cloud before, and are in service. */
+  readonly inService?: boolean;
   /** A claim code that is good for all of them. */
   readonly code?: string;
   /** Codes by the name of the site, where a code leads into a site. */
@@ -52,6 +59,7 @@ export interface FleetOptions {
   readonly secondMs?: number;
   readonly retryMaxMs?: number;
   readonly onTrouble?: (serial: string, error: Error) => void;
+  readonly onFrame?: Surroundings['onFrame'];
 }
 
 export interface FleetStatus {
@@ -107,6 +115,7 @@ export class Fleet {
     this.#startedAt = isYoung ? memory.startedAt : now - Math.max(historyMs, WARM_UP);
     this.world = new World({
       ...options,
+      models: modelsOf(options),
       startedAt: this.#startedAt,
       restartsUntil: historyMs > 0 ? now : 0,
     });
@@ -132,7 +141,8 @@ export class Fleet {
     };
     for (const node of this.world.devices) {
       const own = isYoung ? memory.devices.get(node.serial) : undefined;
-      this.#devices.set(node.serial, new VirtualDevice(node, around, watcher, own));
+      const first = options.inService === true ? servedElsewhere(node.model) : undefined;
+      this.#devices.set(node.serial, new VirtualDevice(node, around, watcher, own ?? first));
     }
     this.world.onIncident((incident) => {
       const told = eventOf(incident);
@@ -207,6 +217,7 @@ export class Fleet {
         site.stop(node, site.now, 'coldboot');
         site.startLater(node, site.now + awayMs, 'coldboot');
       },
+      ...(options.onFrame ? { onFrame: options.onFrame } : {}),
       changed: () => this.#saveSoon(),
     };
   }
@@ -300,9 +311,9 @@ export interface PlannedSite {
 
 /** The sites and devices that a fleet of these options has, without starting it. */
 export function planFleet(
-  options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds' | 'places'>,
+  options: Pick<FleetOptions, 'devices' | 'sites' | 'seed' | 'kinds' | 'places' | 'profiles'>,
 ): PlannedSite[] {
-  const world = new World({ ...options, startedAt: 0 });
+  const world = new World({ ...options, models: modelsOf(options), startedAt: 0 });
   return world.sites.map(({ name, place, nodes }) => ({
     name,
     zone: place.zone,

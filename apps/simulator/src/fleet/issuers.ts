@@ -112,13 +112,13 @@ export async function signWith(files: AuthorityFiles): Promise<Issuer> {
   const authority = new X509Certificate(pem);
   const der = PemConverter.decodeFirst(pemIn(await readFile(files.keyFile, 'utf8'), 'PRIVATE KEY'));
   const signingKey = await webcrypto.subtle.importKey('pkcs8', der, SIGNING, false, ['sign']);
-  const suffix = files.organization ? `, O=${files.organization}` : '';
+  const prefix = files.organization ? `O=${files.organization}, ` : '';
   return async (node, keys) => {
     const { publicKey } = await cryptoKeys(keys);
     const now = Date.now();
     const certificate = await X509CertificateGenerator.create({
       serialNumber: `00${randomBytes(15).toString('hex')}`,
-      subject: `CN=${node.serial}${suffix}`,
+      subject: `${prefix}CN=${node.serial}`,
       issuer: authority.subject,
       notBefore: new Date(now - 86_400_000),
       notAfter: new Date(now + YEAR_MS),

@@ -1,4 +1,5 @@
 import { type Client, type Stay, stayBytes } from '../world/client.ts';
+import { isTipAp, passesOnGbk } from '../world/models.ts';
 import type { Node, Radio } from '../world/node.ts';
 import { bssidOf } from '../world/numbering.ts';
 import {
@@ -9,10 +10,11 @@ import {
   retryPercent,
   signalOf,
 } from '../world/radio-waves.ts';
-import { glide } from '../world/random.ts';
+import { glide, hash } from '../world/random.ts';
 import { networkCounter } from '../world/traffic.ts';
 import { utilisationOf } from '../world/vitals.ts';
 import { countersOf } from './counters.ts';
+import { rawBytes } from './raw-bytes.ts';
 
 const SURVEY_MS = 60_000;
 
@@ -36,7 +38,8 @@ export function radioState(node: Node, radio: Radio, t: number): object {
     phy: phyOf(radio),
     band: [radio.band],
     temperature: Math.round(44 + glide(node.key + 20 + radio.index, t, SURVEY_MS * 60) * 10),
-    chanUtil: used,
+    // Its drivers leave the share out: only the survey tells it.
+    chanUtil: isTipAp(node.model) ? 0 : used,
     survey: [
       {
         frequency: frequencyOf(radio.band, radio.channel),
@@ -50,7 +53,24 @@ export function radioState(node: Node, radio: Radio, t: number): object {
   };
 }
 
-function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, t: number): object {
+/** 小明的手机 in GBK. */
+const GBK_HOSTNAME = rawBytes('d0a1c3f7b5c4cad6bbfa');
+const GBK_EVERY = 3;
+
+/** Host names are what clients told the DHCP server, in whatever encoding they use. */
+function hostnameOf(node: Node, client: Client): string {
+  const isForeign = passesOnGbk(node.model) && hash('gbk', client.mac) % GBK_EVERY === 0;
+  return isForeign ? GBK_HOSTNAME : client.hostname;
+}
+
+function associationOf(
+  node: Node,
+  client: Client,
+  stay: Stay,
+  radio: Radio,
+  bssid: string,
+  t: number,
+): object {
   const signal = signalOf(client, stay, t);
   const noise = CHANNEL_PLANS[radio.band].noise;
   const down = rateAt(signal, noise, radio.width);
@@ -59,11 +79,9 @@ function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, 
   const txPackets = Math.ceil(bytes.down / 900);
   const rate = (one: typeof down) => ({
     bitrate: one.kbps,
-    he: true,
     mcs: one.mcs,
     nss: 2,
-    he_gi: 0,
-    he_dcm: 0,
+    ...(isTipAp(node.model) ? { vht: true, sgi: true } : { he: true, he_gi: 0, he_dcm: 0 }),
     chwidth: radio.width,
   });
   return {
@@ -85,7 +103,7 @@ function associationOf(client: Client, stay: Stay, radio: Radio, bssid: string, 
       assigned: String(Math.floor(stay.since / 1000)),
       mac: client.mac,
       address: client.ip,
-      hostname: client.hostname,
+      hostname: hostnameOf(node, client),
     },
   };
 }
@@ -116,7 +134,9 @@ export function ssidStates(node: Node, t: number, firstRadio = 0): object[] {
         iface: `wlan${radio.index}${at === 0 ? '' : `-${at}`}`,
         counters: countersOf(networkCounter(node, radio, network.name, t), 'ap', 'down'),
         associations: [...radio.clients].flatMap((client) =>
-          client.stay?.network === network.name ? [associationOf(client, client.stay, radio, bssid, t)] : [],
+          client.stay?.network === network.name
+            ? [associationOf(node, client, client.stay, radio, bssid, t)]
+            : [],
         ),
       };
     });

@@ -40,7 +40,7 @@ export function apState(moment: Moment): object {
         name: 'up0v0',
         location: '/interfaces/0',
         uptime: uptimeSeconds(node, t),
-        ipv4: { addresses: [`${node.ip}/16`], leasetime: LEASE_SECONDS, dhcp_server: gatewayOf(node).ip },
+        ipv4: addressOf(node),
         dns_servers: [gatewayOf(node).ip],
         counters: countersOf(portCounter(node, uplinkPort(node), t), 'ap', 'up'),
         clients: moment.site.clientsAt(node).map((client) => ({
@@ -56,6 +56,11 @@ export function apState(moment: Moment): object {
     'lldp-peers': peersOf(node),
     ...extensionOf(moment),
   };
+}
+
+function addressOf(node: Node): object {
+  if (node.staticAddress !== null) return { addresses: [node.staticAddress] };
+  return { addresses: [`${node.ip}/16`], leasetime: LEASE_SECONDS, dhcp_server: gatewayOf(node).ip };
 }
 
 /** Whose radios its report shows: its own, or those of the thin access points behind it. */

@@ -106,7 +106,8 @@ test('states of access points are packed from 2 KiB on, those of switches never'
 });
 
 function readHello(node: Node): Inbound {
-  const frame = connectFrame({ node, uuid: 4, reason: 'coldboot', country: 'PL', keeps: true });
+  const said = { uuid: 4, reason: 'coldboot', country: 'PL', keeps: true, certificate: '' };
+  const frame = connectFrame({ node, ...said });
   return readFrame(Buffer.from(frame));
 }
 

@@ -1,11 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
+import { olsSerial } from '../profiles/ols-serial.ts';
 import { stayBytes } from '../world/client.ts';
+import { isOlsSwitch, isTipAp } from '../world/models.ts';
 import { type Node, uplinkPort } from '../world/node.ts';
 import { ALLOWED_CHANNELS, CHANNEL_PLANS, signalOf } from '../world/radio-waves.ts';
 import type { Incident } from '../world/site.ts';
 import { bssidOfStay } from './ap-radios.ts';
 import { apState, type Moment } from './ap-state.ts';
+import { olsState } from './ols-state.ts';
+import { onTheWire } from './raw-bytes.ts';
 import { switchState } from './switch-state.ts';
 
 /** From this size on an access point packs its states. */
@@ -28,18 +32,37 @@ export interface Identity {
   readonly reason: string;
   readonly country: string;
   readonly keeps: boolean;
+  /** PEM of what it proves itself with. */
+  readonly certificate: string;
 }
 
-export function connectFrame({ node, uuid, reason, country, keeps }: Identity): string {
+const SWITCH_VERSION = {
+  switch: { major: 4, minor: 1, patch: 0 },
+  schema: { major: 5, minor: 0, patch: 0 },
+};
+
+/** The switch client tells neither why it connects nor which ports it has. */
+function olsConnectFrame({ node, uuid, certificate }: Identity): string {
+  const serial = olsSerial(certificate);
+  const { firmware, model, mac } = node;
+  const { compatible, name } = model;
+  const about = { compatible, model: name, platform: 'switch', label_macaddr: mac };
+  const capabilities = { version: SWITCH_VERSION, serial, firmware, ...about };
+  return notice('connect', { serial, firmware, uuid, capabilities });
+}
+
+export function connectFrame(identity: Identity): string {
+  const { node, uuid, reason, country, keeps } = identity;
+  if (isOlsSwitch(node.model)) return olsConnectFrame(identity);
   const shared = { compatible: node.model.compatible, model: node.model.name, label_macaddr: node.mac };
-  const extension = { [EXTENSION]: { kind: node.kind, sn: node.sn, ...(keeps ? { keeps } : {}) } };
+  const own = { [EXTENSION]: { kind: node.kind, sn: node.sn, ...(keeps ? { keeps } : {}) } };
+  const extension = isTipAp(node.model) ? {} : own;
   const { serial, firmware } = node;
   if (node.kind === 'switch') {
-    const version = { switch: { major: 4, minor: 1, patch: 0 }, schema: { major: 5, minor: 0, patch: 0 } };
     const ports = { 'port-list': node.ports.map((name) => ({ name })) };
     const platform = 'switch';
     const capabilities = {
-      version,
+      version: SWITCH_VERSION,
       serial,
       firmware,
       ...shared,
@@ -64,13 +87,19 @@ export function connectFrame({ node, uuid, reason, country, keeps }: Identity): 
   return notice('connect', { serial, firmware, uuid, reason, capabilities });
 }
 
+const WIFI_5_MODES = {
+  '2G': ['HT20', 'HT40'],
+  '5G': ['HT20', 'HT40', 'VHT20', 'VHT40', 'VHT80'],
+  '6G': [],
+};
+
 function wifiOf(node: Node): object {
   const radios = node.radios.map(({ band, index }) => [
     index === 0 ? 'platform/soc/c000000.wifi' : `platform/soc/c000000.wifi+${index}`,
     {
       band: [band],
       channels: ALLOWED_CHANNELS[band],
-      htmode: [`HE${CHANNEL_PLANS[band].width}`],
+      htmode: isTipAp(node.model) ? WIFI_5_MODES[band] : [`HE${CHANNEL_PLANS[band].width}`],
       rx_ant: 3,
       tx_ant: 3,
     },
@@ -86,6 +115,7 @@ export interface StateMarks {
 }
 
 export function stateOf(moment: Moment): object {
+  if (isOlsSwitch(moment.node.model)) return olsState(moment);
   return moment.node.kind === 'switch' ? switchState(moment) : apState(moment);
 }
 
@@ -100,7 +130,7 @@ export function stateFrame(moment: Moment, marks: StateMarks): string {
   };
   const plain = JSON.stringify(params);
   if (node.kind === 'switch' || plain.length < COMPRESS_FROM_BYTES) return envelope('state', plain);
-  const packed = deflateSync(plain, PACKING).toString('base64');
+  const packed = deflateSync(onTheWire(plain), PACKING).toString('base64');
   return notice('state', { compress_64: packed, compress_sz: Buffer.byteLength(plain) });
 }
 
@@ -172,6 +202,7 @@ export function eventOf(incident: Incident): EventToTell | null {
 const SWITCH_STARTS: ReadonlyMap<string, string> = new Map([
   ['coldboot', 'device.powerloss'],
   ['crash', 'device.crash'],
+  ['unknown', 'device.reboot-cause-unavailable'],
 ]);
 
 function startEvent(node: Node, cause: string): { type: string; payload: object } {

@@ -33,16 +33,48 @@ async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
   return x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 }
 
+async function serverCredentials(
+  authority: x509.X509Certificate,
+  signingKey: webcrypto.CryptoKey,
+  name: string,
+  names: x509.JsonGeneralName[],
+): Promise<{ key: string; cert: string }> {
+  const own = await newKeys();
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: '02',
+    subject: `CN=${name}`,
+    issuer: authority.subject,
+    notBefore: new Date(Date.now() - YEAR),
+    notAfter: new Date(Date.now() + YEAR),
+    publicKey: own.publicKey,
+    signingKey,
+    signingAlgorithm: SIGNING,
+    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+  });
+  return { key: await keyPem(own.privateKey), cert: certificate.toString('pem') };
+}
+
 /** One device's connection, with everything it said. */
 export class Caller {
   readonly serial: string;
   readonly socket: WebSocket;
   readonly wasResumed: boolean;
   readonly frames: Json[] = [];
+  /** The same as they came. */
+  readonly bytes: Buffer[] = [];
+  /** What it calls the gateway. */
+  readonly host: string | undefined;
   readonly #gateway: TinyGateway;
   #id = 0;
 
-  constructor(serial: string, socket: WebSocket, wasResumed: boolean, gateway: TinyGateway) {
+  constructor(
+    serial: string,
+    socket: WebSocket,
+    wasResumed: boolean,
+    host: string | undefined,
+    gateway: TinyGateway,
+  ) {
+    this.host = host;
     this.serial = serial;
     this.socket = socket;
     this.wasResumed = wasResumed;
@@ -106,12 +138,16 @@ export class TinyGateway {
         );
       });
     });
-    const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+    const sockets = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      skipUTF8Validation: true,
+    });
     this.#server.on('upgrade', (request, socket: TLSSocket, head) => {
       const serial = socket.getPeerCertificate().subject?.CN;
       if (!socket.authorized || typeof serial !== 'string') return socket.destroy();
       sockets.handleUpgrade(request, socket, head, (ws) =>
-        this.#welcome(serial, ws, socket.isSessionReused()),
+        this.#welcome(serial, ws, socket.isSessionReused(), request.headers.host),
       );
     });
   }
@@ -127,18 +163,8 @@ export class TinyGateway {
       signingAlgorithm: SIGNING,
       extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
     });
-    const own = await newKeys();
-    const certificate = await x509.X509CertificateGenerator.create({
-      serialNumber: '02',
-      subject: 'CN=127.0.0.1',
-      issuer: authority.subject,
-      ...dates,
-      publicKey: own.publicKey,
-      signingKey: keys.privateKey,
-      signingAlgorithm: SIGNING,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
-    });
-    const tls = { key: await keyPem(own.privateKey), cert: certificate.toString('pem') };
+    const names: x509.JsonGeneralName[] = [{ type: 'ip', value: '127.0.0.1' }];
+    const tls = await serverCredentials(authority, keys.privateKey, '127.0.0.1', names);
     const gateway = new TinyGateway(authority, keys.privateKey, tls);
     gateway.#server.listen(port, '127.0.0.1');
     await once(gateway.#server, 'listening');
@@ -148,6 +174,11 @@ export class TinyGateway {
   get url(): string {
     const { port }: Partial<AddressInfo> = this.#server.address() as AddressInfo;
     return `wss://127.0.0.1:${port}`;
+  }
+
+  /** Key and certificate of another server, from the same authority. */
+  credentialsOf(name: string, names: x509.JsonGeneralName[]): Promise<{ key: string; cert: string }> {
+    return serverCredentials(this.#authority, this.#authorityKey, name, names);
   }
 
   /** The authority as files, for signing in bulk. */
@@ -178,13 +209,14 @@ export class TinyGateway {
     return JSON.stringify({ certificate: certificate.toString('pem'), ca: this.ca });
   }
 
-  #welcome(serial: string, socket: WebSocket, wasResumed: boolean): void {
-    const caller = new Caller(serial, socket, wasResumed, this);
+  #welcome(serial: string, socket: WebSocket, wasResumed: boolean, host: string | undefined): void {
+    const caller = new Caller(serial, socket, wasResumed, host, this);
     this.callers.push(caller);
     socket.on('message', (data) => {
       if (!Buffer.isBuffer(data)) return;
       const frame = unpacked(readJson(data.toString()) ?? {});
       caller.frames.push(frame);
+      caller.bytes.push(data);
       const seq = numberIn(recordIn(recordIn(frame['params'])['x-airloom'])['seq']);
       if (seq !== null && this.acknowledges) socket.send(ackFrame(serial, seq));
       this.#wake();

@@ -14,6 +14,8 @@ export interface SitePlan {
   readonly index: number;
   readonly place: Place;
   readonly counts: KindCounts;
+  /** The model of all devices of a kind, where it is not left to chance. */
+  readonly models?: Partial<Record<DeviceKind, Model>>;
   /** The first number of its devices in the world. */
   readonly firstDevice: number;
   readonly startedAt: number;
@@ -141,7 +143,7 @@ function makeNode(
 ): Node {
   const { seed, place } = plan;
   const chance = new Chance(hash('device', seed, plan.index, index));
-  const model = fixedModel ?? chance.of(MODELS[kind]);
+  const model = fixedModel ?? plan.models?.[kind] ?? chance.of(MODELS[kind]);
   const serial = deviceSerial(seed, plan.firstDevice + index);
   return {
     index,
@@ -169,6 +171,7 @@ function makeNode(
     ports: [],
     radios: model.bands.map((band, at) => makeRadio(band, at, index)),
     networks: NETWORKS[place.kind].map((network) => ({ name: network, bands: model.bands })),
+    staticAddress: null,
     portsOff: new Set(),
     powerOff: new Set(),
     isUp: true,

@@ -15,15 +15,38 @@ export interface Model {
   /** Watts it draws from the port that feeds it; 0 for devices with a supply of their own. */
   readonly watts: number;
   readonly powerBudget: number;
+  /** The third-party client it runs; otherwise it speaks as a device of our own does. */
+  readonly software?: ClientSoftware;
 }
 
-const MEBIBYTE = 1024 * 1024;
+/** A real client whose behaviour is simulated, with all its limits. */
+export interface ClientSoftware {
+  readonly name: 'tip-ap' | 'ols-switch';
+  /** The WebSocket subprotocol it asks for. */
+  readonly subprotocol: 'ucentral-broker' | null;
+  /** How names are written that it heard on the air or from its clients. */
+  readonly foreignNames: 'gbk' | 'utf-8';
+}
 
-function listPorts(...names: readonly string[]): Model['ports'] {
+export function isTipAp({ software }: Model): boolean {
+  return software?.name === 'tip-ap';
+}
+
+export function passesOnGbk({ software }: Model): boolean {
+  return software?.foreignNames === 'gbk';
+}
+
+export function isOlsSwitch({ software }: Model): boolean {
+  return software?.name === 'ols-switch';
+}
+
+export const MEBIBYTE = 1024 * 1024;
+
+export function listPorts(...names: readonly string[]): Model['ports'] {
   return () => names;
 }
 
-function numbered(prefix: string, first: number, sizes: readonly number[]): Model['ports'] {
+export function numbered(prefix: string, first: number, sizes: readonly number[]): Model['ports'] {
   return (needed) => {
     const largest = sizes.at(-1) ?? 1;
     const count = sizes.find((size) => size >= needed) ?? Math.ceil(needed / largest) * largest;

@@ -56,6 +56,8 @@ export interface Node {
   ports: readonly string[];
   readonly radios: readonly Radio[];
   networks: readonly Network[];
+  /** The address of its uplink where it is configured; null when DHCP gives one. */
+  staticAddress: string | null;
   readonly portsOff: Set<string>;
   readonly powerOff: Set<string>;
   isUp: boolean;

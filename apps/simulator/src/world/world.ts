@@ -1,6 +1,7 @@
 import { type KindCounts, layOut } from './layout.ts';
 import { Ledger } from './ledger.ts';
 import { spreadKinds, usualMix } from './mix.ts';
+import type { DeviceKind, Model } from './models.ts';
 import type { Node } from './node.ts';
 import { PLACES, type Place } from './places.ts';
 import { pick } from './random.ts';
@@ -14,6 +15,8 @@ export interface WorldOptions {
   readonly places?: readonly Place[];
   /** Instead of the usual mix; then `devices` does not count. */
   readonly kinds?: Partial<KindCounts>;
+  /** The model of all devices of a kind, where it is not left to chance. */
+  readonly models?: Partial<Record<DeviceKind, Model>>;
   /** When its time begins, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly clientsPerAccessPoint?: number;
@@ -52,9 +55,9 @@ export class World {
     let firstDevice = 0;
     let firstClient = 0;
     return counts.map((count, index) => {
-      const { seed, startedAt, places } = options;
+      const { seed, startedAt, places, models = {} } = options;
       const place = placeOf(index, places);
-      const nodes = layOut({ seed, index, place, counts: count, firstDevice, startedAt });
+      const nodes = layOut({ seed, index, place, counts: count, models, firstDevice, startedAt });
       const site = new Site({
         seed,
         index,

@@ -7,7 +7,7 @@ test.each([
   [
     'a switch',
     { kind: 'switch', underAnother: false, radios: 0, leads: false },
-    ['wifiScan', 'releaseClients', 'script'],
+    ['wifiScan', 'releaseClients', 'locate', 'trace'],
   ],
   [
     'a gateway',

@@ -64,9 +64,11 @@ export function inabilityOf(device: Orderable, name: CommandName): 'unsupported'
   return isKnown(device, name) ? null : 'unsupported';
 }
 
+/** The switches' client answers "Success" to these and does nothing. */
+const UNKNOWN_TO_SWITCHES: ReadonlySet<CommandName> = new Set(['locate', 'trace']);
+
 function isKnown(device: Orderable, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
   if (name === 'releaseClients') return device.radios > 0 || device.leads;
-  // The switches' client has no such command, and leaves it unanswered.
-  return name !== 'script' || device.kind !== 'switch';
+  return device.kind !== 'switch' || !UNKNOWN_TO_SWITCHES.has(name);
 }

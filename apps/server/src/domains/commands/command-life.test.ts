@@ -13,6 +13,7 @@ import {
   onHello,
   onLost,
   onReport,
+  onSilence,
 } from './command-life.ts';
 
 const SENT = 1_000_000;
@@ -29,7 +30,8 @@ function flying(command: CommandName, more: Partial<InFlight> = {}): InFlight {
     params: {},
     sentAt: SENT,
     answeredAt: null,
-    cameBack: false,
+    deadline: SENT + MINUTE,
+    cameBack: null,
     ...more,
   };
 }
@@ -204,7 +206,7 @@ describe('a report', () => {
     const params = { version: 5 };
     expect(provenBy(flying('configure', { params }), report(1))).toBeUndefined();
     expect(provenBy(flying('configure', { params, answeredAt: SENT }), report(1))).toBe('success');
-    expect(provenBy(flying('configure', { params, cameBack: true }), report(1))).toBe('success');
+    expect(provenBy(flying('configure', { params, cameBack: hello() }), report(1))).toBe('success');
     expect(
       provenBy(flying('configure', { params: { version: 6 }, answeredAt: SENT }), report(1)),
     ).toBeUndefined();
@@ -221,6 +223,105 @@ describe('a report', () => {
     expect(provenBy(flying('requestState'), report(1, { requestId: 'own id' }))).toBe('success');
     expect(provenBy(flying('requestState'), report(1, { requestId: 'other' }))).toBeUndefined();
   });
+});
+
+function happened(happening: DeviceEvent['happening']): DeviceEvent {
+  return { serial: '020000000001', at: null, happening };
+}
+
+describe('a restart that a switch tells after its hello', () => {
+  const restarted = happened({ type: 'restarted', cause: 'reboot', text: '' });
+  const unnamed = { reason: '' };
+
+  test.each([
+    ['reboot', {}, unnamed, 'success'],
+    ['factoryReset', {}, { ...unnamed, configVersion: 1 }, 'success'],
+    ['factoryReset', {}, unnamed, undefined],
+    ['upgrade', UPGRADE, unnamed, 'commandError'],
+    ['upgrade', { fromVersion: 'old', toVersion: 'old' }, unnamed, 'success'],
+    ['ping', {}, unnamed, undefined],
+  ] as const)('after %s (%o): %o', (command, params, said, expected) => {
+    const sent = flying(command, { params, cameBack: hello(said) });
+    expect(onHello(sent, hello(said))).toBeNull();
+    const verdict = onEvent(sent, restarted);
+    expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
+  });
+
+  test('proves nothing to what its own connection was sent', () => {
+    expect(onEvent(flying('reboot'), restarted)).toBeNull();
+  });
+});
+
+function kicking(...macs: string[]): InFlight {
+  return flying('releaseClients', { params: { clients: macs.map((mac) => ({ mac, banSeconds: 0 })) } });
+}
+
+describe('clients that are sent away', () => {
+  const [one, two] = ['a4:83:e7:00:00:01', 'a4:83:e7:00:00:02'];
+  const RADIO = {
+    index: 0,
+    band: '5G',
+    channel: 36,
+    widthMhz: 80,
+    txPower: null,
+    utilisationPercent: null,
+    noise: null,
+    temperature: null,
+    clients: 0,
+    traffic: { rxBytes: 0, txBytes: 0 },
+    txRetries: null,
+    txFailed: null,
+  } as const;
+
+  function listing(clients: readonly { mac: string; seconds: number | null }[], more: Partial<Report> = {}) {
+    return report(1, {
+      radios: [RADIO],
+      clients: clients.map(({ mac, seconds }) => ({
+        mac,
+        ip: null,
+        hostname: null,
+        wireless: null,
+        port: null,
+        connectedSeconds: seconds,
+        traffic: { rxBytes: 0, txBytes: 0 },
+      })),
+      ...more,
+    });
+  }
+
+  test('are gone when the next report does not list them, or as connected since', () => {
+    expect(provenBy(kicking(one, two), listing([]))).toBe('success');
+    expect(provenBy(kicking(one), listing([{ mac: two, seconds: 500 }]))).toBe('success');
+    expect(provenBy(kicking(one), listing([{ mac: one, seconds: 10 }]))).toBe('success');
+    expect(provenBy(kicking(one), listing([{ mac: one, seconds: 60 }]))).toBeUndefined();
+    expect(provenBy(kicking(one, two), listing([{ mac: two, seconds: null }]))).toBeUndefined();
+  });
+
+  test('are not judged by a report without radios, or one that was kept from before', () => {
+    expect(provenBy(kicking(one), report(1))).toBeUndefined();
+    expect(provenBy(kicking(one), listing([], { sequence: 4, at: SENT - 1 }))).toBeUndefined();
+    expect(provenBy(kicking(one), listing([], { sequence: 5, at: SENT + 1 }))).toBe('success');
+  });
+
+  test('are gone when the device says so of a single one', () => {
+    const client = { mac: one, ssid: null, band: null, channel: null, signal: null, bssid: null };
+    const gone = happened({ type: 'clientLeft', client, traffic: null, connectedSeconds: null });
+    expect(onEvent(kicking(one.toUpperCase()), gone)).toMatchObject({ state: 'success' });
+    expect(onEvent(kicking(two), gone)).toBeNull();
+    expect(onEvent(kicking(one, two), gone)).toBeNull();
+  });
+
+  test('are waited for although the device answers nothing, and an answer alone is no proof', () => {
+    expect(onSilence(kicking(one))).toBeNull();
+    expect(onSilence(flying('ping'))).toMatchObject({ state: 'ackTimeout' });
+    expect(onAnswer(kicking(one), answer(0), SENT)).toMatchObject({ kind: 'waits' });
+  });
+});
+
+test('whatever a switch measured since answers a request for its state', () => {
+  const asked = flying('requestState', { deviceKind: 'switch' });
+  expect(provenBy(asked, report(1, { at: SENT - 5 * MINUTE }))).toBe('success');
+  expect(provenBy(asked, report(1, { sequence: 3, at: SENT - 1 }))).toBeUndefined();
 });
 
 test('an upgrade that the device gave up is over', () => {

@@ -3,8 +3,10 @@ import { COMMAND_TRANSITIONS, type CommandState } from '@airloom/contract/comman
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { COMMANDS, judge } from '@airloom/device-protocol/commands';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
+import { serialOf } from '@airloom/device-protocol/identity';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { saysItStarted } from '@airloom/device-protocol/start-reasons';
+import { z } from 'zod';
 
 /** A command on its way: sent, and not ended. */
 export interface InFlight {
@@ -18,8 +20,10 @@ export interface InFlight {
   readonly sentAt: number;
   /** When the device took it; null while it has not said so. */
   readonly answeredAt: number | null;
-  /** Whether the device came back on another connection since: an answer can no longer come. */
-  readonly cameBack: boolean;
+  /** When it ends unless something is heard of it. */
+  readonly deadline: number;
+  /** How the device came back on another connection since; then an answer can no longer come. */
+  readonly cameBack: Hello | null;
 }
 
 export interface Ended {
@@ -54,6 +58,16 @@ export function confirmMsOf(command: CommandName): number {
 
 export function isExclusive(command: CommandName): boolean {
   return command === 'reonline' || COMMANDS[command].exclusive;
+}
+
+/** Sent alone: it would lose others that wait for an answer, and be lost with another of its like. */
+export function isDisrupting(command: CommandName): boolean {
+  return command === 'reonline' || COMMANDS[command].disrupts;
+}
+
+/** Whether it would be lost when the device or its connection goes down: only a report can show it afterwards. */
+export function isLostByDisruption(command: CommandName): boolean {
+  return command === 'reonline' || COMMANDS[command].confirmedBy !== 'report';
 }
 
 const NO_CONFIGURATION = 1;
@@ -91,6 +105,11 @@ function refusedConfiguration(kind: DeviceKind): CommandState {
   return kind === 'gateway' ? 'gatewayConfigurationFailed' : 'configurationFailure';
 }
 
+/** The device did not answer in time. Where clients obey without a word, only its time to prove itself ends it. */
+export function onSilence({ command }: InFlight): Verdict {
+  return command !== 'reonline' && COMMANDS[command].maySayNothing ? null : ended('ackTimeout');
+}
+
 /** The connection went before an answer came. What ends connections by its nature may still prove itself. */
 export function onLost(command: InFlight, now: number): Verdict {
   if (command.command === 'reonline' || COMMANDS[command.command].confirmMs !== null) {
@@ -100,10 +119,16 @@ export function onLost(command: InFlight, now: number): Verdict {
 }
 
 export function onHello(command: InFlight, hello: Hello): Verdict {
-  const started = saysItStarted(hello.reason);
+  if (command.command === 'reonline') return ended('success');
+  if (command.command === 'configure') {
+    return hello.configVersion === command.params['version'] ? ended('success') : null;
+  }
+  return onStart(command, hello, saysItStarted(hello.reason));
+}
+
+/** `started`: the device itself started anew, not only its connection. */
+function onStart(command: InFlight, hello: Hello, started: boolean): Verdict {
   switch (command.command) {
-    case 'reonline':
-      return ended('success');
     case 'reboot':
       return started ? ended('success') : null;
     case 'factoryReset':
@@ -112,8 +137,6 @@ export function onHello(command: InFlight, hello: Hello): Verdict {
         : null;
     case 'upgrade':
       return onUpgraded(command, hello, started);
-    case 'configure':
-      return hello.configVersion === command.params['version'] ? ended('success') : null;
     default:
       return null;
   }
@@ -133,18 +156,29 @@ function onUpgraded({ params }: InFlight, hello: Hello, started: boolean): Verdi
 export function onReport(command: InFlight, report: Report, arrival: number): Verdict {
   switch (command.command) {
     case 'requestState':
-      return report.requestId === command.id ? ended('success') : null;
+      return answersRequest(command, report, arrival) ? ended('success') : null;
+    case 'releaseClients':
+      return haveGone(command, report, arrival) ? ended('success') : null;
     case 'configure': {
       // Before it is answered it may still turn out that parts were rejected.
-      const answered = command.answeredAt !== null || command.cameBack;
+      const answered = command.answeredAt !== null || command.cameBack !== null;
       return answered && report.configVersion === command.params['version'] ? ended('success') : null;
     }
     case 'reboot':
-      // A clock that is ahead proves nothing.
-      return startedSince(command, report, Math.min(report.at ?? arrival, arrival)) ? ended('success') : null;
+      return startedSince(command, report, measuredAt(report, arrival)) ? ended('success') : null;
     default:
       return null;
   }
+}
+
+/** A clock that is ahead proves nothing. */
+function measuredAt(report: Report, arrival: number): number {
+  return Math.min(report.at ?? arrival, arrival);
+}
+
+/** Whether it was measured after the command left. Only what a device kept can be older than its arrival. */
+function isSince({ sentAt }: InFlight, report: Report, arrival: number): boolean {
+  return report.sequence === null || measuredAt(report, arrival) >= sentAt;
 }
 
 /** Uptime is told in whole seconds, rounded down: one more is the longest it can have been running. */
@@ -152,9 +186,49 @@ function startedSince({ sentAt }: InFlight, { unit }: Report, at: number): boole
   return unit.uptimeSeconds !== null && at - (unit.uptimeSeconds + 1) * 1000 >= sentAt;
 }
 
+/** A switch cannot name the request: whatever it measured since answers it. */
+function answersRequest(command: InFlight, report: Report, arrival: number): boolean {
+  if (command.deviceKind !== 'switch') return report.requestId === command.id;
+  return isSince(command, report, arrival);
+}
+
+const released = z.object({ clients: z.array(z.object({ mac: z.string() })) });
+
+function releasedBy({ params }: InFlight): readonly (string | null)[] {
+  return released.parse(params).clients.map(({ mac }) => serialOf(mac));
+}
+
+/** Nobody who was sent away is there, but for those who connected again since. */
+function haveGone(command: InFlight, report: Report, arrival: number): boolean {
+  // A report without radios tells nothing of their clients.
+  if (report.radios.length + report.members.length === 0 || !isSince(command, report, arrival)) return false;
+  const sent = new Set(releasedBy(command));
+  return report.clients
+    .filter(({ mac }) => sent.has(serialOf(mac)))
+    .every(
+      ({ connectedSeconds }) =>
+        connectedSeconds !== null && arrival - (connectedSeconds + 1) * 1000 >= command.sentAt,
+    );
+}
+
 export function onEvent(command: InFlight, { happening }: DeviceEvent): Verdict {
-  if (command.command !== 'upgrade' || happening.type !== 'upgrade') return null;
-  return happening.phase === 'fail' ? ended('commandError', { text: happening.phase }) : null;
+  switch (happening.type) {
+    case 'upgrade': {
+      const failed = command.command === 'upgrade' && happening.phase === 'fail';
+      return failed ? ended('commandError', { text: happening.phase }) : null;
+    }
+    case 'restarted':
+      // Switches tell why they started only after the hello, which says nothing of it.
+      return command.cameBack === null ? null : onStart(command, command.cameBack, true);
+    case 'clientLeft': {
+      if (command.command !== 'releaseClients') return null;
+      const [only, ...more] = releasedBy(command);
+      // Of several the next report tells.
+      return more.length === 0 && only === serialOf(happening.client.mac) ? ended('success') : null;
+    }
+    default:
+      return null;
+  }
 }
 
 /** Its time is over. Nothing was sent: it waited too long; nothing came back; or what came was never proven. */

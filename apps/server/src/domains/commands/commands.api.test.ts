@@ -66,11 +66,12 @@ describe('an order for one device is refused with the reason, and nothing is kep
     ['upgrading', 'reboot', { status: 'online', upgradeStatus: 'upgrading' }, 'deviceUpgrading'],
     ['upgrading', 'factoryReset', { status: 'online', upgradeStatus: 'upgrading' }, 'deviceUpgrading'],
     ['without radios', 'wifiScan', { status: 'online', radios: 0 }, 'functionUnsupported'],
-    ['a switch', 'script', { status: 'online', kind: 'switch' }, 'functionUnsupported'],
+    ['a switch', 'locate', { status: 'online', kind: 'switch' }, 'functionUnsupported'],
+    ['a switch', 'trace', { status: 'online', kind: 'switch' }, 'functionUnsupported'],
   ] as const)('%s: %s', async (_, name, fields, key) => {
     const { id } = await buildDevice(server, ada, { siteId, ...fields });
     const before = await commandsKept();
-    const answer = await send(ada, [id], name === 'script' ? { name, script: 'uptime' } : { name });
+    const answer = await send(ada, [id], name === 'trace' ? { name, seconds: 10 } : { name });
     expect([answer.code, answer.data]).toEqual([
       ERRORS[key].code,
       expect.objectContaining({ requestId: expect.any(String) }),

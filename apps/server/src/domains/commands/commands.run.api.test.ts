@@ -9,6 +9,7 @@ import {
   type Person,
 } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
+import type { ObedientDevice } from '../../testing/obedient-device.ts';
 import { listen } from '../identity/testing/live.ts';
 import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
 
@@ -100,8 +101,9 @@ test('send failed: it does not fit what the device can take', async () => {
 test('device offline: it went while the command waited', async () => {
   const { id, device } = await online();
   const first = await order([id], { name: 'ping' });
-  const second = await order([id], { name: 'locate' });
   await received(device);
+  // It has to wait: the answer to the ping would be lost.
+  const second = await order([id], { name: 'reboot' });
   await device.drop();
   await ends(first, 'ackTimeout');
   stage.server.advance(MINUTE);
@@ -122,21 +124,80 @@ test('device busy: what must not run beside its like ends at once, the other goe
   expect(device.received.length).toBe(1);
 });
 
-test('one at a time: the next leaves when the one before has ended, in the order of the orders', async () => {
+const names = (device: ObedientDevice) => device.received.map(({ command }) => command.name);
+
+function wireOf(device: ObedientDevice, name: string): number {
+  return device.received.find(({ command }) => command.name === name)?.id ?? 0;
+}
+
+test('what waits for an answer or a proof holds up nothing that can run beside it', async () => {
   const { id, device } = await online();
   const orders = [];
-  for (const name of ['ping', 'locate', 'requestState'] as const) orders.push(await order([id], { name }));
-  for (const [index, name] of ['ping', 'locate', 'requestState'].entries()) {
-    await received(device, index + 1);
-    expect(device.received[index]?.command.name).toBe(name);
-    expect(await stateOf(orders[index] ?? '')).toBe('sending');
-    const { id: wire, command } = device.received[index] ?? { id: 0, command: undefined };
-    device.answer(wire);
-    if (command?.name === 'requestState') {
-      device.report({ request_uuid: 'of somebody else' });
-      device.report({ request_uuid: command.requestId });
-    }
-  }
+  for (const name of ['wifiScan', 'requestState', 'ping', 'locate'] as const)
+    orders.push(await order([id], { name }));
+  const [scan = '', state = '', ping = '', locate = ''] = orders;
+  await received(device, 4);
+  expect(names(device)).toEqual(['wifiScan', 'requestState', 'ping', 'locate']);
+  // Answers in another order each end their own.
+  device.answer(wireOf(device, 'locate'), { error: 2, text: 'no lamp' });
+  expect(await ends(locate, 'commandError')).toMatchObject({ text: 'no lamp' });
+  device.answer(wireOf(device, 'ping'));
+  await ends(ping, 'success');
+  device.answer(wireOf(device, 'requestState'));
+  device.report({ request_uuid: 'of somebody else' });
+  const asked = device.received[1]?.command;
+  device.report({ request_uuid: asked?.name === 'requestState' ? asked.requestId : '' });
+  await ends(state, 'success');
+  expect(await stateOf(scan)).toBe('sending');
+  device.answer(wireOf(device, 'wifiScan'), { error: 0, text: 'Success', scan: [] });
+  await ends(scan, 'success');
+});
+
+test('a reboot waits for what it would lose, and what was ordered after it waits for the reboot', async () => {
+  const { id, device } = await online();
+  const scan = await order([id], { name: 'wifiScan' });
+  await received(device);
+  const reboot = await order([id], { name: 'reboot' });
+  const ping = await order([id], { name: 'ping' });
+  const reset = await order([id], { name: 'factoryReset' });
+  device.answer(wireOf(device, 'wifiScan'), { error: 0, text: 'Success', scan: [] });
+  await ends(scan, 'success');
+  await received(device, 2);
+  device.answer(wireOf(device, 'reboot'));
+  await expect.poll(async () => (await rowsOf(reboot))[0]?.text, WITHIN).toBe('Success');
+  expect(names(device)).toEqual(['wifiScan', 'reboot']);
+  await device.restart();
+  await ends(reboot, 'success');
+  await received(device, 3);
+  device.answer(wireOf(device, 'ping'));
+  await ends(ping, 'success');
+  await received(device, 4);
+  expect(names(device)).toEqual(['wifiScan', 'reboot', 'ping', 'factoryReset']);
+  await device.restart({ reason: 'factory', runs: 1 });
+  await ends(reset, 'success');
+});
+
+test('a reboot does not wait for what a report shows afterwards as well', async () => {
+  const { id, device } = await online();
+  const state = await order([id], { name: 'requestState' });
+  await received(device);
+  const reboot = await order([id], { name: 'reboot' });
+  await received(device, 2);
+  await device.restart();
+  await ends(reboot, 'success');
+  expect(await stateOf(state)).toBe('sending');
+  stage.server.advance(MINUTE + SECOND);
+  await ends(state, 'ackTimeout');
+});
+
+test('of many orders to a device only so many are under way at once', async () => {
+  const { id, device } = await online();
+  const orders = [];
+  for (let at = 0; at < 10; at += 1) orders.push(await order([id], { name: 'ping' }));
+  await received(device, 8);
+  for (const { id: wire } of device.received.slice(0, 8)) device.answer(wire);
+  await received(device, 10);
+  for (const { id: wire } of device.received.slice(8)) device.answer(wire);
   for (const cfgUUID of orders) await ends(cfgUUID, 'success');
 });
 

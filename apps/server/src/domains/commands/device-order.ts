@@ -33,12 +33,19 @@ export interface AtSending {
 
 type SentCommand = Exclude<CommandName, 'reonline'>;
 
+/** Rarely enough for one that is never told to stop, because who asked died. */
+const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 5 };
+/** Ends what answers a request for the state of a switch. */
+export const UNWATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 0 };
+
 /** The command as it goes to the device; null when what is stored makes none. */
 export function deviceCommandOf(
-  { id, params }: Pick<InFlight, 'id' | 'params'>,
+  { id, params, deviceKind }: Pick<InFlight, 'id' | 'params' | 'deviceKind'>,
   name: SentCommand,
   { uri, document }: AtSending,
 ): DeviceCommand | null {
+  // The switches' client does not know the request; what it sends while it is watched answers it.
+  if (name === 'requestState' && deviceKind === 'switch') return WATCH_SWITCH;
   const whole: object = { name, ...params, ...extrasOf(id, name, uri, document) };
   const read = deviceCommand.safeParse(whole);
   return read.success ? read.data : null;

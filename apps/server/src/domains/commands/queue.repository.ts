@@ -4,7 +4,7 @@ import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
-import { confirmMsOf, type InFlight } from './command-life.ts';
+import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-life.ts';
 
 export interface DeviceKey {
   readonly tenant: string;
@@ -21,6 +21,7 @@ interface Row {
   readonly params: Readonly<Record<string, unknown>>;
   readonly sent_at: Date;
   readonly answered_at: Date | null;
+  readonly deadline: Date;
 }
 
 /**
@@ -40,7 +41,8 @@ function inFlight(row: Row): InFlight {
     params: row.params,
     sentAt: row.sent_at.getTime(),
     answeredAt: row.answered_at?.getTime() ?? null,
-    cameBack: false,
+    deadline: row.deadline.getTime(),
+    cameBack: null,
   };
 }
 
@@ -49,9 +51,16 @@ function woken(devices: readonly DeviceKey[]) {
     as woken (tenant_id, device_id)`;
 }
 
+const DISRUPTING = COMMAND_NAMES.filter(isDisrupting);
+const LOST_BY_DISRUPTION = COMMAND_NAMES.filter(isLostByDisruption);
+/** So many of one device at once. */
+const IN_FLIGHT_MAX = 8;
+
 /**
- * Takes the next command of each device that has none in flight and writes down that it is sent. Only after
- * this is committed may it leave: what was taken is never taken again.
+ * Takes what may be sent to each device now, in the order of the orders, and writes down that it is sent. Only after
+ * this is committed may it leave: what was taken is never taken again. What takes a device or its connection down waits
+ * for all that would be lost by it, and all others wait for it; only an answered configuration holds up no more than
+ * its like. Whatever has to wait, what was ordered later waits behind it: it waits for the same or for it.
  */
 export async function takeNext(
   tx: Transaction,
@@ -60,15 +69,24 @@ export async function takeNext(
 ): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`
     with next as materialized (
-      select first.tenant_id, first.id
+      select open.tenant_id, open.id
       from ${woken(devices)}
       cross join lateral (
-        select tenant_id, id, sent_at from command
-        where tenant_id = woken.tenant_id and device_id = woken.device_id and ended_at is null
-        order by sent_at nulls last, id
-        limit 1
-      ) as first
-      where first.sent_at is null
+        select tenant_id, id, sent_at, disrupts, row_number() over before as place,
+          coalesce(bool_or(disrupts) over before, false) as after_disruption,
+          coalesce(bool_or(disrupts and not applied) over before, false) as in_disruption,
+          coalesce(bool_or(fragile) over before, false) as after_fragile
+        from (
+          select tenant_id, id, sent_at, command = any(${DISRUPTING}::text[]) as disrupts,
+            command = any(${LOST_BY_DISRUPTION}::text[]) as fragile,
+            command = 'configure' and answered_at is not null as applied
+          from command
+          where tenant_id = woken.tenant_id and device_id = woken.device_id and ended_at is null
+        ) as command
+        window before as (order by sent_at nulls last, id rows between unbounded preceding and 1 preceding)
+      ) as open
+      where open.sent_at is null and open.place <= ${IN_FLIGHT_MAX} and not case when open.disrupts
+        then open.after_disruption or open.after_fragile else open.in_disruption end
     )
     update command set sent_at = ${now}, deadline = ${now}::timestamptz + times.ms * interval '1 millisecond'
     from next, command_batch as batch, unnest(${TIMES.names}::text[], ${TIMES.ms}::int[]) as times (name, ms)
@@ -77,8 +95,9 @@ export async function takeNext(
       and times.name = command.command
       and command.sent_at is null and command.ended_at is null and command.deadline > ${now}
     returning command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
-      command.command, batch.params || command.params as params, command.sent_at, command.answered_at`);
-  return rows.map(inFlight);
+      command.command, batch.params || command.params as params, command.sent_at, command.answered_at,
+      command.deadline`);
+  return rows.map(inFlight).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 export async function setUploadHashes(
@@ -101,7 +120,8 @@ export async function forgetUploadHash(tx: Transaction, hash: Buffer): Promise<v
 export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[]): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`
     select command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
-      command.command, batch.params || command.params as params, command.sent_at, command.answered_at
+      command.command, batch.params || command.params as params, command.sent_at, command.answered_at,
+      command.deadline
     from ${woken(devices)}
     join command on command.tenant_id = woken.tenant_id and command.device_id = woken.device_id
       and command.ended_at is null and command.sent_at is not null
@@ -176,10 +196,10 @@ export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise
     for update skip locked`);
 }
 
-const NONE_IN_FLIGHT = sql`not exists (
+const NONE_DISRUPTING = sql`not exists (
   select from command as flying
   where flying.tenant_id = command.tenant_id and flying.device_id = command.device_id
-    and flying.sent_at is not null and flying.ended_at is null)`;
+    and flying.sent_at is not null and flying.ended_at is null and flying.command = any(${DISRUPTING}::text[]))`;
 
 /** Waiting commands of devices that are offline or gone. A device that restarts on command is waited for. */
 export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<Due, 'tenant_id' | 'id'>[]> {
@@ -188,7 +208,7 @@ export function holdUnreachable(tx: Transaction, atMost: number): Promise<Pick<D
     from command
     left join device on device.tenant_id = command.tenant_id and device.id = command.device_id
     where command.ended_at is null and command.sent_at is null
-      and (device.id is null or device.status = 'offline') and ${NONE_IN_FLIGHT}
+      and (device.id is null or device.status = 'offline') and ${NONE_DISRUPTING}
     limit ${atMost}
     for update of command skip locked`);
 }
@@ -199,7 +219,7 @@ export function findSendable(tx: Transaction, gatewayId: string, atMost: number)
     select distinct command.tenant_id as tenant, command.device_id as "deviceId" from command
     join device on device.tenant_id = command.tenant_id and device.id = command.device_id
     where command.ended_at is null and command.sent_at is null and device.gateway_id = ${gatewayId}
-      and ${NONE_IN_FLIGHT}
+      and ${NONE_DISRUPTING}
     limit ${atMost}`);
 }
 

@@ -1,12 +1,14 @@
 import { scanOf } from '@airloom/device-protocol/commands';
-import type { Answer, Report } from '@airloom/device-protocol/model';
+import type { Answer, DeviceEvent, Report } from '@airloom/device-protocol/model';
 import type { Bus, BusMessages, Unsubscribe } from '../../platform/bus/bus.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../devices/index.ts';
 import { ended, type InFlight, onAnswer, onEvent, onHello, onReport, type Verdict } from './command-life.ts';
 import { ConfigurationPush } from './configuration-push.ts';
+import { UNWATCH_SWITCH } from './device-order.ts';
 import { Gathering } from './gathering.ts';
+import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
 import {
@@ -34,16 +36,15 @@ export interface RunnerParts {
   imageUri(device: DeviceKey, token: string): string;
 }
 
-const EARLY_MAX = 8;
-
 interface Said {
   readonly device: ConnectedDevice;
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
 
-interface Reported {
-  readonly report: Report;
-  readonly at: number;
+/** What a device told since its hello, as far as it may prove something. */
+interface Arrival {
+  report?: { readonly report: Report; readonly at: number };
+  restart?: DeviceEvent;
 }
 
 type Facts = Pick<
@@ -52,20 +53,16 @@ type Facts = Pick<
 >;
 
 /**
- * Sends what is queued to the devices this process holds, one at a time each, and judges what comes back. The
- * rows in the database are the queue; what is remembered here may be lost at any moment.
+ * Sends what is queued to the devices this process holds and judges what comes back. The rows in the database are the
+ * queue; what is remembered here may be lost at any moment.
  */
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
-  /** By device: what it was sent, as long as its connection stays. */
-  readonly #inFlight = new Map<string, InFlight>();
-  /** By device: the number its command was sent under, once an answer told. */
-  readonly #wireIds = new Map<string, number>();
-  /** By device: answers that came before it was known which number its command was sent under. */
-  readonly #early = new Map<string, Answer[]>();
+  /** What devices were sent, as long as their connections stay. */
+  readonly #inFlight: CommandsInFlight;
   /** Devices that said hello and what they reported since, until it is looked up what they were sent before. */
-  readonly #arriving = new Map<string, Reported | null>();
+  readonly #arriving = new Map<string, Arrival>();
   readonly #woken: Gathering<DeviceKey>;
   readonly #arrived: Gathering<Said>;
   readonly #settlements: Gathering<Settlement>;
@@ -77,6 +74,7 @@ export class Runner implements Facts {
     const { platform } = parts;
     const { log } = platform;
     this.#parts = parts;
+    this.#inFlight = new CommandsInFlight(() => platform.now().getTime());
     this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
     this.#arrived = new Gathering(
       'arrive',
@@ -130,9 +128,9 @@ export class Runner implements Facts {
 
   onHello(device: ConnectedDevice, hello: Said['hello']): void {
     this.#connected.set(device.deviceId, device);
-    this.#forget(device.deviceId);
+    this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
-    this.#arriving.set(device.deviceId, null);
+    this.#arriving.set(device.deviceId, {});
     this.#arrived.add({ device, hello });
     this.#push.runs(device, hello.configVersion);
   }
@@ -141,29 +139,29 @@ export class Runner implements Facts {
     const { deviceId } = device;
     const newest = reports.at(-1);
     if (newest === undefined) return;
-    if (this.#arriving.has(deviceId)) this.#arriving.set(deviceId, { report: newest, at });
-    const command = this.#inFlight.get(deviceId);
-    if (command !== undefined)
+    const arriving = this.#arriving.get(deviceId);
+    if (arriving !== undefined) arriving.report = { report: newest, at };
+    for (const command of this.#inFlight.of(deviceId)) {
       for (const report of reports) this.#judge(command, onReport(command, report, at));
-    // In a report 0 says nothing: a switch counts from its last start. Only a hello says that it is in recovery.
+    }
+    // In a report 0 means nothing: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
 
   onEvents({ deviceId }: ConnectedDevice, events: Parameters<DeviceFacts['onEvents']>[1]): void {
-    const command = this.#inFlight.get(deviceId);
-    if (command === undefined) return;
-    for (const event of events) this.#judge(command, onEvent(command, event));
+    const arriving = this.#arriving.get(deviceId);
+    const restart = events.findLast(({ happening }) => happening.type === 'restarted');
+    if (arriving !== undefined && restart !== undefined) arriving.restart = restart;
+    for (const command of this.#inFlight.of(deviceId)) {
+      for (const event of events) this.#judge(command, onEvent(command, event));
+    }
   }
 
   /** The first answer comes with the sending itself; some devices answer again when they are done. */
   onAnswer({ deviceId }: ConnectedDevice, answer: Answer, at: number): void {
-    const command = this.#inFlight.get(deviceId);
+    const command = this.#inFlight.answeredBy(deviceId, answer);
     // To a configuration there is one answer, read beside what must not be kept of it.
-    if (command === undefined || command.command === 'configure') return;
-    const wireId = this.#wireIds.get(deviceId);
-    if (wireId === answer.id) this.#answered(command, answer, at);
-    else if (wireId === undefined)
-      this.#early.set(deviceId, [...(this.#early.get(deviceId) ?? []), answer].slice(-EARLY_MAX));
+    if (command !== null && command.command !== 'configure') this.#answered(command, answer, at);
   }
 
   onNeedsReboot(device: ConnectedDevice): void {
@@ -173,14 +171,8 @@ export class Runner implements Facts {
   onGone({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
-    this.#forget(deviceId);
+    this.#inFlight.forget(deviceId);
     this.#push.forget(deviceId);
-  }
-
-  #forget(deviceId: string): void {
-    this.#inFlight.delete(deviceId);
-    this.#wireIds.delete(deviceId);
-    this.#early.delete(deviceId);
   }
 
   #wakeHere(devices: readonly DeviceKey[]): void {
@@ -201,23 +193,30 @@ export class Runner implements Facts {
     const { database } = this.#parts.platform;
     const devices = said.map(({ device }) => device);
     const found = await database.asSystem((tx) => findInFlight(tx, devices));
-    const byDevice = new Map(found.map((command) => [command.deviceId, command]));
+    const byDevice = Map.groupBy(found, (command) => command.deviceId);
     for (const { device, hello } of said) {
       const { deviceId } = device;
-      const reported = this.#arriving.get(deviceId);
+      const told = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
-      const command = byDevice.get(deviceId);
-      if (command === undefined) this.#wakeHere([device]);
       // What this connection itself was sent cannot be proven by the hello it began with.
-      else if (this.#connected.get(deviceId) === device && !this.#inFlight.has(deviceId)) {
-        const waiting = { ...command, cameBack: true };
-        this.#inFlight.set(deviceId, waiting);
-        this.#judge(
-          waiting,
-          onHello(waiting, hello) ?? (reported ? onReport(waiting, reported.report, reported.at) : null),
-        );
+      const before = (byDevice.get(deviceId) ?? []).filter(
+        (command) => this.#inFlight.find(command) === null,
+      );
+      if (this.#connected.get(deviceId) === device) {
+        for (const command of before) this.#cameBack({ ...command, cameBack: hello }, hello, told ?? {});
       }
+      this.#wakeHere([device]);
     }
+  }
+
+  #cameBack(command: InFlight, hello: Said['hello'], { report, restart }: Arrival): void {
+    this.#inFlight.add(command);
+    this.#judge(
+      command,
+      onHello(command, hello) ??
+        (restart ? onEvent(command, restart) : null) ??
+        (report ? onReport(command, report.report, report.at) : null),
+    );
   }
 
   async #sendNext(woken: readonly DeviceKey[]): Promise<void> {
@@ -239,7 +238,7 @@ export class Runner implements Facts {
       if (uploads.length > 0) await setUploadHashes(tx, uploads);
       return next;
     });
-    for (const command of taken) this.#inFlight.set(command.deviceId, command);
+    for (const command of taken) this.#inFlight.add(command);
     const pushes = await pushesOf(platform, taken, this.#push.reported).catch((error: unknown) => {
       platform.log.error({ err: error }, 'configurations could not be read');
       return null;
@@ -267,19 +266,8 @@ export class Runner implements Facts {
     if (back === null || 'kind' in back) return this.#judge(command, back);
     const now = platform.now().getTime();
     this.#answered(command, back, now);
-    this.#again(command, back, now);
-  }
-
-  /** Whether the device has answered a second time already, or will. */
-  #again({ deviceId, id }: InFlight, first: Answer, now: number): void {
-    if (this.#inFlight.get(deviceId)?.id !== id) return;
-    this.#wireIds.set(deviceId, first.id);
-    for (const answer of this.#early.get(deviceId) ?? []) {
-      const command = this.#inFlight.get(deviceId);
-      if (answer !== first && answer.id === first.id && command?.id === id)
-        this.#answered(command, answer, now);
-    }
-    this.#early.delete(deviceId);
+    if (command.command === 'configure') return;
+    for (const answer of this.#inFlight.sentUnder(command, back)) this.#answered(command, answer, now);
   }
 
   #answered(command: InFlight, answer: Answer, at: number): void {
@@ -295,13 +283,20 @@ export class Runner implements Facts {
 
   #judge(command: InFlight, verdict: Verdict, output: string | null = null): void {
     if (verdict === null) return;
-    const { deviceId } = command;
     if (verdict.kind === 'ended') {
-      if (this.#inFlight.get(deviceId)?.id === command.id) this.#forget(deviceId);
-    } else if (verdict.answered && this.#inFlight.get(deviceId)?.id === command.id) {
-      this.#inFlight.set(deviceId, { ...command, answeredAt: this.#parts.platform.now().getTime() });
+      if (this.#inFlight.end(command)) this.#unwatch(command);
+    } else {
+      const { answered, deadline } = verdict;
+      const answeredAt = answered ? { answeredAt: this.#parts.platform.now().getTime() } : {};
+      this.#inFlight.change(command, { deadline, ...answeredAt });
     }
     this.#settlements.add(settlementOf(command, verdict, { output }));
+  }
+
+  /** Nobody waits for the answer: a switch that does not hear it sends more than it has to. */
+  #unwatch({ tenant, deviceId, deviceKind, command }: InFlight): void {
+    if (command !== 'requestState' || deviceKind !== 'switch') return;
+    this.#parts.link.send(tenant, deviceId, UNWATCH_SWITCH).catch(() => undefined);
   }
 
   async #settle(settlements: readonly Settlement[]): Promise<void> {
@@ -310,6 +305,8 @@ export class Runner implements Facts {
     platform.kickOutbox();
     const over = settled.filter(({ state }) => state !== 'sending');
     this.#push.ended(over);
-    this.#wakeAnywhere(over.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
+    // An answered configuration holds up less than before.
+    const ready = settled.filter(({ state, command }) => state !== 'sending' || command === 'configure');
+    this.#wakeAnywhere(ready.map(({ tenant_id: tenant, device_id: deviceId }) => ({ tenant, deviceId })));
   }
 }

@@ -10,7 +10,7 @@ import {
   type Runs,
   withoutSecrets,
 } from '../devices/index.ts';
-import { ended, type InFlight, onLost, type Verdict } from './command-life.ts';
+import { ended, type InFlight, onLost, onSilence, type Verdict } from './command-life.ts';
 import { deviceCommandOf } from './device-order.ts';
 
 interface Way {
@@ -75,7 +75,7 @@ function onLinkFailure(command: InFlight, { reason }: LinkFailure, now: number):
     case 'sendFailed':
       return ended('sendFailed');
     case 'noAnswer':
-      return ended('ackTimeout');
+      return onSilence(command);
     case 'gone':
       return onLost(command, now);
   }

@@ -92,7 +92,13 @@ test('clients are told to go by the device they are at, all of one device in one
     total: 2,
     createdBy: stage.owner.userName,
   });
-  await stage.ends(log.data.rows[0]?.cfgUUID ?? '', 'success');
+  const cfgUUID = log.data.rows[0]?.cfgUUID ?? '';
+  const states = async () => (await stage.rowsOf(cfgUUID)).map(({ state }) => state);
+  expect(await states()).toEqual(['sending', 'sending']);
+  // Not the answer proves it, but that they are gone.
+  say(other, 'leave', third);
+  device.report({ state: { unit: { uptime: 1 }, radios: [{ band: ['5G'], channel: 36 }], interfaces: [] } });
+  await expect.poll(states, WITHIN).toEqual(['success', 'success']);
   const operations = await stage.server.call('listOperations', {}, as);
   expect(operations.data.rows[0]).toMatchObject({
     call: 'disconnectTerminals',

@@ -64,8 +64,9 @@ it('nothing interrupts an upgrade', () => {
   ]);
 });
 
-it('a switch neither scans nor runs scripts', () => {
-  expect(ORDERS.filter((order) => blockOf(SWITCH, order) === 'unsupported')).toEqual(['wifiScan', 'script']);
+it('a switch neither scans nor captures nor shows where it is', () => {
+  const unsupported = ORDERS.filter((order) => blockOf(SWITCH, order) === 'unsupported');
+  expect(unsupported).toEqual(['locate', 'wifiScan', 'trace']);
   expect(blockOf(SWITCH, 'reboot')).toBeNull();
 });
 

@@ -47,6 +47,8 @@ export async function newCsr(
 /** A maker of certificates that is not ours: a factory's, or a stranger's. */
 export interface ForeignAuthority {
   readonly pem: string;
+  /** PEM of what it signs with. */
+  readonly key: string;
   issue(commonName: string | null, options?: IssueOptions): Promise<{ key: string; certificate: string }>;
 }
 
@@ -85,6 +87,7 @@ export async function foreignAuthority(name = 'Factory'): Promise<ForeignAuthori
   });
   return {
     pem: own.toString('pem'),
+    key: keys.pem,
     issue: async (commonName, options = {}) => {
       const device = await newKeys();
       const certificate = await x509.X509CertificateGenerator.create({

@@ -1,0 +1,87 @@
+import type { Answer } from '@airloom/device-protocol/model';
+import type { InFlight } from './command-life.ts';
+
+const EARLY_MAX = 16;
+
+interface Entry {
+  readonly command: InFlight;
+  /** The number it was sent under; null until its first answer tells. */
+  readonly wireId: number | null;
+}
+
+/**
+ * What the devices held by this process were sent and has not ended. Another process may end a command at its deadline;
+ * it is forgotten here then, too.
+ */
+export class CommandsInFlight {
+  readonly #now: () => number;
+  /** By device, then by command. */
+  readonly #entries = new Map<string, Map<string, Entry>>();
+  /** By device: answers that came before it was known which number a command was sent under. */
+  readonly #early = new Map<string, Answer[]>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(command: InFlight): void {
+    const { deviceId, id } = command;
+    const own = this.#entries.get(deviceId) ?? new Map<string, Entry>();
+    own.set(id, { command, wireId: null });
+    this.#entries.set(deviceId, own);
+  }
+
+  find({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>): InFlight | null {
+    return this.#entries.get(deviceId)?.get(id)?.command ?? null;
+  }
+
+  of(deviceId: string): InFlight[] {
+    const now = this.#now();
+    const commands = [...(this.#entries.get(deviceId)?.values() ?? [])].map(({ command }) => command);
+    return commands.filter((command) => command.deadline > now || !this.end(command));
+  }
+
+  change(command: InFlight, news: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
+    const own = this.#entries.get(command.deviceId);
+    const entry = own?.get(command.id);
+    if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...news } });
+  }
+
+  /** False when it was not here. */
+  end({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>): boolean {
+    const own = this.#entries.get(deviceId);
+    const wasHere = own?.delete(id) === true;
+    if (own?.size === 0) this.forget(deviceId);
+    return wasHere;
+  }
+
+  forget(deviceId: string): void {
+    this.#entries.delete(deviceId);
+    this.#early.delete(deviceId);
+  }
+
+  /** What this answers; where that cannot be known yet the answer is kept for `sentUnder`. */
+  answeredBy(deviceId: string, answer: Answer): InFlight | null {
+    const own = [...(this.#entries.get(deviceId)?.values() ?? [])];
+    const known = own.find(({ wireId }) => wireId === answer.id);
+    if (known !== undefined) return known.command;
+    if (own.some(({ wireId }) => wireId === null)) {
+      this.#early.set(deviceId, [...(this.#early.get(deviceId) ?? []), answer].slice(-EARLY_MAX));
+    }
+    return null;
+  }
+
+  /** Notes the number a command was sent under, by its first answer, and gives the others that came already. */
+  sentUnder({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>, first: Answer): Answer[] {
+    const own = this.#entries.get(deviceId);
+    const entry = own?.get(id);
+    if (entry === undefined) return [];
+    own?.set(id, { ...entry, wireId: first.id });
+    const early = this.#early.get(deviceId) ?? [];
+    this.#early.set(
+      deviceId,
+      early.filter((answer) => answer.id !== first.id),
+    );
+    return early.filter((answer) => answer !== first && answer.id === first.id);
+  }
+}

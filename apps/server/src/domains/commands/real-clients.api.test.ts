@@ -1,0 +1,100 @@
+import { ERRORS } from '@airloom/contract/errors';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ProfileName } from '../../../../simulator/src/profiles/profiles.ts';
+import { type RealClient, RealClients } from '../../testing/real-clients.ts';
+import { orderingHouse, WITHIN } from './testing/ordering-house.ts';
+
+const stage = orderingHouse();
+const { order, stateOf, ends } = stage;
+
+let clients: RealClients;
+beforeAll(async () => {
+  clients = await RealClients.open(stage.server, stage.owner);
+});
+afterEach(() => clients.stop());
+afterAll(() => clients.close());
+
+/** It keeps the configuration it has: what the console makes of a claim is not the matter here. */
+async function inSite(
+  profile: ProfileName,
+  options: Parameters<RealClients['start']>[1] = {},
+): Promise<RealClient> {
+  const started = await clients.start(profile, options);
+  started.client.fault({ configuration: 'refused' });
+  await clients.claim(started, stage.siteId);
+  return started;
+}
+
+function methodsTo({ client }: RealClient): unknown[] {
+  return client.received.map(({ method }) => method).filter((method) => method !== 'configure');
+}
+
+async function kick({ client }: RealClient): Promise<string> {
+  const as = { as: stage.owner.token };
+  const [mac = expect.fail('nobody is there')] = client.clients;
+  const isOnline = async () =>
+    (await stage.server.call('listOnlineTerminals', { search: mac }, as)).data.total === 1;
+  client.report();
+  await expect.poll(isOnline, WITHIN).toBe(true);
+  const { data } = await stage.server.call('disconnectTerminals', { macs: [mac] }, as);
+  expect(data).toEqual({ sent: 1, refused: 0 });
+  return (await stage.server.call('getDeviceCftLog', {}, as)).data.rows[0]?.cfgUUID ?? '';
+}
+
+test('a client is sent away by an access point that never answers, as the access point says', async () => {
+  const ap = await inSite('tip-ap', { foreignNames: 'utf-8' });
+  const kicked = await kick(ap);
+  await ends(kicked, 'success');
+  expect(methodsTo(ap)).toEqual(['rrm']);
+});
+
+test('a client is gone by the next report, and what was ordered meanwhile did not wait', async () => {
+  const ap = await inSite('tip-ap', { foreignNames: 'utf-8', events: false });
+  const kicked = await kick(ap);
+  await ends(await order([ap.id], { name: 'ping' }), 'success');
+  expect(await stateOf(kicked)).toBe('sending');
+  await ends(await order([ap.id], { name: 'reboot' }), 'success');
+  expect(await stateOf(kicked)).toBe('sending');
+  ap.client.report();
+  await ends(kicked, 'success');
+  expect(methodsTo(ap)).toEqual(['rrm', 'ping', 'reboot']);
+});
+
+test('a switch that says nothing of why it connects is known to have restarted by what it tells then', async () => {
+  const olsSwitch = await inSite('ols-switch');
+  await ends(await order([olsSwitch.id], { name: 'reboot' }), 'success');
+  await ends(await order([olsSwitch.id], { name: 'factoryReset' }), 'success');
+  expect(methodsTo(olsSwitch)).toEqual(['reboot', 'factory']);
+});
+
+test('the state of a switch is asked for by watching it until it reports', async () => {
+  const olsSwitch = await inSite('ols-switch');
+  await ends(await order([olsSwitch.id], { name: 'requestState' }), 'success');
+  await expect
+    .poll(() => olsSwitch.client.told('received', 'telemetry'), WITHIN)
+    .toMatchObject([{ interval: 5, types: ['state'] }, { interval: 0 }]);
+});
+
+test('a switch runs a script, and is not told what it would only say yes to', async () => {
+  const olsSwitch = await inSite('ols-switch');
+  const row = await ends(await order([olsSwitch.id], { name: 'script', script: 'echo up' }), 'success');
+  expect(row.result.output).toBe('up\n');
+  for (const command of [{ name: 'locate' }, { name: 'trace', seconds: 10 }] as const) {
+    const input = { deviceUUIDs: [olsSwitch.id], command };
+    const { code } = await stage.server.call('sendCommand', input, { as: stage.owner.token });
+    expect(code).toBe(ERRORS.functionUnsupported.code);
+  }
+  expect(methodsTo(olsSwitch)).toEqual(['script']);
+});
+
+test('a switch whose connection alone was lost has not restarted', async () => {
+  const olsSwitch = await inSite('ols-switch', { secondMs: 3_600_000 });
+  const reboot = await order([olsSwitch.id], { name: 'reboot' });
+  await expect.poll(() => methodsTo(olsSwitch), WITHIN).toEqual(['reboot']);
+  olsSwitch.client.fleet.control.reconnect({}, 0);
+  await expect.poll(() => olsSwitch.client.told('sent', 'connect').length, WITHIN).toBe(2);
+  await expect.poll(() => stage.statusOf(olsSwitch.id), WITHIN).toBe('online');
+  expect(await stateOf(reboot)).toBe('sending');
+  olsSwitch.client.restart();
+  await ends(reboot, 'success');
+});

@@ -1,0 +1,20 @@
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import { NETWORKS } from '../world/places.ts';
+import { replaceNetworks } from '../world/traffic.ts';
+
+/** As it left the factory. Its certificate it keeps. */
+export function forget(device: VirtualDevice): void {
+  const { node, site } = device;
+  device.uuid = 1;
+  device.document = null;
+  node.name = node.factoryName;
+  node.staticAddress = null;
+  node.portsOff.clear();
+  node.powerOff.clear();
+  replaceNetworks(
+    node,
+    NETWORKS[site.place.kind].map((name) => ({ name, bands: node.model.bands })),
+  );
+  device.reportMs = device.around.reportMs;
+  device.around.changed();
+}

@@ -1,0 +1,20 @@
+const FIRST = 0xe000;
+const STAND_INS = /[\uE000-\uE0FF]/;
+
+/** Text that is not UTF-8: each byte stands as one private-use character until the frame leaves. */
+export function rawBytes(hex: string): string {
+  return [...Buffer.from(hex, 'hex')].map((byte) => String.fromCharCode(FIRST + byte)).join('');
+}
+
+/** A frame as it goes over the wire; text without such bytes stays text. */
+export function onTheWire(frame: string): string | Buffer {
+  if (!STAND_INS.test(frame)) return frame;
+  const parts = frame
+    .split(/([\uE000-\uE0FF]+)/)
+    .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : bytesOf(part)));
+  return Buffer.concat(parts);
+}
+
+function bytesOf(standIns: string): Buffer {
+  return Buffer.from(Array.from({ length: standIns.length }, (_, at) => standIns.charCodeAt(at) - FIRST));
+}

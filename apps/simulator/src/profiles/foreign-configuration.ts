@@ -1,0 +1,37 @@
+import type { Json } from '../json.ts';
+
+/** As another cloud numbers its configurations. */
+export const FOREIGN_VERSION = 1_717_171_717;
+
+const ON_ALL = { 'bss-mode': 'ap', 'wifi-bands': ['2G', '5G'] };
+
+function ssid(name: string): Json {
+  return { ...ON_ALL, name, encryption: { proto: 'psk2', key: 'another cloud' } };
+}
+
+/** An access point in service: seven SSIDs, a static uplink, a port that is switched off. */
+export const FOREIGN_CONFIGURATION: Json = {
+  uuid: FOREIGN_VERSION,
+  unit: { name: 'Reception', timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' },
+  radios: [
+    { band: '2G', channel: 11, 'channel-mode': 'HT', 'channel-width': 20, country: 'PL' },
+    { band: '5G', channel: 36, 'channel-mode': 'VHT', 'channel-width': 80, country: 'PL' },
+  ],
+  ethernet: [{ 'select-ports': ['LAN1'], enabled: false }],
+  interfaces: [
+    {
+      name: 'WAN',
+      role: 'upstream',
+      ethernet: [{ 'select-ports': ['WAN'] }],
+      ipv4: { addressing: 'static', subnet: '10.77.0.20/24', gateway: '10.77.0.1' },
+      ssids: ['Staff', 'Guests', 'Voice', 'Sensors'].map(ssid),
+    },
+    {
+      name: 'Shop',
+      role: 'upstream',
+      vlan: { id: 100 },
+      ssids: ['Tills', 'Cameras', 'Signage'].map(ssid),
+    },
+  ],
+  metrics: { statistics: { interval: 60, types: ['ssids', 'clients'] } },
+};

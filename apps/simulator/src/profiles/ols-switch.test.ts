@@ -1,0 +1,159 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { AuthorityFiles } from '../fleet/issuers.ts';
+import { type Json, recordIn, recordsIn } from '../json.ts';
+import { OneDevice } from '../testing/one-device.ts';
+import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
+
+let gateway: TinyGateway;
+let authority: AuthorityFiles;
+let device: OneDevice;
+beforeAll(async () => {
+  gateway = await TinyGateway.open();
+  authority = { ...(await gateway.authorityFiles()), organization: 'TIP' };
+});
+afterEach(() => device.stop());
+afterAll(async () => {
+  await gateway.close();
+  await rm(dirname(authority.certificateFile), { recursive: true });
+});
+
+async function start(files: AuthorityFiles = authority): Promise<Caller> {
+  const known = gateway.callers.at(-1);
+  device = await OneDevice.start({ profile: 'ols-switch', gateway: gateway.url, authority: files });
+  return gateway.caller(device.serial, known);
+}
+
+const PORT = { speed: 1000, duplex: 'full', enabled: true };
+const ALL = { ethernet: [{ ...PORT, 'select-ports': ['Ethernet*'] }], interfaces: [] };
+const METRICS = { metrics: { statistics: { interval: 60, types: ['lldp'] } } };
+
+async function configure(caller: Caller, version: number, config: Json): Promise<Json> {
+  const id = caller.sendRaw('configure', { serial: caller.serial, uuid: version, when: 0, config });
+  return gateway.until(() => caller.answers(id)[0]);
+}
+
+async function afterPing(caller: Caller): Promise<void> {
+  await caller.obey({ name: 'ping' });
+}
+
+function eventsOf(caller: Caller): unknown[][] {
+  return caller.told('event').map(({ data }) => {
+    const { event } = recordIn(data);
+    return Array.isArray(event) ? event : [];
+  });
+}
+
+test.each([
+  ['a three-letter organization before it', 'TIP', true],
+  ['another organization before it', 'Harbour', false],
+])('takes its serial from the certificate with %s', async (_, organization, isRight) => {
+  const caller = await start({ ...authority, organization });
+  expect(caller.told('connect')[0]?.['serial'] === caller.serial).toBe(isRight);
+});
+
+test('a certificate without an organization gives a wrong serial', async () => {
+  const { organization: _, ...files } = authority;
+  const caller = await start(files);
+  expect(caller.told('connect')[0]?.['serial']).not.toBe(caller.serial);
+});
+
+test('tells no reason and no ports when it connects, then why it started, without a time', async () => {
+  const caller = await start();
+  const hello = caller.told('connect')[0] ?? {};
+  expect(Object.keys(hello)).toEqual(['serial', 'firmware', 'uuid', 'capabilities']);
+  expect(Object.keys(recordIn(hello['capabilities']))).not.toContain('port-list');
+  await gateway.until(() => eventsOf(caller).length === 1);
+  expect(eventsOf(caller)).toEqual([[0, { type: 'device.powerloss', payload: { description: '' } }]]);
+  expect(caller.frames.map(({ method }) => method)).toEqual(['connect', 'event']);
+});
+
+test.each([
+  ['no ethernet', { interfaces: [] }],
+  ['no interfaces', { ethernet: [] }],
+  ['a port it does not have', { ...ALL, ethernet: [{ ...PORT, 'select-ports': ['Ethernet99'] }] }],
+  ['no port', { ...ALL, ethernet: [{ ...PORT, 'select-ports': [] }] }],
+  ['no speed', { ...ALL, ethernet: [{ duplex: 'full', 'select-ports': ['Ethernet*'] }] }],
+  ['no duplex', { ...ALL, ethernet: [{ speed: 1000, 'select-ports': ['Ethernet*'] }] }],
+])('refuses a configuration with %s and logs why', async (_, config) => {
+  const caller = await start();
+  const answer = await configure(caller, 50, config);
+  expect(answer).toMatchObject({ uuid: 0, status: { error: 2, text: 'Configure parse failed' } });
+  expect(caller.told('log').map(({ severity }) => severity)).toContain(3);
+  expect(device.device.uuid).toBe(1);
+});
+
+test('does not understand a compressed configuration', async () => {
+  const caller = await start();
+  const packed = caller.sendRaw('configure', { compress_64: 'eJyrVgIAAPQAeQ==', compress_sz: 10 });
+  const answer = await gateway.until(() => caller.answers(packed)[0]);
+  expect(answer).toMatchObject({ status: { error: 2, text: 'invalid parameters' } });
+});
+
+test('does not report until it is configured to', async () => {
+  const caller = await start();
+  device.report();
+  await configure(caller, 60, ALL);
+  await afterPing(caller);
+  expect(caller.told('state')).toEqual([]);
+  await configure(caller, 61, { ...ALL, ...METRICS });
+  const state = await gateway.until(() => caller.told('state')[0]);
+  expect(state['uuid']).toBe(61);
+  expect(recordsIn(recordIn(state['state'])['interfaces'])[0]).toMatchObject({ name: 'Ethernet0', ipv4: {} });
+});
+
+test('sends telemetry while it is on', async () => {
+  const caller = await start();
+  await caller.obey({ name: 'telemetry', intervalSeconds: 1 });
+  const frame = await gateway.until(() => caller.told('telemetry')[1]);
+  const [entry] = recordIn(frame['data'])['state'] as [number, Json][];
+  expect(entry?.[1]).toMatchObject({ uuid: 0, serial: caller.serial, state: { version: 1 } });
+});
+
+test('switches off the ports that are not listed, and loses its connection with its uplink', async () => {
+  const caller = await start();
+  const listed = { ...ALL, ethernet: [{ ...PORT, 'select-ports': ['Ethernet0', 'Ethernet2'] }] };
+  await configure(caller, 70, listed);
+  expect(device.node.portsOff.has('Ethernet1')).toBe(true);
+  expect(device.node.portsOff.has('Ethernet2')).toBe(false);
+  const off = { ...ALL, ethernet: [{ ...PORT, 'select-ports': ['Ethernet1'] }] };
+  const id = caller.sendRaw('configure', { serial: caller.serial, uuid: 71, config: off });
+  await expect.poll(() => device.device.isConnected).toBe(false);
+  expect(caller.answers(id)).toEqual([]);
+  expect(device.device.wantsLink).toBe(false);
+});
+
+test('after a restart it connects with the saved version and reports 0', async () => {
+  const caller = await start();
+  await configure(caller, 80, { ...ALL, ...METRICS });
+  await caller.obey({ name: 'reboot' });
+  const back = await gateway.caller(device.serial, caller);
+  expect(back.told('connect')[0]).toMatchObject({ uuid: 80 });
+  device.report();
+  const state = await gateway.until(() => back.told('state')[0]);
+  expect(state['uuid']).toBe(0);
+  expect(eventsOf(back)[0]).toEqual([0, { type: 'device.reboot', payload: { description: '' } }]);
+  await back.obey({ name: 'factoryReset', keepRedirector: true });
+  const fresh = await gateway.caller(device.serial, back);
+  expect(fresh.told('connect')[0]).toMatchObject({ uuid: 1 });
+});
+
+test.each(['leds', 'rtty', 'remote_access', 'powercycle', 'request', 'trace', 'rrm'])(
+  'answers Success to %s and does nothing',
+  async (method) => {
+    const caller = await start();
+    const id = caller.sendRaw(method, { serial: caller.serial, message: 'state', request_uuid: 'x' });
+    const answer = await gateway.until(() => caller.answers(id)[0]);
+    await afterPing(caller);
+    expect(answer).toMatchObject({ status: { error: 0, text: 'Success' } });
+    expect(caller.told('state')).toEqual([]);
+  },
+);
+
+test('runs a script', async () => {
+  const caller = await start();
+  expect(await caller.obey({ name: 'script', script: 'echo up', timeoutSeconds: 5 })).toMatchObject({
+    status: { error: 0, result: 'up\n' },
+  });
+});

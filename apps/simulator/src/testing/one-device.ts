@@ -1,0 +1,107 @@
+import type { Faults } from '../device/faults.ts';
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import { type Fleet, type FleetOptions, startFleet } from '../fleet/fleet.ts';
+import { type Json, readJson } from '../json.ts';
+import { PROFILES, type ProfileName } from '../profiles/profiles.ts';
+import type { Node } from '../world/node.ts';
+
+type Options = Pick<FleetOptions, 'gateway'> &
+  Partial<
+    Pick<
+      FleetOptions,
+      | 'code'
+      | 'events'
+      | 'foreignNames'
+      | 'authority'
+      | 'ca'
+      | 'inService'
+      | 'interval'
+      | 'bootMs'
+      | 'secondMs'
+      | 'seed'
+      | 'clientsPerAccessPoint'
+    >
+  > & { readonly profile: ProfileName };
+
+const HOUR = 3600;
+
+/** One device that behaves like a real third-party client, connected, with all that passes between it and its cloud. */
+export class OneDevice {
+  /** Frames in order; a state stays packed as it left. */
+  readonly sent: Json[] = [];
+  readonly received: Json[] = [];
+  readonly fleet: Fleet;
+  readonly device: VirtualDevice;
+
+  private constructor(fleet: Fleet, device: VirtualDevice) {
+    this.fleet = fleet;
+    this.device = device;
+  }
+
+  /** It has connected when this resolves. Without a claim code `authority` has to sign for it. */
+  static async start({ profile, ...options }: Options): Promise<OneDevice> {
+    let one: OneDevice | undefined;
+    const early: ['sent' | 'received', string][] = [];
+    const fleet = await startFleet({
+      devices: 0,
+      sites: 1,
+      seed: 7,
+      interval: HOUR,
+      bootMs: 50,
+      secondMs: 20,
+      retryMaxMs: 500,
+      ...options,
+      kinds: { [PROFILES[profile].kind]: 1 },
+      profiles: [profile],
+      onFrame: (_serial, way, frame) => (one ? one.#saw(way, frame) : early.push([way, frame])),
+    });
+    const [node] = fleet.world.devices;
+    const device = fleet.device(node?.serial ?? '');
+    if (device === undefined) throw new Error('The fleet is empty');
+    one = new OneDevice(fleet, device);
+    for (const [way, frame] of early) one.#saw(way, frame);
+    await fleet.ready;
+    return one;
+  }
+
+  #saw(way: 'sent' | 'received', frame: string): void {
+    this[way].push(readJson(frame) ?? { text: frame });
+  }
+
+  get node(): Node {
+    return this.device.node;
+  }
+
+  get serial(): string {
+    return this.node.serial;
+  }
+
+  /** MAC addresses of who is connected to it. */
+  get clients(): string[] {
+    return this.device.site.clientsAt(this.node).map(({ mac }) => mac);
+  }
+
+  /** Parameters of what it was told by one method, or of what it told. */
+  told(way: 'sent' | 'received', method: string): Json[] {
+    return this[way]
+      .filter((frame) => frame['method'] === method)
+      .map(({ params }) => (typeof params === 'object' && params !== null ? { ...params } : {}));
+  }
+
+  fault(faults: Partial<Omit<Faults, 'strain'>>): void {
+    Object.assign(this.device.faults, faults);
+  }
+
+  /** A report of its own accord, as if its time had come; nothing where it does not report by itself. */
+  report(): void {
+    if (this.device.reportsByItself) this.device.report(this.device.now(), false);
+  }
+
+  restart(cause = 'reboot'): void {
+    this.fleet.control.restart({ serial: this.serial }, cause);
+  }
+
+  stop(): Promise<void> {
+    return this.fleet.stop();
+  }
+}
