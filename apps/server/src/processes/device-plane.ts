@@ -48,11 +48,13 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
   const sessionOf = ({ tenant, deviceId }: DeviceKey) => connections.find(tenant, deviceId);
   const addressFor = (device: DeviceKey): string =>
     gatewayAddressFor(sessionOf(device)?.host ?? null, settings, ports.gateway);
+  const starter = new ReportStarter(platform, connections);
   const runner = new Runner({
     platform,
     bus,
     gatewayId,
     link: connections,
+    telemetrySeconds: starter.secondsOf,
     scans: { onScan: (device, entries, at) => facts.onScan?.(device, entries, at) },
     uploadUri: (device, token) => {
       const base = consoleUrlFor(hostOf(addressFor(device)), settings, ports.console);
@@ -63,7 +65,6 @@ export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promi
         ? plain.uri(hostOf(addressFor(device)), token)
         : imageUri(addressFor(device), token),
   });
-  const starter = new ReportStarter(platform, connections);
   const listeners: readonly Partial<DeviceFacts>[] = [
     facts,
     clients,

@@ -168,6 +168,13 @@ function networksIn(node: Node, document: Json): Network[] {
 }
 
 function applyPorts(site: Site, node: Node, document: Json, t: number): void {
+  const listed = recordsIn(document['ethernet']).flatMap((entry) =>
+    selectedPorts(node, textsIn(entry['select-ports'])),
+  );
+  // A document describes all of an access point: what it leaves out is on.
+  for (const port of isTipAp(node.model) ? node.ports : []) {
+    if (!listed.includes(port)) site.setPort(node, port, true, t);
+  }
   for (const entry of recordsIn(document['ethernet'])) {
     const ports = selectedPorts(node, textsIn(entry['select-ports']));
     const power = recordIn(entry['poe'])['admin-mode'];

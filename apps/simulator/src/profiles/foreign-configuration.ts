@@ -10,7 +10,7 @@ function ssid(name: string): Json {
 }
 
 /** An access point in service: seven SSIDs, a static uplink, a port that is switched off. */
-export const FOREIGN_CONFIGURATION: Json = {
+export const FOREIGN_AP_CONFIGURATION: Json = {
   uuid: FOREIGN_VERSION,
   unit: { name: 'Reception', timezone: 'CET-1CEST,M3.5.0,M10.5.0/3' },
   radios: [
@@ -34,4 +34,39 @@ export const FOREIGN_CONFIGURATION: Json = {
     },
   ],
   metrics: { statistics: { interval: 60, types: ['ssids', 'clients'] } },
+};
+
+/** A switch in service: two VLANs beside the one it is managed in, and ports that are switched off. */
+export const FOREIGN_SWITCH_CONFIGURATION: Json = {
+  uuid: FOREIGN_VERSION,
+  unit: { name: 'Rack 2' },
+  ethernet: [
+    {
+      'select-ports': ['Ethernet0', 'Ethernet1', 'Ethernet2', 'Ethernet3'],
+      speed: 1000,
+      duplex: 'full',
+      enabled: true,
+      poe: { 'admin-mode': true },
+    },
+  ],
+  interfaces: [
+    {
+      name: 'mgmt',
+      role: 'upstream',
+      vlan: { id: 1, proto: '802.1q' },
+      ethernet: [{ 'select-ports': ['Ethernet0'], 'vlan-tag': 'un-tagged' }],
+      ipv4: { addressing: 'static', subnet: [{ prefix: '10.77.0.2/24' }] },
+    },
+    {
+      name: 'voice',
+      vlan: { id: 20, proto: '802.1q' },
+      ethernet: [{ 'select-ports': ['Ethernet0', 'Ethernet1'], 'vlan-tag': 'tagged' }],
+    },
+    {
+      name: 'cameras',
+      vlan: { id: 30, proto: '802.1q' },
+      ethernet: [{ 'select-ports': ['Ethernet2', 'Ethernet3'], 'vlan-tag': 'un-tagged' }],
+    },
+  ],
+  metrics: { statistics: { interval: 60, types: ['lldp', 'clients'] } },
 };

@@ -7,7 +7,11 @@ import {
   type Model,
   numbered,
 } from '../world/models.ts';
-import { FOREIGN_CONFIGURATION, FOREIGN_VERSION } from './foreign-configuration.ts';
+import {
+  FOREIGN_AP_CONFIGURATION,
+  FOREIGN_SWITCH_CONFIGURATION,
+  FOREIGN_VERSION,
+} from './foreign-configuration.ts';
 
 /** Makes all devices of a kind behave as a real third-party client does. */
 export interface Profile {
@@ -78,8 +82,9 @@ export function modelsOf({ profiles = [], foreignNames }: Choice): Partial<Recor
   );
 }
 
-/** What an access point remembers that another cloud configured before. */
+/** What a device remembers that another cloud configured before. */
 export function servedElsewhere({ software, firmware }: Model): Memory | undefined {
-  if (software?.name !== 'tip-ap') return undefined;
-  return { uuid: FOREIGN_VERSION, document: FOREIGN_CONFIGURATION, firmware, seq: 0 };
+  if (software === undefined) return undefined;
+  const document = software.name === 'tip-ap' ? FOREIGN_AP_CONFIGURATION : FOREIGN_SWITCH_CONFIGURATION;
+  return { uuid: FOREIGN_VERSION, document, firmware, seq: 0 };
 }

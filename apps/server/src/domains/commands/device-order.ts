@@ -35,8 +35,6 @@ type SentCommand = Exclude<CommandName, 'reonline'>;
 
 /** Rarely enough for one that is never told to stop, because who asked died. */
 const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 5 };
-/** Ends what answers a request for the state of a switch. */
-export const UNWATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 0 };
 
 /** The command as it goes to the device; null when what is stored makes none. */
 export function deviceCommandOf(

@@ -22,8 +22,10 @@ interface Silent {
 export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onGone'> {
   readonly #platform: Pick<Platform, 'log' | 'now'>;
   readonly #link: Pick<DeviceLink, 'send'>;
-  /** By connection. */
+  /** By connection: devices that have not reported yet. */
   readonly #silent = new Map<string, Silent>();
+  /** Devices that were asked, with the connection they were asked on. */
+  readonly #asked = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(platform: Pick<Platform, 'log' | 'now'>, link: Pick<DeviceLink, 'send'>) {
@@ -39,9 +41,13 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
+  /** Every how many seconds the device was asked to report; 0 when it was not. */
+  readonly secondsOf = (deviceId: string): number => (this.#asked.has(deviceId) ? INTERVAL_SECONDS : 0);
+
   onHello(device: ConnectedDevice, hello: Hello, at: number): void {
     // A switch names its ports in reports only.
     const atOnce = device.kind === 'switch' && hello.configVersion <= NO_CONFIGURATION;
+    this.#asked.delete(device.deviceId);
     this.#silent.set(device.connectionId, { device, askAt: atOnce ? at : at + SILENT_MS });
     if (atOnce) this.#ask();
   }
@@ -50,8 +56,9 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     this.#silent.delete(connectionId);
   }
 
-  onGone({ connectionId }: ConnectedDevice): void {
+  onGone({ deviceId, connectionId }: ConnectedDevice): void {
     this.#silent.delete(connectionId);
+    if (this.#asked.get(deviceId) === connectionId) this.#asked.delete(deviceId);
   }
 
   #ask(): void {
@@ -59,7 +66,8 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
     for (const silent of this.#silent.values()) {
       if (silent.askAt > now) continue;
       silent.askAt = now + AGAIN_MS;
-      const { tenant, deviceId } = silent.device;
+      const { tenant, deviceId, connectionId } = silent.device;
+      this.#asked.set(deviceId, connectionId);
       this.#link
         .send(tenant, deviceId, { name: 'telemetry', intervalSeconds: INTERVAL_SECONDS })
         .catch((error: unknown) => {

@@ -60,6 +60,7 @@ function runnerWith(bus: InProcessBus, link: Link, gatewayId = newId()): Runner 
     bus,
     gatewayId,
     link,
+    telemetrySeconds: () => 0,
     scans: { onScan: () => undefined },
     uploadUri: (_device, token) => `http://localhost/${token}`,
     imageUri: (_device, token) => `https://localhost/${token}`,

@@ -6,7 +6,6 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../devices/index.ts';
 import { ended, type InFlight, onAnswer, onEvent, onHello, onReport, type Verdict } from './command-life.ts';
 import { ConfigurationPush } from './configuration-push.ts';
-import { UNWATCH_SWITCH } from './device-order.ts';
 import { Gathering } from './gathering.ts';
 import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
@@ -30,6 +29,8 @@ export interface RunnerParts {
   readonly gatewayId: string;
   readonly link: DeviceLink;
   readonly scans: Scans;
+  /** How often a device was asked to report because it does not do so by itself; 0 where it was not. */
+  telemetrySeconds(deviceId: string): number;
   /** The address a device reaches this installation's web server at, with a token it may bring a file to once. */
   uploadUri(device: DeviceKey, token: string): string;
   /** The address at which a device fetches the image it is told to run, while its upgrade lasts. */
@@ -296,7 +297,9 @@ export class Runner implements Facts {
   /** Nobody waits for the answer: a switch that does not hear it sends more than it has to. */
   #unwatch({ tenant, deviceId, deviceKind, command }: InFlight): void {
     if (command !== 'requestState' || deviceKind !== 'switch') return;
-    this.#parts.link.send(tenant, deviceId, UNWATCH_SWITCH).catch(() => undefined);
+    const { link, telemetrySeconds } = this.#parts;
+    const intervalSeconds = telemetrySeconds(deviceId);
+    link.send(tenant, deviceId, { name: 'telemetry', intervalSeconds }).catch(() => undefined);
   }
 
   async #settle(settlements: readonly Settlement[]): Promise<void> {

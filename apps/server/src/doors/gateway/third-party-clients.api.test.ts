@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeImage } from '../../../../simulator/src/commands/firmware-image.ts';
+import { FOREIGN_VERSION } from '../../../../simulator/src/profiles/foreign-configuration.ts';
+import type { ProfileName } from '../../../../simulator/src/profiles/profiles.ts';
+import { Fleet, WITHIN } from '../../domains/firmware/testing/fleet.ts';
+import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
+import { buildOrganization, buildSite } from '../../testing/builders.ts';
+import { type RealClient, RealClients } from '../../testing/real-clients.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const PROFILES = ['tip-ap', 'ols-switch'] as const;
+
+let server: TestServer;
+let house: Fleet;
+let organization: string;
+let otherSite: string;
+let clients: RealClients;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0', FIRMWARE_HTTP_PORT: '0' });
+  house = await Fleet.open(server);
+  organization = await buildOrganization(server, house.owner, 'South');
+  otherSite = await buildSite(server, house.owner, organization, 'Pier');
+  clients = await RealClients.open(server, house.owner);
+});
+afterEach(() => clients.stop());
+afterAll(async () => {
+  await clients.close();
+  await server.stop();
+});
+
+/** A device that enrols with a claim code of the site, so its certificate is made here. */
+async function claimed(
+  profile: ProfileName,
+  options: Parameters<RealClients['start']>[1] = {},
+): Promise<RealClient> {
+  const { data } = await server.call('createClaimCode', { siteUUID: house.siteId }, house.as);
+  const client = await clients.start(profile, { code: data.code, ...options });
+  await expect.poll(async () => (await view(client)).status, WITHIN).toBe('online');
+  return client;
+}
+
+async function view({ id }: RealClient) {
+  return (await server.call('viewDevice', { deviceUUID: id }, house.as)).data;
+}
+
+const stateOf = async (client: RealClient) => (await view(client)).configurationState;
+
+async function takeOver(client: RealClient): Promise<void> {
+  client.client.report();
+  const take = () => server.call('takeOverConfiguration', { deviceUUIDs: [client.id] }, house.as);
+  // A switch has to report its ports first.
+  await expect.poll(async () => (await take()).data?.changed, WITHIN).toBe(1);
+  await applied(client);
+}
+
+/** What it runs is proven by its next report. */
+async function applied(client: RealClient): Promise<void> {
+  const state = () => {
+    client.client.report();
+    return stateOf(client);
+  };
+  await expect.poll(state, WITHIN).toBe('applied');
+}
+
+async function connectedAgain({ client }: RealClient, times: number): Promise<void> {
+  await expect.poll(() => client.told('sent', 'connect').length, WITHIN).toBe(times);
+  client.report();
+  await server.settled();
+}
+
+async function ends(client: RealClient, command: 'reboot' | 'factoryReset' | 'wifiScan', state = 'success') {
+  const sent = await server.call(
+    'sendCommand',
+    { deviceUUIDs: [client.id], command: { name: command } },
+    house.as,
+  );
+  const { cfgUUID } = sent.data;
+  const row = async () =>
+    (await server.call('getDeviceCftLogDetail', { cfgUUID }, house.as)).data.rows[0]?.state;
+  await expect.poll(row, { ...WITHIN, timeout: 30_000 }).toBe(state);
+}
+
+test.each(PROFILES)(
+  '%s in service is claimed, renamed, moved and reconnected without a byte of configuration',
+  async (profile) => {
+    const device = await claimed(profile, { inService: true });
+    const { client, id } = device;
+    client.report();
+    await expect.poll(async () => (await view(device)).report, WITHIN).not.toBeNull();
+    expectSuccess(await server.call('updateDevice', { deviceUUID: id, name: 'Renamed' }, house.as));
+    const moved = { deviceUUIDs: [id], siteUUID: otherSite };
+    expect((await server.call('moveDevices', moved, house.as)).data.moved).toBe(1);
+    const site = { siteUUID: otherSite, enterpriseUUID: organization, name: 'Pier', countryCode: 'CN' };
+    const timeZone = profile === 'tip-ap' ? 'UTC+08:00' : 'UTC+09:00';
+    expectSuccess(await server.call('updateSite', { ...site, timeZone }, house.as));
+    client.fleet.control.reconnect({}, 0);
+    await connectedAgain(device, 2);
+    client.restart();
+    await connectedAgain(device, 3);
+    const methods = client.received.map(({ method }) => method);
+    expect(methods.filter((method) => method !== 'telemetry')).toEqual([]);
+    expect(await stateOf(device)).toBe('unmanaged');
+    expect(client.device.uuid).toBe(FOREIGN_VERSION);
+  },
+);
+
+test.each(PROFILES)('%s takes the whole configuration once it is taken over', async (profile) => {
+  const device = await claimed(profile, { inService: true });
+  await takeOver(device);
+  expect(device.client.told('received', 'configure')).toHaveLength(1);
+  await server.call('updateDevice', { deviceUUID: device.id, name: 'Named here' }, house.as);
+  await expect.poll(() => device.client.told('received', 'configure').length, WITHIN).toBe(2);
+  await applied(device);
+  // Whatever a configuration does not list is off: the device is still connected, with all its ports.
+  expect([...device.client.node.portsOff]).toEqual([]);
+  expect((await view(device)).status).toBe('online');
+});
+
+test('a switch without a configuration is asked for telemetry and taken over once its ports are known', async () => {
+  const device = await claimed('ols-switch');
+  await expect
+    .poll(() => device.client.told('received', 'telemetry')[0], WITHIN)
+    .toMatchObject({ interval: 60, types: ['state'] });
+  await takeOver(device);
+  expect([...device.client.node.portsOff]).toEqual([]);
+});
+
+test('a restarted switch that reports version 0 keeps its configuration and is sent nothing', async () => {
+  const device = await claimed('ols-switch');
+  await takeOver(device);
+  device.client.restart();
+  await connectedAgain(device, 2);
+  expect(await stateOf(device)).toBe('applied');
+  expect(device.client.told('received', 'configure')).toHaveLength(1);
+});
+
+test.each(PROFILES)('%s is upgraded, restarted and reset', { timeout: 120_000 }, async (profile) => {
+  const device = await claimed(profile);
+  const { node } = device.client;
+  const firmware = `${node.model.name} 9.1`;
+  const bytes = makeImage(firmware, [node.model.compatible], 50_000);
+  const firmwareUUID = await house.image('9.1', [node.model.name], bytes, node.kind);
+  const target = { kind: 'devices' as const, deviceUUIDs: [device.id] };
+  const campaign = await house.campaign({ firmwareUUID, target, retries: 0 });
+  await house.reaches(campaign, device.id, 'succeeded');
+  expect((await view(device)).version).toBe(firmware);
+  await ends(device, 'reboot');
+  await ends(device, 'factoryReset');
+});
+
+test('a scan that hears a name in GBK, and a client with one, are kept', async () => {
+  const device = await claimed('tip-ap', { clientsPerAccessPoint: 5 });
+  await ends(device, 'wifiScan');
+  const heard = async () =>
+    (await server.call('deviceNeighbours', { deviceUUID: device.id }, house.as)).data.neighbours.length;
+  await expect.poll(heard, WITHIN).toBeGreaterThan(0);
+  const known = async () => {
+    device.client.report();
+    return (await view(device)).report?.clients.length;
+  };
+  await expect.poll(known, WITHIN).toBeGreaterThan(0);
+  expect((await view(device)).status).toBe('online');
+});
+
+test.each(PROFILES)(
+  '%s in an observe-only site is sent no configuration, and nobody can take it over',
+  async (profile) => {
+    const device = await claimed(profile);
+    await takeOver(device);
+    const site = { siteUUID: house.siteId, enterpriseUUID: await enterpriseOf(device), name: 'Harbour' };
+    const settings = { ...site, countryCode: 'PL', timeZone: 'UTC+01:00' };
+    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, house.as));
+    const sent = device.client.told('received', 'configure').length;
+    await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, house.as);
+    device.client.restart('factory');
+    await connectedAgain(device, 2);
+    const other = await claimed(profile, { inService: true });
+    other.client.report();
+    expectFailure(
+      await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, house.as),
+      'siteObserveOnly',
+    );
+    expect(device.client.told('received', 'configure')).toHaveLength(sent);
+    expect(other.client.told('received', 'configure')).toEqual([]);
+    expectSuccess(await server.call('updateSite', { ...settings, observeOnly: false }, house.as));
+    await expect.poll(() => device.client.told('received', 'configure').length, WITHIN).toBe(sent + 1);
+  },
+);
+
+async function enterpriseOf(device: RealClient): Promise<string> {
+  return (await view(device)).enterpriseUUID ?? expect.fail();
+}
