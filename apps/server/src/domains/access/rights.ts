@@ -23,6 +23,7 @@ export function holdsAll(asker: Pick<Scope, 'grants'>, grants: readonly Grant[])
 export function mayHandOn(asker: Asker, role: RoleRights): boolean {
   if (reachOf(role.key) === 'account' && !isSuperAdministrator(asker.roleKey)) return false;
   const grants = grantsOf(role);
-  // Built-in roles also hold keys of pages that are still to come, which nobody can be given otherwise.
-  return holdsAll(asker, builtInRole(role.key) ? grants.filter((grant) => GUARD_GRANTS.has(grant)) : grants);
+  // Built-in roles also hold keys of pages that are still to come, which no role of one's own can be given.
+  const guarding = builtInRole(role.key) ? grants.filter((grant) => GUARD_GRANTS.has(grant)) : [];
+  return holdsAll(asker, guarding.length > 0 ? guarding : grants);
 }

@@ -81,7 +81,11 @@ test("the devices of an account that goes are removed, and nobody else's", async
 test('a change of a device or its alarms reaches those who see the device class', async () => {
   const { owner, lobby } = await buildEstate(server);
   const [ap] = await buildDevices(server, owner, [{ siteId: lobby, kind: 'ap', status: 'online' }]);
-  const alarm = await buildAlarm(server, owner, { siteId: lobby, deviceId: ap?.id ?? null, deviceKind: 'ap' });
+  const alarm = await buildAlarm(server, owner, {
+    siteId: lobby,
+    deviceId: ap?.id ?? null,
+    deviceKind: 'ap',
+  });
   const listenWith = async (name: string, key: Grant) => {
     const as = { as: owner.token };
     const permissions: Grant[] = ['device_manage', 'current_alarm', key];

@@ -92,7 +92,9 @@ export function showReported(
 
   async function kindsOf(ids: readonly string[]): Promise<ReadonlyMap<string, DeviceKind>> {
     const rows = await database.asSystem((tx) =>
-      tx.all(sql<{ id: string; kind: DeviceKind }>`select id, kind from device where id = any(${ids}::uuid[])`),
+      tx.all(
+        sql<{ id: string; kind: DeviceKind }>`select id, kind from device where id = any(${ids}::uuid[])`,
+      ),
     );
     return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
