@@ -98,7 +98,12 @@ function Group({ node, held, onChange }: { node: PermissionNode } & Omit<Permiss
   return (
     <tbody>
       <tr className="access-group">
-        <th scope="rowgroup">{name}</th>
+        <th scope="rowgroup">
+          {name}
+          {onChange && node.group === 'device' && (
+            <div className="access-small">{t('access.role.deviceClasses')}</div>
+          )}
+        </th>
         {VERBS.map((verb) => {
           const { offered, all, some } = groupMark(held, node.permissions, verb);
           return (
