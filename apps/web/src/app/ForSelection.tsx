@@ -36,14 +36,19 @@ function useChoices(siteType: SiteType) {
 function OtherSelection({ siteType }: { siteType: SiteType }) {
   const { t } = useTranslation();
   const { choices, choose } = useChoices(siteType);
-  const type = siteType === ORGANIZATION ? 'organization' : 'site';
+  const isSite = siteType !== ORGANIZATION;
+  const label = isSite ? t('ui.selection.site.choose') : t('ui.selection.organization.choose');
   return (
     <div className="card">
-      <EmptyState icon={type} title={t(`ui.selection.${type}.title`)} text={t(`ui.selection.${type}.text`)} />
+      <EmptyState
+        icon={isSite ? 'site' : 'organization'}
+        title={isSite ? t('ui.selection.site.title') : t('ui.selection.organization.title')}
+        text={isSite ? t('ui.selection.site.text') : t('ui.selection.organization.text')}
+      />
       <div className="selection-choice">
         <Select<string>
-          aria-label={t(`ui.selection.${type}.choose`)}
-          placeholder={t(`ui.selection.${type}.choose`)}
+          aria-label={label}
+          placeholder={label}
           options={choices}
           showSearch={CHOICE_SEARCH}
           onChange={choose}

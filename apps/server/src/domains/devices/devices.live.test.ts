@@ -78,6 +78,10 @@ test("the devices of an account that goes are removed, and nobody else's", async
   expect(await left(stays.owner.tenant)).toHaveLength(2);
 });
 
+function ofClass({ heard }: { readonly heard: readonly string[] }): string[] {
+  return heard.filter((name) => name === 'deviceStatusChanged' || name === 'alarmsChanged').toSorted();
+}
+
 test('a change of a device or its alarms reaches those who see the device class', async () => {
   const { owner, lobby } = await buildEstate(server);
   const [ap] = await buildDevices(server, owner, [{ siteId: lobby, kind: 'ap', status: 'online' }]);
@@ -109,8 +113,6 @@ test('a change of a device or its alarms reaches those who see the device class'
   await server.settled();
   for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
   await expect.poll(() => sockets[0]?.heard, WITHIN).toContain('alarmsChanged');
-  const ofClass = ({ heard }: { heard: readonly string[] }) =>
-    heard.filter((name) => name === 'deviceStatusChanged' || name === 'alarmsChanged').toSorted();
   expect(sockets.map(ofClass)).toEqual([['alarmsChanged', 'deviceStatusChanged'], []]);
   for (const { socket } of sockets) socket.terminate();
 });
