@@ -292,11 +292,12 @@ test('an organization has many sites: one is chosen', async ({ page, house }) =>
     .getByRole('tree', { name: 'Organization or site' })
     .getByRole('treeitem', { name: 'Northwind' })
     .click();
+  await expect(page.getByRole('link', { name: 'Topology' })).toHaveCount(0);
   await walkTo(page, '/monitor/topo');
-  await expect(page.getByText('A topology is the picture of one site.')).toBeVisible();
-  await choose(page, page.getByRole('combobox', { name: 'Site', exact: true }), 'Harbour');
+  await expect(page.getByText('This page is for a single site')).toBeVisible();
+  await choose(page, page.getByRole('combobox', { name: 'Choose a site' }), 'Harbour');
   await expect(picture(page)).toBeVisible();
-  await expect(page).toHaveURL(/[?&]site=/);
+  await expect(page.getByRole('link', { name: 'Topology' })).toBeVisible();
 
   const place = page.getByRole('button', { name: 'Organization or site' });
   const goTo = async (name: string): Promise<void> => {

@@ -18,6 +18,8 @@ export interface Call<
   /** Below {@link API_BASE}. */
   readonly path: string;
   readonly access: A;
+  /** Besides its right it needs one to a device class: without any it could only answer that there is nothing. */
+  readonly ofDevices?: true;
   /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
   readonly effect: 'read' | 'write';
   readonly summary: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { GuardKey } from './guards.ts';
 import { LIMITS } from './limits.ts';
-import type { PermissionKey } from './permissions.ts';
 
 /**
  * A message the server pushes to browsers. It reaches a socket only when its account is the socket's, the
@@ -8,7 +8,7 @@ import type { PermissionKey } from './permissions.ts';
  */
 export interface LiveMessage<P extends z.ZodType = z.ZodType> {
   readonly name: string;
-  readonly permission: PermissionKey | null;
+  readonly permission: GuardKey | null;
   readonly payload: P;
 }
 

@@ -73,8 +73,3 @@ export function reachOf(roleKey: string): RoleReach {
 export function isSuperAdministrator(roleKey: string): boolean {
   return roleKey === BUILT_IN_ROLES.superAdministrator.key;
 }
-
-/** Administrators of the account or of organizations in it. */
-export function administersOrganizations(roleKey: string): boolean {
-  return isSuperAdministrator(roleKey) || roleKey === BUILT_IN_ROLES.organizationAdministrator.key;
-}

@@ -1,3 +1,4 @@
+import type { GuardGrant } from '@airloom/contract/guards';
 import type { Grant } from '@airloom/contract/permissions';
 
 /** What part of an account a person sees. */
@@ -30,6 +31,6 @@ export interface Scope {
 /** Enough of a scope to read or write one account's rows. */
 export type TenantScope = Pick<Scope, 'tenant'>;
 
-export function may(scope: Pick<Scope, 'grants'>, grant: Grant): boolean {
+export function may(scope: Pick<Scope, 'grants'>, grant: GuardGrant): boolean {
   return scope.grants.has(grant);
 }

@@ -1,7 +1,8 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type DataRouter, type RouteObject, useLoaderData } from 'react-router';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { RouteDef } from '../shared/routing/route-def.ts';
+import type { SiteType } from '../shared/session/current-site.ts';
 import { admit, missingFor } from './admit.ts';
 import { features } from './features.ts';
 import { CrashPage } from './pages/CrashPage.tsx';
@@ -13,6 +14,8 @@ import { Splash } from './Splash.tsx';
 
 interface LoadedPage {
   Page: ComponentType;
+  /** Around pages made for one type of selection. */
+  frame?: { Frame: ComponentType<{ siteType: SiteType; children: ReactNode }>; siteType: SiteType };
 }
 
 async function loadDenied(missing: string): Promise<LoadedPage> {
@@ -28,7 +31,9 @@ function pageLoader(def: RouteDef | null) {
     if (!def?.page) throw new Error('the guard let through a path without a page');
     const feature = features.find((candidate) => flattenContributions(candidate.routes).includes(def));
     const [module] = await Promise.all([def.page(), loadTexts(feature?.messages ?? [])]);
-    return { Page: module.default };
+    if (def.siteType === undefined) return { Page: module.default };
+    const { ForSelection } = await import('./ForSelection.tsx');
+    return { Page: module.default, frame: { Frame: ForSelection, siteType: def.siteType } };
   };
 }
 
@@ -38,8 +43,13 @@ async function loadShell(): Promise<LoadedPage> {
 }
 
 function Loaded() {
-  const { Page } = useLoaderData<LoadedPage>();
-  return <Page />;
+  const { Page, frame } = useLoaderData<LoadedPage>();
+  if (!frame) return <Page />;
+  return (
+    <frame.Frame siteType={frame.siteType}>
+      <Page />
+    </frame.Frame>
+  );
 }
 
 function screen(def: RouteDef): RouteObject {

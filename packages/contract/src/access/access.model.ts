@@ -29,6 +29,8 @@ export const permissionNode = z.object({
       key: z.string(),
       view: z.boolean(),
       operate: z.boolean(),
+      /** False where operating it would guard nothing: there is only something to see. */
+      operable: z.boolean(),
       /** Whether the person asking may hand it on. */
       grantableView: z.boolean(),
       grantableOperate: z.boolean(),

@@ -140,9 +140,10 @@ export const alarmCalls = {
     path: '/alarm/getAlarmLogCount',
     access: 'current_alarm',
     effect: 'read',
-    summary: 'How many alarms go on, in all, unconfirmed and by level',
+    summary:
+      'How many alarms go on, in all, unconfirmed and by level; null where, without any device class, none is seen',
     input: z.object({ enterpriseUUID: uuid.optional(), siteUUID: uuid.optional() }),
-    output: alarmCounts,
+    output: alarmCounts.nullable(),
   }),
 
   listAlarmRules: defineCall({

@@ -36,6 +36,7 @@ export const commandCalls = {
     method: 'GET',
     path: '/device/commands',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'What one device was told and how it went, newest first',
     input: pageInput(['createdAt']).extend({ deviceUUID: uuid }),

@@ -8,15 +8,15 @@ export const DEVICE_KINDS = ['ap', 'ac', 'gateway', 'switch', 'controller', 'sma
 export const deviceKind = z.enum(DEVICE_KINDS);
 export type DeviceKind = z.infer<typeof deviceKind>;
 
-/** Whoever holds `all_device` sees every kind; others see the kinds they hold the key of. */
-export const KIND_PERMISSION: Readonly<Record<DeviceKind, PermissionKey>> = {
+/** The key of each kind; `all_device` stands for all of them. */
+export const KIND_PERMISSION = {
   ap: 'ap_device',
   ac: 'ac_device',
   gateway: 'dcme_device',
   switch: 'switch_device',
   controller: 'dscc_device',
   smart: 'smart_device',
-};
+} as const satisfies Record<DeviceKind, PermissionKey>;
 
 /** A controller works alone or as one of a pair, of which one works and one stands by. */
 export const HA_MODES = ['single', 'ha'] as const;
@@ -107,7 +107,8 @@ export const deviceCounts = z.object({
   models: z.array(z.object({ kind: deviceKind, model: z.string(), count: z.number().int() })),
   versions: z.array(z.object({ kind: deviceKind, version: z.string(), count: z.number().int() })),
   /** Devices that wait to be claimed; 0 for whoever does not see the whole account. */
-  unclaimed: z.number().int(),
+  /** Null for those who do not see the whole account. */
+  unclaimed: z.number().int().nullable(),
 });
 export type DeviceCounts = z.infer<typeof deviceCounts>;
 

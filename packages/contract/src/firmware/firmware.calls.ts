@@ -138,6 +138,7 @@ export const firmwareCalls = {
     method: 'GET',
     path: '/firmware/upgrades',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'The upgrade log, newest first',
     input: pageInput(['startedAt', 'endedAt']).extend(logFilters),

@@ -164,7 +164,8 @@ export type AssetStatistics = z.infer<typeof assetStatistics>;
 /** What goes on, and what went on a week ago at the same time; null where that is not known. */
 export const networkNow = z.object({
   at: timestamp,
-  clients: z.number().int(),
+  /** At devices of the classes one sees; null without any. Compared only where these are all of them. */
+  clients: z.number().int().nullable(),
   clientsBefore: z.number().nullable(),
   downKbps: z.number().nullable(),
   downKbpsBefore: z.number().nullable(),
@@ -183,23 +184,25 @@ export const siteHealth = z.object({
   siteName: z.string(),
   enterpriseUUID: uuid,
   coordinates: coordinates.nullable(),
-  /** Null for whoever may see devices of no kind. */
+  /** Of the device classes one sees, with their clients; null without any. */
   devices: z.number().int().nullable(),
   online: z.number().int().nullable(),
-  clients: z.number().int(),
-  /** Null for whoever may not see alarms. */
+  clients: z.number().int().nullable(),
+  /** Null without the right to alarms, and where without any device class none is seen. */
   alarms: z.number().int().nullable(),
   /** The gravest of its alarms. */
   level: alarmLevel.nullable(),
   /**
-   * Grave alarms or nothing reachable is trouble; a milder alarm or a device away wants a look. Judged by what one may
-   * see: where that is neither devices nor alarms, nobody knows.
+   * Grave alarms or nothing reachable is trouble; a milder alarm or a device away wants a look. Judged by the device
+   * classes one sees: without any of them, or of these at the site, nothing is known unless an alarm is seen.
    */
   state: siteState,
 });
 export type SiteHealth = z.infer<typeof siteHealth>;
 
 export const networkHealth = z.object({
+  /** The device classes that were counted and judged. */
+  kinds: z.array(deviceKind),
   /** The worst first, and of too many only those. */
   sites: z.array(siteHealth),
   /** All there are, also those not listed; null is what one may not see. */
@@ -217,12 +220,13 @@ export const networkHealth = z.object({
 export type NetworkHealth = z.infer<typeof networkHealth>;
 export type HealthTotals = NetworkHealth['totals'];
 
-/** What waits for somebody. */
+/** What waits for somebody; null is what one may not see. */
 export const todos = z.object({
-  unclaimed: z.number().int(),
-  upgradesFailed: z.number().int(),
-  upgradesRunning: z.number().int(),
-  configurationsFailed: z.number().int(),
+  /** Null unless one sees the whole account, and the whole of it is asked for. */
+  unclaimed: z.number().int().nullable(),
+  upgradesFailed: z.number().int().nullable(),
+  upgradesRunning: z.number().int().nullable(),
+  configurationsFailed: z.number().int().nullable(),
   sitesWithoutPlace: z.number().int(),
 });
 export type Todos = z.infer<typeof todos>;

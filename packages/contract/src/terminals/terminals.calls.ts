@@ -12,6 +12,7 @@ export const terminalCalls = {
     method: 'GET',
     path: '/device/clients',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'The clients of a device as it last told',
     input: z.object({ deviceUUID: uuid }),
@@ -21,6 +22,7 @@ export const terminalCalls = {
     method: 'GET',
     path: '/terminal/log',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'Which clients were where and when, newest first; counted up to a limit',
     input: logInput,
@@ -30,6 +32,7 @@ export const terminalCalls = {
     method: 'POST',
     path: '/terminal/log/export',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'The terminal log as a file, in the language asked for',
     input: terminalLogFilters.extend({

@@ -9,6 +9,7 @@ export const topologyCalls = {
     method: 'GET',
     path: '/topology/view',
     access: 'net_map',
+    ofDevices: true,
     effect: 'read',
     summary: 'The devices of a site and how they hang together',
     input: z.object({ siteUUID: uuid }),

@@ -1,4 +1,5 @@
 import { allCalls } from '@airloom/contract/all-calls';
+import { KIND_PERMISSION } from '@airloom/contract/devices/devices.model';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { expect, test } from 'vitest';
 import { permissionTree } from './permission-tree.ts';
@@ -7,19 +8,40 @@ function keys(tree: ReturnType<typeof permissionTree>) {
   return tree.flatMap((node) => node.permissions.map((permission) => permission.key));
 }
 
-test('offers what some call asks for and nothing else, in no empty group', () => {
+test('offers what a call asks for, the device classes and nothing else, in no empty group', () => {
   const tree = permissionTree([], new Set(ALL_GRANTS));
-  const asked = new Set(Object.values(allCalls).map((call) => call.access));
+  const asked = new Set<string>(Object.values(allCalls).map((call) => call.access));
   asked.delete('public');
   asked.delete('signedIn');
-  expect(new Set(keys(tree))).toEqual(asked);
+  const classes = ['all_device', ...Object.values(KIND_PERMISSION)];
+  expect(new Set(keys(tree))).toEqual(new Set([...asked, ...classes]));
   expect(tree.every((node) => node.permissions.length > 0)).toBe(true);
 });
 
 test('tells what the role holds apart from what the asker may hand on', () => {
   const tree = permissionTree(['site_manage'], new Set(['org_manage', 'site_manage', 'site_manage:operate']));
   expect(tree.find((node) => node.group === 'organization')?.permissions).toEqual([
-    { key: 'org_manage', view: false, operate: false, grantableView: true, grantableOperate: false },
-    { key: 'site_manage', view: true, operate: false, grantableView: true, grantableOperate: true },
+    {
+      key: 'org_manage',
+      view: false,
+      operate: false,
+      operable: true,
+      grantableView: true,
+      grantableOperate: false,
+    },
+    {
+      key: 'site_manage',
+      view: true,
+      operate: false,
+      operable: true,
+      grantableView: true,
+      grantableOperate: true,
+    },
   ]);
+});
+
+test('offers no operating where nothing is operated', () => {
+  const tree = permissionTree(ALL_GRANTS, new Set(ALL_GRANTS));
+  const log = tree.flatMap((node) => node.permissions).find(({ key }) => key === 'operation_log');
+  expect(log).toMatchObject({ view: true, operate: false, operable: false, grantableOperate: false });
 });

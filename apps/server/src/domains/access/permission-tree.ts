@@ -1,10 +1,8 @@
 import type { PermissionNode } from '@airloom/contract/access/access.model';
-import { allCalls } from '@airloom/contract/all-calls';
+import { guardsOperations, isGuardKey } from '@airloom/contract/guards';
 import { type Grant, PERMISSION_TREE } from '@airloom/contract/permissions';
 
-const guarded: ReadonlySet<string> = new Set(Object.values(allCalls).map((call) => call.access));
-
-/** Only what guards something today is offered: a right to a page that does not exist would mean nothing. */
+/** Everything that guards something, and nothing else: a right to a page that does not exist would mean nothing. */
 export function permissionTree(
   roleGrants: readonly Grant[],
   askerGrants: ReadonlySet<Grant>,
@@ -12,14 +10,16 @@ export function permissionTree(
   const held = new Set(roleGrants);
   return PERMISSION_TREE.map((group) => ({
     group: group.key,
-    permissions: group.permissions
-      .filter((key) => guarded.has(key))
-      .map((key) => ({
+    permissions: [...group.permissions].filter(isGuardKey).map((key) => {
+      const operable = guardsOperations(key);
+      return {
         key,
         view: held.has(key),
-        operate: held.has(`${key}:operate`),
+        operate: operable && held.has(`${key}:operate`),
+        operable,
         grantableView: askerGrants.has(key),
-        grantableOperate: askerGrants.has(`${key}:operate`),
-      })),
+        grantableOperate: operable && askerGrants.has(`${key}:operate`),
+      };
+    }),
   })).filter((node) => node.permissions.length > 0);
 }

@@ -223,7 +223,7 @@ test('the counts are of what goes on, by level, and of what somebody sees', asyn
   expect(await count({ siteUUID: harbour.siteId })).toEqual(own);
   expect(await count({ enterpriseUUID: north })).toEqual(own);
   expect(await count({}, operator)).toEqual(own);
-  expect((await count({ siteUUID: hill.siteId }, operator)).total).toBe(0);
+  expect((await count({ siteUUID: hill.siteId }, operator))?.total).toBe(0);
 });
 
 test('the detail names what else happened there at about that time, and who is away because of it', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
 import { type PageRequest, readFoundIds, readPage, type Sorting } from '../../platform/database/paging.ts';
+import { seesDevices } from '../../platform/device-classes.ts';
 import type { Asker } from '../devices/index.ts';
 import {
   type AlarmFilters,
@@ -106,7 +107,7 @@ export async function countAlarms(
   tx: Transaction,
   scope: Asker,
   { enterpriseUUID, siteUUID }: Pick<AlarmFilters, 'enterpriseUUID' | 'siteUUID'>,
-): Promise<AlarmCounts> {
+): Promise<AlarmCounts | null> {
   const rows = await tx.all(
     narrowed(scope, currentAlarms(scope), { enterpriseUUID, siteUUID })
       .select([
@@ -124,6 +125,8 @@ export async function countAlarms(
     total += row.total;
     unconfirmed += row.unconfirmed;
   }
+  // Without any device class only alarms of sites themselves are seen: that there are none says nothing.
+  if (total === 0 && !seesDevices(scope)) return null;
   return { total, unconfirmed, levels };
 }
 

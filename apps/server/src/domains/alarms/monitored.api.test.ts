@@ -85,7 +85,7 @@ test('a monitored client comes and goes, wherever it roams, and while it is here
   await join(second, CART, visit);
   server.advance(MINUTE);
   expect(await look()).toEqual([CAME]);
-  expect((await server.call('getAlarmLogCount', {}, site.as)).data.total).toBe(0);
+  expect((await server.call('getAlarmLogCount', {}, site.as)).data?.total).toBe(0);
   await leave(second);
   server.advance(MINUTE);
   expect(await look()).toEqual([CAME, ['terminalOffline', CART, null]]);

@@ -1,11 +1,10 @@
 import type { CommandInput } from '@airloom/contract/commands/commands.rules';
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { may, type Scope } from '../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { ended } from './command-life.ts';
 import { paramsOf } from './device-order.ts';
@@ -21,14 +20,18 @@ import {
 import { refusalOf } from './refusals.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 
+/** A script runs with all rights on its device, so it needs the right to the account itself. */
+function requireScripts(scope: Pick<Scope, 'grants'>): void {
+  const missing = 'account_manage:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
+}
+
 export async function sendCommand(
   platform: Platform,
   scope: Scope,
   { deviceUUIDs, command }: { readonly deviceUUIDs: readonly string[]; readonly command: CommandInput },
 ): Promise<string> {
-  // It runs whatever it is given, with all the rights a device has.
-  if (command.name === 'script' && !isSuperAdministrator(scope.roleKey))
-    throw new Failure('permissionDenied');
+  if (command.name === 'script') requireScripts(scope);
   const batchId = newId();
   const { name, ...details } = command;
   await platform.database.withTenant(scope, async (tx) => {

@@ -1,7 +1,6 @@
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
 import type { Page } from '@airloom/contract/paging';
-import { administersOrganizations } from '@airloom/contract/roles';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -13,7 +12,7 @@ import { documentOf, isKnownEnough, sameContent, vlanIn } from './configuration-
 import * as repository from './configurations.repository.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevice, setVlan } from './held-devices.repository.ts';
-import { visibleDevices } from './reach.ts';
+import { requireOrganizationsOperated, visibleDevices } from './reach.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
@@ -137,13 +136,13 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
   });
 }
 
-/** An old version comes back as the newest; only administrators of organizations and accounts may. */
+/** An old version comes back as the newest; only those who operate organizations may restore it. */
 export function restoreConfiguration(
   platform: Platform,
   scope: Scope,
   { deviceUUID, version }: VersionId,
 ): Promise<number> {
-  if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
+  requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevice(tx, scope, deviceUUID);
     if (held.observe_only) throw new Failure('siteObserveOnly', { names: held.name });

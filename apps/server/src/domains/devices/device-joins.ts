@@ -1,8 +1,8 @@
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { type JoinBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
+import { visibleKinds } from '../../platform/device-classes.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { visibleKinds } from './reach.ts';
 
 /** How what belongs to a device is found from it, for `leftJoin` and `innerJoin`. */
 

@@ -1,12 +1,11 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
-import { administersOrganizations } from '@airloom/contract/roles';
-import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { notConfigured, sortedOut } from './bulk-refusal.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { holdDevices, setPasswords } from './held-devices.repository.ts';
+import { requireOrganizationsOperated } from './reach.ts';
 
 /**
  * Gives devices the password people sign in with at the device itself, or tells them none any more. One that is
@@ -17,7 +16,7 @@ export function setDevicePassword(
   scope: Scope,
   { deviceUUIDs, password }: { readonly deviceUUIDs: readonly string[]; readonly password: string | null },
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
-  if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
+  requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
     const { good, refused } = sortedOut(await holdDevices(tx, scope, deviceUUIDs), notConfigured);
     const others = password === null ? good.filter((device) => device.has_password) : good;

@@ -1,7 +1,9 @@
 import { devicesChanged } from '@airloom/contract/devices/devices.live';
+import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { tell } from '../../platform/events/outbox.ts';
+import { buildAlarm } from '../../testing/alarm-builders.ts';
 import { buildMember } from '../../testing/builders.ts';
 import { buildDevices } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -74,4 +76,43 @@ test("the devices of an account that goes are removed, and nobody else's", async
     server.platform.database.asSystem((tx) => tx.all(sql`select 1 from device where tenant_id = ${tenant}`));
   expect(await left(gone.owner.tenant)).toHaveLength(0);
   expect(await left(stays.owner.tenant)).toHaveLength(2);
+});
+
+function ofClass({ heard }: { readonly heard: readonly string[] }): string[] {
+  return heard.filter((name) => name === 'deviceStatusChanged' || name === 'alarmsChanged').toSorted();
+}
+
+test('a change of a device or its alarms reaches those who see the device class', async () => {
+  const { owner, lobby } = await buildEstate(server);
+  const [ap] = await buildDevices(server, owner, [{ siteId: lobby, kind: 'ap', status: 'online' }]);
+  const alarm = await buildAlarm(server, owner, {
+    siteId: lobby,
+    deviceId: ap?.id ?? null,
+    deviceKind: 'ap',
+  });
+  const listenWith = async (name: string, key: Grant) => {
+    const as = { as: owner.token };
+    const permissions: Grant[] = ['device_manage', 'current_alarm', key];
+    const { data } = await server.call('createRole', { name, permissions }, as);
+    const { token, membershipId } = await buildMember(server, owner, 'siteObserver', { siteIds: [lobby] });
+    const reach = { siteUUIDs: [lobby] };
+    await server.call(
+      'updateSubAccount',
+      { subAccountUUID: membershipId, roleUUID: data.roleUUID, reach },
+      as,
+    );
+    await server.settled();
+    return listen(server, { authorization: `Bearer ${token}` });
+  };
+  const sockets = [await listenWith('Radio', 'ap_device'), await listenWith('Wire', 'switch_device')];
+  await server.platform.database.withTenant(owner, async (tx) => {
+    await tell(tx, owner.tenant, 'AlarmsChanged', { alarmIds: [alarm] });
+    await tell(tx, owner.tenant, 'DevicesOnline', { deviceIds: [ap?.id ?? ''] });
+    await tell(tx, owner.tenant, 'DevicesChanged', {});
+  });
+  await server.settled();
+  for (const { heard } of sockets) await expect.poll(() => heard, WITHIN).toContain('devicesChanged');
+  await expect.poll(() => sockets[0]?.heard, WITHIN).toContain('alarmsChanged');
+  expect(sockets.map(ofClass)).toEqual([['alarmsChanged', 'deviceStatusChanged'], []]);
+  for (const { socket } of sockets) socket.terminate();
 });

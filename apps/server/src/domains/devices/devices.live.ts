@@ -48,10 +48,7 @@ export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'da
     }
     const devices = await database.withTenant({ tenant }, (tx) => statusesOf(tx, tenant, deviceIds));
     for (const device of devices) {
-      const site =
-        device.site_id === null || device.enterprise_id === null
-          ? ('none' as const)
-          : { id: device.site_id, enterpriseId: device.enterprise_id };
+      const site = { id: device.site_id, enterpriseId: device.enterprise_id, kind: device.kind };
       live.push(
         deviceStatusChanged,
         {
@@ -84,6 +81,7 @@ function statusesOf(tx: Transaction, tenant: string, ids: readonly string[]) {
       .leftJoin('site', itsSite)
       .select([
         'device.id',
+        'device.kind',
         'device.site_id',
         'site.enterprise_id',
         'device.status',

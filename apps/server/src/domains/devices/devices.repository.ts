@@ -211,7 +211,7 @@ export async function countDevices(
         )
       : undefined,
   ]);
-  return { ...summed(groups), unclaimed: waiting?.count ?? 0 };
+  return { ...summed(groups), unclaimed: waiting?.count ?? null };
 }
 
 interface CountedGroup {

@@ -1,3 +1,4 @@
+export { visibleKinds } from '../../platform/device-classes.ts';
 export { makeClaimCode } from './claims.service.ts';
 export {
   type ConfigurationToPush,
@@ -24,6 +25,5 @@ export {
   requireOperable,
   siteWithinReach,
   visibleDevices,
-  visibleKinds,
 } from './reach.ts';
 export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';

@@ -2,16 +2,12 @@ import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contrac
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { visibleKinds } from '../../platform/device-classes.ts';
 import { Failure } from '../../platform/failure.ts';
 import { may, type Scope } from '../../platform/scope.ts';
 import { withinReach } from '../organizations/index.ts';
 
 export type Asker = Pick<Scope, 'tenant' | 'reach' | 'grants'>;
-
-export function visibleKinds(scope: Pick<Scope, 'grants'>): readonly DeviceKind[] {
-  if (may(scope, 'all_device')) return DEVICE_KINDS;
-  return DEVICE_KINDS.filter((kind) => may(scope, KIND_PERMISSION[kind]));
-}
 
 /** Whoever may change devices may change those of the kinds they hold the right to operate. */
 export function requireOperable(scope: Pick<Scope, 'grants'>, kinds: Iterable<DeviceKind>): void {
@@ -20,6 +16,12 @@ export function requireOperable(scope: Pick<Scope, 'grants'>, kinds: Iterable<De
     const missing = `${KIND_PERMISSION[kind]}:operate` as const;
     if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
   }
+}
+
+/** Replacing configurations and device passwords takes the right to operate organizations. */
+export function requireOrganizationsOperated(scope: Pick<Scope, 'grants'>): void {
+  const missing = 'org_manage:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
 /** Devices that wait to be claimed concern those who see the whole account. */

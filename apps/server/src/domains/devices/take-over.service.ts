@@ -1,5 +1,4 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
-import { administersOrganizations } from '@airloom/contract/roles';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import { Failure } from '../../platform/failure.ts';
@@ -11,7 +10,7 @@ import { readSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { type HeldDevice, holdDevices } from './held-devices.repository.ts';
-import { visibleDevices } from './reach.ts';
+import { requireOrganizationsOperated, visibleDevices } from './reach.ts';
 
 const document = z.record(z.string(), z.json());
 
@@ -42,7 +41,7 @@ export function takeOverConfiguration(
   scope: Scope,
   { deviceUUIDs }: { readonly deviceUUIDs: readonly string[] },
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
-  if (!administersOrganizations(scope.roleKey)) throw new Failure('permissionDenied');
+  requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevices(tx, scope, deviceUUIDs);
     if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
@@ -10,10 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { fingerprintOf } from './certificate-authority.ts';
 import { changeDevices } from './device-change.ts';
-
-function requireSuperAdministrator({ roleKey }: Pick<Scope, 'roleKey'>): void {
-  if (!isSuperAdministrator(roleKey)) throw new Failure('permissionDenied');
-}
+import { requireWholeAccount } from './reach.ts';
 
 function trustedRows(tx: Transaction, scope: TenantScope) {
   return tx.all(
@@ -27,7 +23,7 @@ function trustedRows(tx: Transaction, scope: TenantScope) {
 }
 
 export async function listTrustedCas(platform: Platform, scope: Scope): Promise<TrustedCa[]> {
-  requireSuperAdministrator(scope);
+  requireWholeAccount(scope);
   const rows = await platform.database.withTenant(scope, (tx) => trustedRows(tx, scope));
   return rows.map((row) => {
     const certificate = new X509Certificate(row.pem);
@@ -47,7 +43,7 @@ export async function addTrustedCa(
   scope: Scope,
   { name, pem }: { readonly name: string; readonly pem: string },
 ): Promise<string> {
-  requireSuperAdministrator(scope);
+  requireWholeAccount(scope);
   const certificate = certificateIn(pem, platform.now());
   const fingerprint = fingerprintOf(certificate);
   const id = newId();
@@ -81,7 +77,7 @@ function certificateIn(pem: string, now: Date): X509Certificate {
 }
 
 export function removeTrustedCa(platform: Platform, scope: Scope, trustedCaUUID: string): Promise<void> {
-  requireSuperAdministrator(scope);
+  requireWholeAccount(scope);
   return changeDevices(platform, scope, async (tx) => {
     const removed = await tx.first(
       sqlBuilder

@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { FirmwareKey } from '@airloom/contract/firmware/firmware.model';
 import { LIMITS } from '@airloom/contract/limits';
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
@@ -9,12 +8,8 @@ import { Failure, invalidField } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { requireWholeAccount } from '../organizations/index.ts';
 import { algorithmOf, keyFingerprint, publicKeyIn, spkiPem, type TrustedKey } from './signature.ts';
-
-/** Whoever chooses the keys decides what runs on every device. */
-function requireSuperAdministrator({ roleKey }: Pick<Scope, 'roleKey'>): void {
-  if (!isSuperAdministrator(roleKey)) throw new Failure('permissionDenied');
-}
 
 function keyRows(tx: Transaction, scope: TenantScope) {
   return tx.all(
@@ -48,7 +43,8 @@ export async function addKey(
   scope: Scope,
   { name, pem }: { readonly name: string; readonly pem: string },
 ): Promise<string> {
-  requireSuperAdministrator(scope);
+  // The keys decide what runs on every device of the account.
+  requireWholeAccount(scope);
   const key = publicKeyIn(pem);
   if (key === null) throw invalidField('pem', 'validation.publicKey');
   const id = newId();
@@ -69,7 +65,8 @@ export async function addKey(
 }
 
 export async function removeKey({ database }: Platform, scope: Scope, id: string): Promise<void> {
-  requireSuperAdministrator(scope);
+  // The keys decide what runs on every device of the account.
+  requireWholeAccount(scope);
   await database.withTenant(scope, async (tx) => {
     const removed = await tx.first(
       sqlBuilder

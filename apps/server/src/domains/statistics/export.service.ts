@@ -7,7 +7,7 @@ import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
 import { isExporting } from '../../platform/sheets/sheet-work.ts';
 import { sayingIn } from '../../platform/text/text.ts';
-import { readPageFigures } from './page-figures.ts';
+import { isPageSeen, readPageFigures } from './page-figures.ts';
 import { placeNameAt } from './place.repository.ts';
 import { rowsOf, sectionsOf, whenOf, whereOf } from './sheet.ts';
 import type { Timed } from './statistics.service.ts';
@@ -27,6 +27,7 @@ export async function exportStatistics(
 ): Promise<ExportedTable> {
   // Whoever asks too often costs no figures.
   if (isExporting(scope.tenant)) throw new Failure('tooManyRequests');
+  if (!isPageSeen(scope, page)) throw new Failure('permissionDenied', {}, { missing: 'all_device' });
   const say = sayingIn(language);
   const figures = await readPageFigures(platform, scope, page, asked);
   const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));

@@ -96,7 +96,7 @@ test('a state claims no more than one may see', async () => {
     ...TOTALS,
     devices: null,
     online: null,
-    states: { trouble: 2, attention: 1, well: 6, empty: 0, unknown: 0 },
+    states: { trouble: 2, attention: 1, well: 0, empty: 0, unknown: 6 },
   });
   expect(await statesFor('Neither', ['statistics'])).toEqual({
     ...TOTALS,

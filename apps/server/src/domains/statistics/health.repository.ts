@@ -1,4 +1,5 @@
 import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import {
   type NetworkHealth,
@@ -11,7 +12,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { may } from '../../platform/scope.ts';
 import { visibleAlarms } from '../alarms/index.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
-import { isThere } from '../terminals/index.ts';
+import { atDevicesOfKinds, isThere } from '../terminals/index.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 
 interface SiteRow {
@@ -38,7 +39,10 @@ interface HealthRow extends Readonly<Record<SiteState, number>> {
 }
 
 interface Sees {
+  /** Devices of any class. */
   readonly devices: boolean;
+  /** Devices of every class. */
+  readonly allDevices: boolean;
   readonly alarms: boolean;
 }
 
@@ -60,13 +64,13 @@ function stateFor(sees: Sees) {
   return sql`case
     when gravest <= ${placeOf('important')} or (devices > 0 and online = 0) then 'trouble'
     when gravest = ${placeOf('secondary')} or online < devices then 'attention'
-    when not ${sees.devices}::boolean then case when ${sees.alarms}::boolean then 'well' else 'unknown' end
-    when devices = 0 then 'empty'
+    when not ${sees.devices}::boolean then 'unknown'
+    when devices = 0 then case when ${sees.allDevices}::boolean then 'empty' else 'unknown' end
     else 'well'
   end`;
 }
 
-/** Whoever may not see alarms or devices is told nothing of them. Of too many sites those that fare worst are listed. */
+/** Judged by the device classes and alarms the asker sees. Of too many sites those in the worst state are listed. */
 export async function readHealth(
   tx: Transaction,
   scope: Asker,
@@ -74,7 +78,11 @@ export async function readHealth(
   now: Date,
 ): Promise<NetworkHealth> {
   const kinds = visibleKinds(scope);
-  const sees: Sees = { devices: kinds.length > 0, alarms: may(scope, 'current_alarm') };
+  const sees: Sees = {
+    devices: kinds.length > 0,
+    allDevices: kinds.length === DEVICE_KINDS.length,
+    alarms: may(scope, 'current_alarm'),
+  };
   const alarms = visibleAlarms(scope)
     .where('alarm.cleared_at', 'is', null)
     .where('alarm.site_id', 'in', sitesAt(scope, place).select('site.id'))
@@ -108,6 +116,7 @@ export async function readHealth(
     clients as (
       select site_id, count(distinct mac)::int as clients from terminal_session
       where tenant_id = ${scope.tenant} and ${isThere(now)} and site_id = any(array(select id from sites))
+        and ${atDevicesOfKinds(scope, kinds)}
       group by site_id
     ),
     alarms as (${alarms}),
@@ -131,13 +140,14 @@ export async function readHealth(
     from judged`);
   if (row === undefined) throw new Error('the sites could not be counted');
   return {
+    kinds: [...kinds],
     sites: row.worst.map((site) => siteOf(site, sees)),
     totals: {
       sites: row.sites,
       unplaced: row.unplaced,
       devices: sees.devices ? row.devices : null,
       online: sees.devices ? row.online : null,
-      alarms: sees.alarms ? row.alarms : null,
+      alarms: alarmsSeen(row.alarms, sees),
       states: {
         trouble: row.trouble,
         attention: row.attention,
@@ -147,6 +157,11 @@ export async function readHealth(
       },
     },
   };
+}
+
+/** Without any device class only alarms of sites themselves are seen: that there are none says nothing. */
+function alarmsSeen(alarms: number, sees: Sees): number | null {
+  return sees.alarms && (sees.devices || alarms > 0) ? alarms : null;
 }
 
 function siteOf(row: SiteRow, sees: Sees): SiteHealth {
@@ -160,8 +175,8 @@ function siteOf(row: SiteRow, sees: Sees): SiteHealth {
         : { latitude: row.latitude, longitude: row.longitude },
     devices: sees.devices ? row.devices : null,
     online: sees.devices ? row.online : null,
-    clients: row.clients,
-    alarms: sees.alarms ? row.alarms : null,
+    clients: sees.devices ? row.clients : null,
+    alarms: alarmsSeen(row.alarms, sees),
     level: levelAt(row.gravest),
     state: row.state,
   };

@@ -1,10 +1,13 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import type { NetworkNow, Todos } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { seesDevices } from '../../platform/device-classes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { visibleDevices } from '../devices/index.ts';
-import { isThere } from '../terminals/index.ts';
+import { atDevicesOfKinds, isThere } from '../terminals/index.ts';
+import type { DevicesAsked } from './availability.repository.ts';
 import { type Place, sitesAt } from './place.repository.ts';
 import { passedIn, type SitesAsked } from './site-figures.repository.ts';
 import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
@@ -13,14 +16,15 @@ import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
 const NOW_MS = 5 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
-export async function readNow(tx: Transaction, asked: SitesAsked): Promise<NetworkNow> {
-  const { scope, sites, moment } = asked;
+export async function readNow(tx: Transaction, asked: SitesAsked & DevicesAsked): Promise<NetworkNow> {
+  const { scope, sites, kinds, moment } = asked;
   const span = { from: moment.now - NOW_MS, to: moment.now };
   const before = Math.floor((moment.now - WEEK_MS) / HOUR_MS) * HOUR_MS;
   const [here, passed, then] = await Promise.all([
     tx.first(sql<{ clients: number }>`
       select count(distinct mac)::int as clients from terminal_session
-      where tenant_id = ${scope.tenant} and ${isThere(new Date(moment.now))} and site_id = any(${sites}::uuid[])`),
+      where tenant_id = ${scope.tenant} and ${isThere(new Date(moment.now))} and site_id = any(${sites}::uuid[])
+        and ${atDevicesOfKinds(scope, kinds)}`),
     passedIn(tx, asked, span),
     tx.first(sql<{ rx: string | null; tx: string; clients: number }>`
       select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients
@@ -31,8 +35,9 @@ export async function readNow(tx: Transaction, asked: SitesAsked): Promise<Netwo
   const known = then === undefined || then.rx === null ? null : { ...then, rx: then.rx };
   return {
     at: new Date(moment.now).toISOString(),
-    clients: here?.clients ?? 0,
-    clientsBefore: known && rounded(known.clients),
+    clients: kinds.length === 0 ? null : (here?.clients ?? 0),
+    // What was rolled up is of all device classes together.
+    clientsBefore: kinds.length === DEVICE_KINDS.length ? known && rounded(known.clients) : null,
     downKbps: passed && kbps(passed.down, span),
     downKbpsBefore: known && kbps(Number(known.rx), hour),
     upKbps: passed && kbps(passed.up, span),
@@ -46,6 +51,7 @@ function counted(condition: string) {
 
 export async function readTodos(tx: Transaction, scope: Scope, place: Place): Promise<Todos> {
   const isWhole = place.enterpriseUUID === undefined && place.siteUUID === undefined;
+  const isSeen = seesDevices(scope);
   const [devices, waiting, sites] = await Promise.all([
     tx.first(
       visibleDevices(scope)
@@ -58,7 +64,7 @@ export async function readTodos(tx: Transaction, scope: Scope, place: Place): Pr
           ),
         ]),
     ),
-    scope.reach.kind === 'all' && isWhole
+    isSeen && scope.reach.kind === 'all' && isWhole
       ? tx.first(
           visibleDevices(scope)
             .where('device.site_id', 'is', null)
@@ -72,10 +78,10 @@ export async function readTodos(tx: Transaction, scope: Scope, place: Place): Pr
     ),
   ]);
   return {
-    unclaimed: waiting?.devices ?? 0,
-    upgradesFailed: devices?.failed ?? 0,
-    upgradesRunning: devices?.running ?? 0,
-    configurationsFailed: devices?.misconfigured ?? 0,
+    unclaimed: waiting?.devices ?? null,
+    upgradesFailed: isSeen ? (devices?.failed ?? 0) : null,
+    upgradesRunning: isSeen ? (devices?.running ?? 0) : null,
+    configurationsFailed: isSeen ? (devices?.misconfigured ?? 0) : null,
     sitesWithoutPlace: sites?.unplaced ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@airloom/contract/limits';
 import type { COMPARED } from '@airloom/contract/statistics/statistics.model';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import { seesDevices } from '../../platform/device-classes.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PageFigures } from './sheet.ts';
 import * as statistics from './statistics.service.ts';
@@ -9,6 +10,11 @@ import * as statistics from './statistics.service.ts';
 const COMPARED_ROWS = 200;
 
 const pageOf = (size: number) => ({ page: 1, size, search: '' });
+
+/** Every page but that of the network is made of devices and their clients. */
+export function isPageSeen(scope: Pick<Scope, 'grants'>, page: StatisticsPage): boolean {
+  return page === 'network' || seesDevices(scope);
+}
 
 /** All that a page shows, for a file or a mail. */
 export async function readPageFigures(

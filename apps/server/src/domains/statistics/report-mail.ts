@@ -5,7 +5,7 @@ import type { Message } from '../../platform/senders/sender.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { xlsxOf } from '../../platform/sheets/xlsx.ts';
 import { sayingIn, translate } from '../../platform/text/text.ts';
-import { readPageFigures } from './page-figures.ts';
+import { isPageSeen, readPageFigures } from './page-figures.ts';
 import { placeNameAt } from './place.repository.ts';
 import { clockOf } from './report-times.ts';
 import { countedOf, rowsOf, type Section, sectionsOf, whenOf, whereOf } from './sheet.ts';
@@ -47,7 +47,7 @@ export async function mailOf(
   const where = whereOf(placeName, say);
   const sheet: Cell[][] = [[name], where];
   const texts: string[] = [];
-  for (const page of pages) {
+  for (const page of pages.filter((one) => isPageSeen(scope, one))) {
     const figures = await readPageFigures(ground, scope, page, asked);
     const words = { say, clock };
     const sections = sectionsOf(figures, words);

@@ -35,7 +35,11 @@ export type PageFigures =
       readonly device: DeviceStatistics;
       readonly devices: Listed<DeviceAvailability>;
     }
-  | { readonly page: 'terminal'; readonly terminal: TerminalStatistics; readonly top: readonly TopTerminal[] }
+  | {
+      readonly page: 'terminal';
+      readonly terminal: TerminalStatistics;
+      readonly top: readonly TopTerminal[] | null;
+    }
   | { readonly page: 'property'; readonly assets: AssetStatistics };
 
 /** How a moment is written. */
@@ -212,19 +216,23 @@ function terminalSections(
       head: column(say, 'duration', 'terminals'),
       rows: terminal.durations.map(({ band, terminals: count }) => [say(`reports.duration.${band}`), count]),
     },
-    {
-      title: say('reports.section.top'),
-      head: column(say, 'mac', 'name', 'kind', 'downBytes', 'upBytes', 'seconds'),
-      rows: top.map((one) => [
-        one.mac,
-        one.name,
-        say(`reports.terminalKind.${one.kind}`),
-        one.downBytes,
-        one.upBytes,
-        one.seconds,
-      ]),
-    },
+    ...(top === null ? [] : [topSection(top, words)]),
   ];
+}
+
+function topSection(top: readonly TopTerminal[], { say }: Words): Section {
+  return {
+    title: say('reports.section.top'),
+    head: column(say, 'mac', 'name', 'kind', 'downBytes', 'upBytes', 'seconds'),
+    rows: top.map((one) => [
+      one.mac,
+      one.name,
+      say(`reports.terminalKind.${one.kind}`),
+      one.downBytes,
+      one.upBytes,
+      one.seconds,
+    ]),
+  };
 }
 
 function propertySections(

@@ -16,6 +16,7 @@ import type {
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
+import { seesDevices } from '../../platform/device-classes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { may, type Scope } from '../../platform/scope.ts';
 import { visibleKinds } from '../devices/index.ts';
@@ -105,9 +106,13 @@ export function compareNetwork(
   );
 }
 
-/** Whoever may not see clients is told of none. */
-export async function topTerminals(ground: Ground, scope: Scope, input: Timed): Promise<TopTerminal[]> {
-  if (!may(scope, 'authuserOnline_view')) return [];
+/** Null without the right to clients, or to any class of the devices they are at. */
+export async function topTerminals(
+  ground: Ground,
+  scope: Scope,
+  input: Timed,
+): Promise<TopTerminal[] | null> {
+  if (!may(scope, 'authuserOnline_view') || !seesDevices(scope)) return null;
   return look(ground, scope, input, (tx, asked) =>
     terminals.topTerminals(tx, asked, terminalWindow(input, asked.moment)),
   );

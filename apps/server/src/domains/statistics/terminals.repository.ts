@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import {
   DURATION_BANDS,
@@ -9,8 +10,12 @@ import { TERMINAL_KINDS, type TerminalKind } from '@airloom/contract/terminals/t
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { ChartWindow } from '../telemetry/index.ts';
+import { atDevicesOfKinds } from '../terminals/index.ts';
+import type { DevicesAsked } from './availability.repository.ts';
 import type { SitesAsked } from './site-figures.repository.ts';
 import { DAY_MS, daysWithin, type Span, shownSteps, stepsOf, wholeWeeks } from './window.ts';
+
+export type ClientsAsked = SitesAsked & DevicesAsked;
 
 /** Each time stands for one bit: a client that was at several sites at a time was there once. */
 const BITS_MAX = 63;
@@ -48,15 +53,26 @@ function partsOf(window: ChartWindow, moment: SitesAsked['moment']) {
   };
 }
 
-/** What each client did, as `own`. `there` has a bit for every step it was there in. */
-function eachClient({ scope, sites, moment }: SitesAsked, window: ChartWindow): RawBuilder<unknown> {
-  const { weeks, days, hours } = partsOf(window, moment);
+function hoursOnly({ from, to }: ChartWindow): ReturnType<typeof partsOf> {
+  const none = { from: to, to };
+  return { weeks: none, days: [none, none], hours: [{ from, to }, none] };
+}
+
+/**
+ * What each client did, as `own`. `there` has a bit for every step it was there in. Only hours tell at which device it
+ * was, so they are read for those who do not see all device classes.
+ */
+function eachClient(asked: ClientsAsked, window: ChartWindow): RawBuilder<unknown> {
+  const { scope, sites, kinds, moment } = asked;
+  const { weeks, days, hours } =
+    kinds.length === DEVICE_KINDS.length ? partsOf(window, moment) : hoursOnly(window);
   const part = (unit: 'week' | 'day' | 'hour', { from, to }: Span) => sql`
     select mac, rx_bytes, tx_bytes, seconds,
            ${unit === 'week' ? sql.ref('days') : sql`1`}::bigint << ${stepOf(sql.ref(unit), window)} as steps
     from ${sql.table(`terminal_1${unit.slice(0, 1)}`)}
     where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
-      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}`;
+      and ${sql.ref(unit)} >= ${new Date(from)} and ${sql.ref(unit)} < ${new Date(to)}
+      and ${unit === 'hour' ? atDevicesOfKinds(scope, kinds, 'terminal_1h') : sql`true`}`;
   return sql`
     own as (
       select mac, ${summed('rx_bytes')}, ${summed('tx_bytes')}, ${summed('seconds')}, bit_or(steps) as there
@@ -85,7 +101,7 @@ const BORDERS = LIMITS.statistics.onlineDurationBordersMs.map((border) => border
 
 export async function readTerminals(
   tx: Transaction,
-  asked: SitesAsked,
+  asked: ClientsAsked,
   window: ChartWindow,
 ): Promise<TerminalStatistics> {
   const count = stepsOf(window).length;
@@ -139,7 +155,7 @@ function terminalsOf(window: ChartWindow, groups: readonly GroupRow[]): Terminal
 
 export async function topTerminals(
   tx: Transaction,
-  asked: SitesAsked,
+  asked: ClientsAsked,
   window: ChartWindow,
 ): Promise<TopTerminal[]> {
   const rows = await tx.all(sql<{

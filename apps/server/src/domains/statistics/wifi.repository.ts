@@ -1,8 +1,10 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { SIGNAL_GRADES, type SignalGrade } from '@airloom/contract/statistics/statistics.model';
 import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
-import { GRADE_SUMS } from '../terminals/index.ts';
+import { atDevicesOfKinds, GRADE_SUMS } from '../terminals/index.ts';
+import type { DevicesAsked } from './availability.repository.ts';
 import type { SitesAsked } from './site-figures.repository.ts';
 import { partsOf, type Span } from './window.ts';
 
@@ -14,8 +16,13 @@ const COUNTED = sql`rx_bytes, tx_bytes, packets, retries, seconds, ${GRADES}`;
  * What wireless networks did, as `networks` by site, time (`at`, and how long that is), name and band: rolled up, and
  * from their clients where that is not done yet.
  */
-export function networks({ scope, sites, moment }: SitesAsked, span: Span): RawBuilder<unknown> {
-  const open = Math.min(Math.max(span.from, moment.open), span.to);
+export function networks(
+  { scope, sites, kinds, moment }: SitesAsked & DevicesAsked,
+  span: Span,
+): RawBuilder<unknown> {
+  // Only what is kept by client tells at which device it was.
+  const seesAll = kinds.length === DEVICE_KINDS.length;
+  const open = seesAll ? Math.min(Math.max(span.from, moment.open), span.to) : span.from;
   const { days, hours } = partsOf({ from: span.from, to: open }, moment);
   const within = (column: 'day' | 'hour', { from, to }: Span) =>
     sql`tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null
@@ -30,6 +37,7 @@ export function networks({ scope, sites, moment }: SitesAsked, span: Span): RawB
       select site_id, hour, 3600, ssid, band, sum(rx_bytes)::bigint, sum(tx_bytes)::bigint, sum(packets)::bigint,
              sum(retries)::bigint, sum(seconds::float8), ${GRADE_SUMS}
       from terminal_1h where ${within('hour', { from: open, to: span.to })}
+        and ${atDevicesOfKinds(scope, kinds, 'terminal_1h')}
       group by site_id, hour, ssid, band
     )`;
 }
@@ -42,7 +50,11 @@ export interface WifiPart extends Span {
 }
 
 /** All networks of a band together. */
-export async function networkWifi(tx: Transaction, asked: SitesAsked, span: Span): Promise<WifiPart[]> {
+export async function networkWifi(
+  tx: Transaction,
+  asked: SitesAsked & DevicesAsked,
+  span: Span,
+): Promise<WifiPart[]> {
   const rows = await tx.all(sql<
     { at: string; lasted: number; band: Band; packets: string; retries: string } & Record<SignalGrade, number>
   >`

@@ -1,4 +1,5 @@
 import { deviceReported, deviceScanned } from '@airloom/contract/devices/devices.live';
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { topicOf } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import type { Bus, ReportedDevices, Unsubscribe } from '../../platform/bus/bus.ts';
@@ -81,10 +82,21 @@ export function showReported(
       tx.all(sql<{ id: string; enterpriseId: string }>`
         select id, enterprise_id as "enterpriseId" from site where id = any(${siteIds}::uuid[])`),
     );
+    const kinds = await kindsOf(told.map(({ deviceUUID }) => deviceUUID));
     for (const { message, tenant, siteId, deviceUUID } of told) {
-      const site = sites.find(({ id }) => id === siteId) ?? 'none';
+      const place = sites.find(({ id }) => id === siteId) ?? { id: null, enterpriseId: null };
+      const site = { ...place, kind: kinds.get(deviceUUID) ?? null };
       live.push(message, { deviceUUID }, { tenant, site, topic: topicOf('device', deviceUUID) });
     }
+  }
+
+  async function kindsOf(ids: readonly string[]): Promise<ReadonlyMap<string, DeviceKind>> {
+    const rows = await database.asSystem((tx) =>
+      tx.all(
+        sql<{ id: string; kind: DeviceKind }>`select id, kind from device where id = any(${ids}::uuid[])`,
+      ),
+    );
+    return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
 
   /** Those that are watched and of which a controller or gateway spoke. */

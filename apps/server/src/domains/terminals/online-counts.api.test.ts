@@ -36,7 +36,7 @@ test('a client that moved on counts once, where it came to last, here as on home
       server.call('networkNow', place, as),
       server.call('siteHealth', place, as),
     ]);
-    const told = [home.data.clients, health.data.sites.reduce((sum, { clients }) => sum + clients, 0)];
+    const told = [home.data.clients, health.data.sites.reduce((sum, { clients }) => sum + (clients ?? 0), 0)];
     return { ...counts.data, told };
   };
   expect(await ask({})).toEqual({

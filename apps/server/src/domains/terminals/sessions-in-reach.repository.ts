@@ -1,5 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../devices/index.ts';
 import { SILENT_MS } from './session.ts';
 
@@ -10,6 +12,17 @@ export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
     .where('terminal_session.tenant_id', '=', scope.tenant)
     .where('terminal_session.device_id', 'in', devices.select('device.id'))
     .where(siteWithinReach(scope, 'terminal_session.site_id'));
+}
+
+/** Sessions at devices of these kinds. */
+export function atDevicesOfKinds(
+  { tenant }: TenantScope,
+  kinds: readonly DeviceKind[],
+  sessions: 'terminal_session' | 'terminal_1h' = 'terminal_session',
+): RawBuilder<boolean> {
+  if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
+  return sql<boolean>`${sql.table(sessions)}.device_id in (
+    select device.id from device where device.tenant_id = ${tenant} and device.kind = any(${kinds}::text[]))`;
 }
 
 /**

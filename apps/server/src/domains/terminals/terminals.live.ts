@@ -40,7 +40,8 @@ export function showChangedTerminals(
 ): ShownTerminals {
   const ids = new ChangedIds((tenant, siteIds) => {
     // As one thing in many sites, so that whoever sees several of them hears of it once.
-    const places = sql`select ${NOWHERE}::uuid as thing_id, id as site_id from unnest(${siteIds}::uuid[]) as id`;
+    const places = sql`select ${NOWHERE}::uuid as thing_id, id as site_id, null::text as kind
+      from unnest(${siteIds}::uuid[]) as id`;
     void showBySites(platform, tenant, places, (_ids, audience) =>
       platform.live.push(terminalsChanged, {}, audience),
     );

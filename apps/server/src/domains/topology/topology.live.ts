@@ -14,7 +14,7 @@ export function showChangedTopologies(
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): ShownTopologies {
   const changed = new ChangedIds((tenant, siteIds) => {
-    const places = sql`select id as thing_id, id as site_id from unnest(${siteIds}::uuid[]) as id`;
+    const places = sql`select id as thing_id, id as site_id, null::text as kind from unnest(${siteIds}::uuid[]) as id`;
     void showBySites(platform, tenant, places, (ids, audience) => {
       for (const siteUUID of ids) platform.live.push(topologyChanged, { siteUUID }, audience);
     });

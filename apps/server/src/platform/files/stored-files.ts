@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { GuardGrant } from '@airloom/contract/guards';
 import { LIMITS } from '@airloom/contract/limits';
-import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
@@ -26,9 +26,9 @@ interface FileKindRow {
   /** Gone after this long; null when it stays until it is deleted. */
   readonly keptMs: number | null;
   /** What whoever uploads one must hold; null for what only the server itself makes. */
-  readonly grant: Grant | null;
+  readonly grant: GuardGrant | null;
   /** What whoever downloads one must hold; null when belonging to the account is enough. */
-  readonly readGrant: Grant | null;
+  readonly readGrant: GuardGrant | null;
 }
 
 export const FILE_KINDS = {

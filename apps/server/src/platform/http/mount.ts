@@ -2,8 +2,8 @@ import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { requireDeviceClass } from '../device-classes.ts';
 import { Failure } from '../failure.ts';
-import { may } from '../scope.ts';
 import { bearerToken } from './bearer.ts';
 import {
   type Authenticated,
@@ -84,7 +84,9 @@ async function answer(
 
 function admit(name: CallName, call: Call, who: Authenticated): void {
   const grant = requiredGrant(call);
-  if (grant !== null && !may(who.scope, grant)) throw new Failure('permissionDenied', {}, { missing: grant });
+  if (grant !== null && !who.scope.grants.has(grant))
+    throw new Failure('permissionDenied', {}, { missing: grant });
+  if (call.ofDevices) requireDeviceClass(who.scope);
   if (call.effect === 'write' && who.scope.demo && !DEMO_WRITES.has(name)) throw new Failure('demoReadOnly');
   if (who.sessionId === null && isOwnAffair(name, call)) throw new Failure('permissionDenied');
 }

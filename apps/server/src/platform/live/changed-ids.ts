@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
@@ -43,19 +44,25 @@ export class ChangedIds {
 
 interface OfSites {
   readonly ids: string[];
+  readonly sites: readonly ConcernedSite[];
+}
+
+interface ConcernedSite {
   /** Null for devices that stand in none. */
-  readonly sites: readonly ({ readonly id: string; readonly enterpriseId: string } | null)[];
+  readonly id: string | null;
+  readonly enterpriseId: string | null;
+  /** Of the device; null where it is about no single one. */
+  readonly kind: DeviceKind | null;
 }
 
 export interface Seen {
   readonly tenant: string;
-  /** `none` for devices that stand in no site. */
-  readonly site: readonly (NonNullable<OfSites['sites'][number]> | 'none')[];
+  readonly site: readonly ConcernedSite[];
 }
 
 /**
  * Tells those who listen of changes to what stands in sites they see. `places` selects `thing_id` and the `site_id`
- * of each device it concerns.
+ * and `kind` of each device it concerns.
  */
 export async function showBySites(
   { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
@@ -66,7 +73,7 @@ export async function showBySites(
   if (!live.isHeard(tenant)) return;
   try {
     const found = await database.withTenant({ tenant }, (tx) => bySites(tx, tenant, places));
-    for (const { ids, sites } of found) push(ids, { tenant, site: sites.map((site) => site ?? 'none') });
+    for (const { ids, sites } of found) push(ids, { tenant, site: sites });
   } catch (error) {
     log.error({ err: error }, 'browsers were not told of changes');
   }
@@ -76,13 +83,13 @@ export async function showBySites(
 function bySites(tx: Transaction, tenant: string, places: RawBuilder<unknown>): Promise<OfSites[]> {
   return tx.all(sql<OfSites>`
     with places as (
-      select distinct place.thing_id, site.id, site.enterprise_id
+      select distinct place.thing_id, site.id, site.enterprise_id, place.kind
       from (${places}) as place
       left join site on site.tenant_id = ${tenant} and site.id = place.site_id
     ),
     things as (
       select thing_id, jsonb_agg(
-        case when id is not null then jsonb_build_object('id', id, 'enterpriseId', enterprise_id) end order by id
+        jsonb_build_object('id', id, 'enterpriseId', enterprise_id, 'kind', kind) order by id, kind
       ) as sites
       from places group by thing_id
     )

@@ -1,11 +1,20 @@
+import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { LiveFrame, LiveMessage } from '@airloom/contract/live';
 import { LIVE_CLOSE } from '@airloom/contract/live';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
+import { visibleKinds } from '../device-classes.ts';
 import { may, type Scope, type SiteReach } from '../scope.ts';
 
-/** `none`: it stands in no site, and so concerns those who see the whole account. */
-type Place = { readonly id: string; readonly enterpriseId: string } | 'none';
+/** `none`, or without an id: it stands in no site, and so concerns those who see the whole account. */
+type Place =
+  | {
+      readonly id: string | null;
+      readonly enterpriseId: string | null;
+      /** Of the device it is about: only for those who see its class. */
+      readonly kind?: DeviceKind | null;
+    }
+  | 'none';
 
 /** Who a message is about, beyond its account. */
 export interface Audience {
@@ -111,11 +120,17 @@ export function mayHear(
   if (message.permission !== null && !may(scope, message.permission)) return false;
   if (audience.manager !== undefined && audience.manager !== scope.manager) return false;
   const { site } = audience;
-  return site === undefined || [site].flat().some((place) => reaches(scope.reach, place));
+  if (site === undefined) return true;
+  const kinds = visibleKinds(scope);
+  return [site].flat().some((place) => reaches(scope.reach, place) && isOfKind(kinds, place));
+}
+
+function isOfKind(kinds: readonly DeviceKind[], place: Place): boolean {
+  return place === 'none' || !place.kind || kinds.includes(place.kind);
 }
 
 function reaches(reach: SiteReach, site: Place): boolean {
   if (reach.kind === 'all') return true;
-  if (site === 'none') return false;
+  if (site === 'none' || site.id === null || site.enterpriseId === null) return false;
   return reach.kind === 'sites' ? reach.ids.includes(site.id) : reach.ids.includes(site.enterpriseId);
 }

@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../shared/routing/route-def.ts';
-import { filterRoutes, publicRoutes } from './filter-routes.ts';
+import { filterRoutes, missingKey, publicRoutes } from './filter-routes.ts';
 import { matchRoute } from './match-route.ts';
 
 export const HOME = '/home';
@@ -37,8 +37,8 @@ function missingGrant(
   grants: ReadonlySet<string>,
 ): string | undefined {
   return matchRoute(routes, path)
-    .map((route) => route.permission)
-    .find((permission) => permission !== undefined && !grants.has(permission));
+    .map((route) => missingKey(route, grants))
+    .find((key) => key !== undefined);
 }
 
 /** What happens when this visitor opens this path (specification §2 and §4). */

@@ -1,4 +1,6 @@
+import { DEVICE_CLASS_KEYS } from '@airloom/contract/devices/device-classes';
 import type { RouteDef } from '../../shared/routing/route-def.ts';
+import type { SiteType } from '../../shared/session/current-site.ts';
 
 function isFixed(path: string): boolean {
   return !path.includes(':');
@@ -24,10 +26,38 @@ export function publicRoutes(routes: readonly RouteDef[]): RouteDef[] {
   });
 }
 
-/** Keeps a route with no key, or whose key is among the person's grants; then redirects are repointed. */
+/** The key without which a route is not there; of several the first stands for all of them. */
+export function missingKey(
+  { permission, ofDevices }: RouteDef,
+  grants: ReadonlySet<string>,
+): string | undefined {
+  const needed = [
+    ...(permission === undefined ? [] : [[permission].flat()]),
+    ...(ofDevices ? [DEVICE_CLASS_KEYS] : []),
+  ];
+  return needed.find((keys) => !keys.some((key) => grants.has(key)))?.[0];
+}
+
+/** Whether a route makes sense while this is selected. */
+export function fitsSelection({ siteType }: RouteDef, selected: SiteType | undefined): boolean {
+  return siteType === undefined || selected === undefined || siteType === selected;
+}
+
+/** What menus and shortcuts offer of the routes of a role: nothing that is made for another type of selection. */
+export function routesFor(routes: readonly RouteDef[], selected: SiteType | undefined): RouteDef[] {
+  return routes.flatMap((route): RouteDef[] => {
+    if (!fitsSelection(route, selected)) return [];
+    if (!route.children) return [route];
+    const children = routesFor(route.children, selected);
+    if (children.length === 0 && !route.page) return [];
+    return [repoint({ ...route, children })];
+  });
+}
+
+/** Keeps a route with no key, or one of whose keys is among the person's grants; then redirects are repointed. */
 export function filterRoutes(routes: readonly RouteDef[], grants: ReadonlySet<string>): RouteDef[] {
   return routes.flatMap((route): RouteDef[] => {
-    const allowed = route.public || route.permission === undefined || grants.has(route.permission);
+    const allowed = route.public || missingKey(route, grants) === undefined;
     if (!allowed) return publicRoutes([route]);
     if (!route.children) return [route];
     const children = filterRoutes(route.children, grants);

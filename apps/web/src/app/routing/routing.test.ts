@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RouteDef } from '../../shared/routing/route-def.ts';
 import { decide } from './decide.ts';
-import { filterRoutes, publicRoutes } from './filter-routes.ts';
+import { filterRoutes, publicRoutes, routesFor } from './filter-routes.ts';
 import { internalPath } from './internal-path.ts';
 import { flattenRoutes, matchRoute } from './match-route.ts';
 import { jumpTargets, menuOf } from './menu.ts';
@@ -45,16 +45,19 @@ const routes: RouteDef[] = [
     path: '/store',
     title,
     menu: true,
-    permission: 'productcenter_ctrl',
+    permission: 'alarm_rule',
     redirect: '/store/home',
     children: [
       { path: '/store/productdetail/:productUUID', title, page },
-      { path: '/store/home', title, menu: true, permission: 'billcenter_ctrl', page },
+      { path: '/store/home', title, menu: true, permission: 'alarm_mac', page },
       { path: '/store/productAppDetail/:productUUID', title, public: true, page },
       { path: '/store/allApp', title, menu: true, page },
     ],
   },
   { path: '/shareAppDetail/:productUUID', title, public: true, page },
+  { path: '/logs', title, permission: ['operation_log', 'device_manage'], page },
+  { path: '/topo', title, permission: 'net_map', ofDevices: true, siteType: 2, page },
+  { path: '/overview', title, siteType: 1, page },
   {
     path: '/help',
     title,
@@ -122,7 +125,7 @@ it.each([
   ['/topnav/org', 'deny org_manage'],
   ['/statistics', 'deny statistics'],
   ['/statistics/network', 'deny statistics'],
-  ['/store', 'deny productcenter_ctrl'],
+  ['/store', 'deny alarm_rule'],
   ['/store/productAppDetail/42', 'show /store/productAppDetail/:productUUID'],
   ['/store/productAppDetail/', 'go /404'],
   ['/nowhere', 'go /404'],
@@ -136,8 +139,8 @@ it('repoints a default that never was a child', () => {
 });
 
 it('repoints past children that need a parameter', () => {
-  expect(outcome('/store', holder('productcenter_ctrl'))).toBe('go /store/allApp');
-  expect(outcome('/store', holder('productcenter_ctrl', 'billcenter_ctrl'))).toBe('go /store/home');
+  expect(outcome('/store', holder('alarm_rule'))).toBe('go /store/allApp');
+  expect(outcome('/store', holder('alarm_rule', 'alarm_mac'))).toBe('go /store/home');
 });
 
 it('a section none of whose pages is left is gone', () => {
@@ -151,6 +154,34 @@ it('a gated section lends its place to a public child, and nothing else', () => 
   expect(store?.redirect).toBeUndefined();
 });
 
+it.each([
+  [['operation_log'], 'show /logs'],
+  [['device_manage'], 'show /logs'],
+  [['site_manage'], 'deny operation_log'],
+] as const)('a page with several keys, for somebody with %j: %s', (grants, expected) => {
+  expect(outcome('/logs', holder(...grants))).toBe(expected);
+});
+
+it.each([
+  [['net_map'], 'deny all_device'],
+  [['net_map', 'switch_device'], 'show /topo'],
+  [['net_map', 'all_device'], 'show /topo'],
+  [['switch_device'], 'deny net_map'],
+] as const)('a page of devices, for somebody with %j: %s', (grants, expected) => {
+  expect(outcome('/topo', holder(...grants))).toBe(expected);
+});
+
+it('offers pages of a site only while a site is selected', () => {
+  const own = filterRoutes(routes, new Set(['net_map', 'all_device', 'site_manage']));
+  const paths = (selected: 1 | 2 | undefined) =>
+    flattenRoutes(routesFor(own, selected)).map(({ path }) => path);
+  expect(paths(2)).toContain('/topo');
+  expect(paths(2)).not.toContain('/overview');
+  expect(paths(1)).not.toContain('/topo');
+  expect(paths(1)).toContain('/overview');
+  expect(paths(undefined)).toEqual(expect.arrayContaining(['/topo', '/overview']));
+});
+
 it('leaves the table itself as it was', () => {
   const before = JSON.stringify(routes);
   filterRoutes(routes, new Set(['site_manage']));
@@ -159,11 +190,11 @@ it('leaves the table itself as it was', () => {
 
 it('finds the way down to a page', () => {
   expect(matchRoute(routes, '/topnav/site').map((route) => route.path)).toEqual(['/topnav', '/topnav/site']);
-  expect(flattenRoutes(routes)).toHaveLength(18);
+  expect(flattenRoutes(routes)).toHaveLength(21);
 });
 
 it('draws the menu from what is left', () => {
-  const menu = menuOf(filterRoutes(routes, new Set(['site_manage', 'productcenter_ctrl'])));
+  const menu = menuOf(filterRoutes(routes, new Set(['site_manage', 'alarm_rule'])));
   expect(menu.map(({ section, links }) => [section?.path ?? null, links.map((link) => link.to)])).toEqual([
     [null, ['/home/index']],
     ['/topnav', ['/topnav/site']],

@@ -18,7 +18,7 @@ import './command-palette.css';
 import { Modal } from './Modal.tsx';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
 import { useFoundDevices } from './use-found-devices.ts';
-import { useRoutes } from './use-routes.ts';
+import { useOfferedRoutes } from './use-routes.ts';
 
 interface Entry extends PaletteEntry {
   icon: Drawing;
@@ -33,7 +33,7 @@ interface CommandPaletteProps {
 function usePages(): Entry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return flattenRoutes(useRoutes())
+  return flattenRoutes(useOfferedRoutes())
     .filter((route) => route.page && !route.public && !route.path.includes(':'))
     .map((route) => ({
       id: route.path,

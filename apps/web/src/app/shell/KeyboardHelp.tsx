@@ -4,11 +4,11 @@ import { jumpTargets } from '../routing/menu.ts';
 import './keyboard-help.css';
 import { Modal } from './Modal.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
-import { useRoutes } from './use-routes.ts';
+import { useOfferedRoutes } from './use-routes.ts';
 
 export default function KeyboardHelp({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
-  const jumps = jumpTargets(useRoutes());
+  const jumps = jumpTargets(useOfferedRoutes());
   const keys = [
     { keys: PALETTE_KEYS, text: t('shell.keys.palette') },
     { keys: ['/'], text: t('shell.keys.search') },

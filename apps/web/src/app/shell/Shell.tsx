@@ -21,7 +21,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-store.ts';
 import './shell.css';
 import { useKeyboard } from './use-keyboard.ts';
-import { useRoutes } from './use-routes.ts';
+import { useOfferedRoutes, useRoutes } from './use-routes.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
@@ -74,7 +74,7 @@ export function Shell() {
   const address = `${pathname}${search}`;
   const turning = useNavigation().state !== 'idle';
   const sidebar = useSidebar();
-  const jumps = jumpTargets(useRoutes());
+  const jumps = jumpTargets(useOfferedRoutes());
   const account = useSession((state) => state.currentRole?.accountUUID);
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useCurrentSiteKept();

@@ -4,7 +4,7 @@ import { NavLink, useMatch } from 'react-router';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import { type MenuLink, menuOf } from '../routing/menu.ts';
 import './sidebar.css';
-import { useRoutes } from './use-routes.ts';
+import { useOfferedRoutes } from './use-routes.ts';
 
 function SidebarLink({
   link,
@@ -46,7 +46,7 @@ interface SidebarProps {
 
 export function Sidebar({ iconsOnly, onGo }: SidebarProps) {
   const { t } = useTranslation();
-  const menu = menuOf(useRoutes());
+  const menu = menuOf(useOfferedRoutes());
   return (
     <nav className="nav" aria-label={t('shell.navigation')}>
       {menu.map(({ section, links }) => (

@@ -3,7 +3,7 @@ import type { Device, UnclaimedDevice } from '@airloom/contract/devices/devices.
 import { useEffect, useState } from 'react';
 import { useCall } from '../../shared/api/use-call.ts';
 import { useRoleReach } from '../../shared/session/account-reach.ts';
-import { useHolds } from '../../shared/session/session-store.ts';
+import { useSeesDevices } from '../../shared/session/seen-kinds.ts';
 
 const PAUSE_MS = 200;
 const SHOWN = 8;
@@ -20,7 +20,7 @@ const NONE: Found = { placed: [], waiting: [] };
 
 /** Devices anywhere in the account whose name, SN, MAC or IP has what is typed; asked once the person pauses. */
 export function useFoundDevices(typed: string): Found {
-  const mayLook = useHolds('device_manage');
+  const mayLook = useSeesDevices();
   const seesAll = useRoleReach() === 'account';
   const [wanted, setWanted] = useState('');
   const search = typed.trim();

@@ -2,10 +2,17 @@ import { useMemo } from 'react';
 import type { RouteDef } from '../../shared/routing/route-def.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { routes } from '../route-paths.ts';
-import { filterRoutes } from '../routing/filter-routes.ts';
+import { filterRoutes, routesFor } from '../routing/filter-routes.ts';
 
 /** The routes the current role has. */
 export function useRoutes(): RouteDef[] {
   const role = useSession((state) => state.currentRole);
   return useMemo(() => filterRoutes(routes, new Set(role?.permissions)), [role]);
+}
+
+/** Those of them that fit the organization or site that is selected: for menus, the palette and shortcuts. */
+export function useOfferedRoutes(): RouteDef[] {
+  const own = useRoutes();
+  const selected = useSession((state) => state.currentSite?.type);
+  return useMemo(() => routesFor(own, selected), [own, selected]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupMark, type Permission, withPermissions } from './permission-choice.ts';
 
 function permission(key: string, grantableView = true, grantableOperate = true): Permission {
-  return { key, view: false, operate: false, grantableView, grantableOperate };
+  return { key, view: false, operate: false, operable: true, grantableView, grantableOperate };
 }
 
 const organizations = permission('org_manage');

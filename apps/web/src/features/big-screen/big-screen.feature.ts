@@ -25,6 +25,7 @@ export const bigScreenFeature: Feature = {
           path: '/monitor/bigShowApDetail',
           title: 'nav.bigShowApDetail',
           permission: 'device_manage',
+          ofDevices: true,
           wall: true,
           page: () => import('./pages/BigShowApDetailPage.tsx'),
         },

@@ -1,3 +1,4 @@
+import { keysOfKind } from '@airloom/contract/devices/device-classes';
 import type { Feature } from '../../shared/routing/route-def.ts';
 import { ALL_DEVICES, KIND_LISTS } from './device-kinds.ts';
 
@@ -25,7 +26,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.ap,
           title: 'nav.deviceAp',
-          permission: 'ap_device',
+          permission: keysOfKind('ap'),
           menu: true,
           jump: 'a',
           page: () => import('./pages/AccessPointsPage.tsx'),
@@ -33,7 +34,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.ac,
           title: 'nav.deviceAc',
-          permission: 'ac_device',
+          permission: keysOfKind('ac'),
           menu: true,
           jump: 'c',
           page: () => import('./pages/WirelessControllersPage.tsx'),
@@ -41,7 +42,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.switch,
           title: 'nav.deviceSwitch',
-          permission: 'switch_device',
+          permission: keysOfKind('switch'),
           menu: true,
           jump: 'w',
           page: () => import('./pages/SwitchesPage.tsx'),
@@ -49,7 +50,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.gateway,
           title: 'nav.deviceDcme',
-          permission: 'dcme_device',
+          permission: keysOfKind('gateway'),
           menu: true,
           jump: 'y',
           page: () => import('./pages/GatewaysPage.tsx'),
@@ -57,7 +58,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.controller,
           title: 'nav.deviceImController',
-          permission: 'dscc_device',
+          permission: keysOfKind('controller'),
           menu: true,
           jump: 'k',
           page: () => import('./pages/CloudControllersPage.tsx'),
@@ -65,7 +66,7 @@ export const devicesFeature: Feature = {
         {
           ...KIND_LISTS.smart,
           title: 'nav.deviceSmart',
-          permission: 'smart_device',
+          permission: keysOfKind('smart'),
           menu: true,
           jump: 'm',
           page: () => import('./pages/SmartDevicesPage.tsx'),

@@ -1,4 +1,5 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import { kindsSeenWith } from '@airloom/contract/devices/device-classes';
 import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import type { Grant } from '@airloom/contract/permissions';
@@ -32,7 +33,7 @@ export interface HomeLinks {
   sites: string | undefined;
   sitesWithoutPlace: string | undefined;
   traffic: string;
-  terminals: string;
+  terminals: string | undefined;
   wall: string;
 }
 
@@ -53,14 +54,19 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly 
   const at = place ?? EVERYTHING;
   const listed = wide ? EVERYTHING : undefined;
   const needs = (grant: Grant, to: string) => (grants.includes(grant) ? to : undefined);
+  const seesDevices = kindsSeenWith((key) => grants.includes(key)).length > 0;
+  const clientsAt = (query: Readonly<Record<string, string>>) =>
+    seesDevices
+      ? needs('authuserOnline_view', withQuery('/monitor/onlineUser', { ...query, at: listed }))
+      : undefined;
+  const listsDevices = grants.includes('device_manage') && grants.includes('all_device');
   return {
     alarms: (filters) => needs('current_alarm', withQuery(alarms, { ...filters })),
     alarm: (uuid) => needs('current_alarm', withQuery(alarms, { alarm: uuid })),
-    devices: (filters) => needs('all_device', withQuery('/device/all', { ...filters, at: listed })),
+    devices: (filters) => (listsDevices ? withQuery('/device/all', { ...filters, at: listed }) : undefined),
     unclaimed: needs('device_manage', '/device/unclaimed'),
-    clients: needs('authuserOnline_view', withQuery('/monitor/onlineUser', { at: listed })),
-    ssid: (name) =>
-      needs('authuserOnline_view', withQuery('/monitor/onlineUser', { ssid: name, at: listed })),
+    clients: clientsAt({}),
+    ssid: (name) => clientsAt({ ssid: name }),
     sites: needs('site_manage', withQuery(SITES, { enterpriseUUID })),
     // Of a single site its own form lies open over the list.
     sitesWithoutPlace: needs(
@@ -68,7 +74,7 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly 
       withQuery(SITES, { enterpriseUUID, withoutPlace: 'true', edit: siteUUID }),
     ),
     traffic: withQuery('/statistics/network', { at }),
-    terminals: withQuery('/statistics/terminal', { at }),
+    terminals: seesDevices ? withQuery('/statistics/terminal', { at }) : undefined,
     wall: withQuery(WALL, { at: place }),
   };
 }

@@ -5,6 +5,7 @@ import { organizationCalls } from '@airloom/contract/organizations/organizations
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { useCall } from '../../shared/api/use-call.ts';
 import type { Place } from '../../shared/session/place.ts';
+import { useSeesDevices } from '../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../shared/session/session-store.ts';
 
 /** One row is enough where only the total counts. */
@@ -20,7 +21,7 @@ export function useCounts() {
   const seesOrganizations = useHolds('org_manage');
   const seesSites = useHolds('site_manage');
   const seesPeople = useHolds('subaccount_manage');
-  const seesDevices = useHolds('device_manage');
+  const seesDevices = useSeesDevices();
   return {
     organizations: useCall(organizationCalls.listEnterprises, COUNT_ONLY, { enabled: seesOrganizations }),
     sites: useCall(organizationCalls.listSites, COUNT_ONLY, { enabled: seesSites }),
@@ -47,7 +48,7 @@ export function useTodos(place: Place) {
 }
 
 export function useDeviceCounts(place: Place) {
-  return useCall(deviceCalls.deviceCounts, place, { ...KEPT, enabled: useHolds('device_manage') });
+  return useCall(deviceCalls.deviceCounts, place, { ...KEPT, enabled: useSeesDevices() });
 }
 
 export function useAlarmCounts(place: Place) {

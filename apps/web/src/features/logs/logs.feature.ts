@@ -1,5 +1,8 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
+/** Each tab has a key of its own; the page is for those who hold any of them. */
+const LOG_KEYS = ['operation_log', 'device_manage'] as const;
+
 export const logsFeature: Feature = {
   messages: ['logs', 'operations', 'devices', 'telemetry', 'terminals', 'firmware', 'firmware-pages'],
   live: () => import('./logs.live.ts'),
@@ -11,7 +14,7 @@ export const logsFeature: Feature = {
           path: '/alarm/logs',
           title: 'nav.alarmLogs',
           icon: 'log',
-          permission: 'device_manage',
+          permission: LOG_KEYS,
           menu: true,
           jump: 'l',
           page: () => import('./LogsPage.tsx'),

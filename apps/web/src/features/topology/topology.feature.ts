@@ -1,5 +1,6 @@
 import { TOPOLOGY_PAGE } from '../../shared/devices/topology-page.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
+import { SITE } from '../../shared/session/current-site.ts';
 
 export const topologyFeature: Feature = {
   messages: ['topology', 'devices', 'errors'],
@@ -13,6 +14,8 @@ export const topologyFeature: Feature = {
           title: 'nav.topology',
           icon: 'network',
           permission: 'net_map',
+          ofDevices: true,
+          siteType: SITE,
           menu: true,
           jump: 't',
           page: () => import('./pages/TopologyPage.tsx'),

@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import type { NetworkHealth, SiteHealth, SiteState } from '@airloom/contract/statistics/statistics.model';
 import { describe, expect, it } from 'vitest';
 import { compared } from './compared.ts';
@@ -37,6 +38,7 @@ function health(
   };
   const all = Object.values(states).reduce((sum, one) => sum + one, 0);
   return {
+    kinds: [...DEVICE_KINDS],
     sites: [...sites],
     totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, alarms: 0, states },
   };

@@ -14,7 +14,7 @@ export function useSiteWords(): (site: SiteHealth) => string {
         ...(devices === null || online === null
           ? []
           : [t('health.site.online', { online: format.number(online), devices: format.number(devices) })]),
-        t('health.site.clients', { count: clients }),
+        ...(clients === null ? [] : [t('health.site.clients', { count: clients })]),
         ...(alarms === 0 || alarms === null ? [] : [t('health.site.alarms', { count: alarms })]),
       ];
       return parts.join(' · ');

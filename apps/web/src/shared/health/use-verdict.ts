@@ -1,3 +1,4 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { type Verdict, verdictOf } from './site-state.ts';
@@ -6,12 +7,12 @@ import { type Verdict, verdictOf } from './site-state.ts';
 export function useVerdict(health: NetworkHealth): Verdict & { title: string } {
   const { t } = useTranslation();
   const verdict = verdictOf(health);
-  const { devices, alarms } = health.totals;
   const { state, count } = verdict;
+  const isPartial = health.kinds.length < DEVICE_KINDS.length;
   function title(): string {
     if (state === 'trouble' || state === 'attention') return t(`health.verdict.${state}`, { count });
-    if (state === 'well' && alarms === null) return t('health.verdict.devicesWell');
-    if (state === 'well' && devices === null) return t('health.verdict.alarmsWell');
+    if (state === 'well' && isPartial) return t('health.verdict.seenWell');
+    if (state === 'well' && health.totals.alarms === null) return t('health.verdict.devicesWell');
     return t(`health.verdict.${state}`);
   }
   return { ...verdict, title: title() };

@@ -1,8 +1,9 @@
-import type { PermissionKey } from '@airloom/contract/permissions';
+import type { GuardKey } from '@airloom/contract/guards';
 import type { MessageDomain } from '@airloom/messages';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '../i18n/i18n.ts';
 import type { LiveBinding } from '../live/live-binding.ts';
+import type { SiteType } from '../session/current-site.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
 /** One screen, or a section of screens. Router, guard, sidebar, breadcrumbs, title and palette all read it. */
@@ -11,8 +12,12 @@ export interface RouteDef {
   readonly path: string;
   readonly title: MessageKey;
   readonly icon?: IconName;
-  /** Without this grant the route is not there. */
-  readonly permission?: PermissionKey;
+  /** Without this grant, or one of these, the route is not there. */
+  readonly permission?: GuardKey | readonly GuardKey[];
+  /** Besides its key it needs one to a device class, as calls with the same mark do. */
+  readonly ofDevices?: true;
+  /** Made for an organization or for a single site: in no menu while the other is selected (specification §6). */
+  readonly siteType?: SiteType;
   /** Where the path itself leads; repointed when that child is not there for somebody. */
   readonly redirect?: string;
   /** Shown in the sidebar. */

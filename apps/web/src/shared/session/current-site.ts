@@ -7,11 +7,12 @@ import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 
 export const ORGANIZATION = 1;
 export const SITE = 2;
+export type SiteType = typeof ORGANIZATION | typeof SITE;
 
 /** What a person is looking at (specification §3): an organization or one site. */
 export interface CurrentSite {
   readonly id: string;
-  readonly type: typeof ORGANIZATION | typeof SITE;
+  readonly type: SiteType;
   /** The organization of a site; empty for an organization. */
   readonly parentId: string;
   readonly name: string;

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { useSeenKinds } from '../session/seen-kinds.ts';
 import { useHolds } from '../session/session-store.ts';
 import { CellLink } from '../table/CellLink.tsx';
 import { terminalPage } from './terminal-page.ts';
 
 /** A client leads to its page, for whoever may see that. */
 export function TerminalLink({ mac, children }: { mac: string; children: ReactNode }) {
-  const sees = useHolds('authuserOnline_view');
+  const opens = useHolds('authuserOnline_view');
+  const sees = useSeenKinds().length > 0 && opens;
   return sees ? <CellLink to={terminalPage(mac)}>{children}</CellLink> : children;
 }

@@ -7,11 +7,24 @@ import { Denied } from './Denied.tsx';
 import { Icon } from './Icon.tsx';
 import './page.css';
 
+/** What does not exist and what a role may not see are answered alike. */
+function Missing() {
+  const { t } = useTranslation();
+  return (
+    <output className="state">
+      <Icon name="search" size={28} />
+      <span className="state-title">{t('ui.missing.title')}</span>
+      <span className="state-text">{t('ui.missing.text')}</span>
+    </output>
+  );
+}
+
 /** Something could not be read: what happened, another try, and the id under which it was logged. */
 export function FailedState({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation();
   const failure = error instanceof CallFailure ? error : null;
   if (failure?.data.missing) return <Denied missing={failure.data.missing} />;
+  if (failure?.key === 'notFound') return <Missing />;
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={28} />

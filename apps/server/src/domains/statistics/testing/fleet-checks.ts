@@ -144,7 +144,7 @@ export class FleetChecks {
       });
       expect(terminals).toBeGreaterThan(0);
       const top = await this.#stage.server.call('topTerminals', asked, this.#key);
-      for (const { mac, downBytes: down, upBytes: up, seconds } of top.data) {
+      for (const { mac, downBytes: down, upBytes: up, seconds } of top.data ?? []) {
         const own = this.books.client(mac);
         expect({ mac, down, up }).toEqual({ mac, down: own.down, up: own.up });
         // A whole number of what is known to the millisecond.

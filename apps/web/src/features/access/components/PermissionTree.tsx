@@ -52,7 +52,7 @@ function HeldMark({ held, label }: { held: boolean; label: string }) {
 /** Why a right cannot be handed on, said where it would be ticked. */
 function Reason({ permission }: { permission: Permission }) {
   const { t } = useTranslation();
-  if (permission.grantableOperate) return null;
+  if (permission.grantableOperate || (permission.grantableView && !permission.operable)) return null;
   return (
     <div className="access-small">
       {t(permission.grantableView ? 'access.role.notGrantableOperate' : 'access.role.notGrantable')}
@@ -75,7 +75,7 @@ function PermissionRow({
       </th>
       {VERBS.map((verb) => (
         <td key={verb} className="access-verb">
-          {onChange ? (
+          {onChange && (verb === 'view' || permission.operable) ? (
             <Checkbox
               aria-label={labelOf(verb, name)}
               checked={isHeld(held, permission, verb)}
@@ -98,7 +98,12 @@ function Group({ node, held, onChange }: { node: PermissionNode } & Omit<Permiss
   return (
     <tbody>
       <tr className="access-group">
-        <th scope="rowgroup">{name}</th>
+        <th scope="rowgroup">
+          {name}
+          {onChange && node.group === 'device' && (
+            <div className="access-small">{t('access.role.deviceClasses')}</div>
+          )}
+        </th>
         {VERBS.map((verb) => {
           const { offered, all, some } = groupMark(held, node.permissions, verb);
           return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { SeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import type { Place } from '../../../shared/session/place.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
@@ -19,6 +20,7 @@ export function AlarmList({ title, lead, place, everywhere }: AlarmListProps) {
   return (
     <>
       <PageHeader title={title} lead={lead} />
+      <SeenKindsNote />
       <AddressTabs
         label={title}
         items={[

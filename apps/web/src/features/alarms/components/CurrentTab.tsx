@@ -77,7 +77,7 @@ export function CurrentTab({ place, everywhere }: CurrentTabProps) {
   ];
   return (
     <>
-      <LevelFilter table={table} counts={counts.data} />
+      <LevelFilter table={table} counts={counts.data ?? undefined} />
       <DataTable
         key={place.siteUUID ?? place.enterpriseUUID ?? ''}
         name="alarms"

@@ -3,26 +3,30 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useSeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
 import type { Place } from '../../../shared/session/place.ts';
+import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
+import { useAlarmCounts, useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
 import './wall.css';
 import './rail.css';
 
 export function WallVerdict({ health }: { health: NetworkHealth }) {
   const { state, title, sites } = useVerdict(health);
+  const note = useSeenKindsNote(health.kinds);
   return (
     <div className="wall-verdict" data-state={state}>
       <StateSign state={state} />
       <p>
         <strong>{title}</strong>
+        {note !== null && <span>{note}</span>}
         {sites.length > 0 && health.totals.sites > 1 && (
           <span>
             {sites
@@ -41,7 +45,8 @@ export function WallAlarms({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const { data } = useAlarms(place);
-  if (!useHolds('current_alarm')) return null;
+  const counts = useAlarmCounts(place);
+  if (!useHolds('current_alarm') || counts.data === null) return null;
   return (
     <section className="wall-box wall-alarms">
       <h2>{title}</h2>
@@ -83,7 +88,7 @@ export function WallDevices({ place }: { place: Place }) {
   const kinds = useKindNames();
   const { data } = useDeviceCounts(place);
   const present = data?.kinds.filter(({ total }) => total > 0) ?? [];
-  if (!useHolds('device_manage')) return null;
+  if (!useSeesDevices()) return null;
   return (
     <section className="wall-box wall-devices">
       <h2>{t('big-screen.devices')}</h2>

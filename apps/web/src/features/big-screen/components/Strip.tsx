@@ -48,9 +48,11 @@ export function Strip({ place, totals }: { place: Place; totals: HealthTotals })
           {alarms && t('big-screen.unconfirmed', { count: alarms.unconfirmed })}
         </Number>
       )}
-      <Number label={t('big-screen.clients')} value={now ? format.number(now.clients) : none}>
-        {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
-      </Number>
+      {now?.clients !== null && (
+        <Number label={t('big-screen.clients')} value={now ? format.number(now.clients) : none}>
+          {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
+        </Number>
+      )}
       <Number label={t('big-screen.down')} value={rate(now?.downKbps)}>
         {now && <ComparedWords now={now.downKbps} before={now.downKbpsBefore} />}
       </Number>

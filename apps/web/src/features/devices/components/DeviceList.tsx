@@ -106,7 +106,7 @@ export function DeviceList({ kind }: { kind?: DeviceKind }) {
   return (
     <>
       <PageHeader title={title} actions={[exportList, importing, add]} />
-      {counts.data && counts.data.unclaimed > 0 && (
+      {counts.data && counts.data.unclaimed !== null && counts.data.unclaimed > 0 && (
         <p className="devices-waiting">
           <Link to="/device/unclaimed">
             {t('devices-pages.unclaimed.waiting', { count: counts.data.unclaimed })}

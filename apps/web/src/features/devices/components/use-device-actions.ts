@@ -1,13 +1,12 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
-import { administersOrganizations } from '@airloom/contract/roles';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useOrderActions } from '../../../shared/devices/device-orders.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -70,7 +69,7 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
   const remove = useRemoval();
   const orders = useOrderActions();
   const whyBound = useWhyBound();
-  const mayConfigure = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
+  const mayConfigure = useHolds('org_manage:operate');
   return useMemo(() => {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));

@@ -1,7 +1,6 @@
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import type { FirmwareKey } from '@airloom/contract/firmware/firmware.model';
 import { firmwareKeyInput } from '@airloom/contract/firmware/firmware.rules';
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
@@ -9,7 +8,7 @@ import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
+import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
 import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
@@ -59,7 +58,7 @@ export function KeysTab() {
   const { t } = useTranslation();
   const query = useCall(firmwareCalls.listFirmwareKeys, {});
   const removing = useCommand(firmwareCalls.removeFirmwareKey, { refresh: KEY_CALLS });
-  const decides = useSession(({ currentRole }) => isSuperAdministrator(currentRole?.key ?? ''));
+  const decides = useSeesWholeAccount();
   const [adding, setAdding] = useState(false);
 
   async function remove({ keyUUID, name }: FirmwareKey): Promise<void> {

@@ -1,7 +1,8 @@
+import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { useHealth, useNow } from '../home.queries.ts';
+import { useAlarmCounts, useHealth, useNow } from '../home.queries.ts';
 import type { HomeScope } from '../home-scope.ts';
 import { DeviceKinds } from './DeviceKinds.tsx';
 import { Figures } from './Figures.tsx';
@@ -25,8 +26,9 @@ const TOPS_PX = 380;
 export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
   const health = useHealth(place);
   const now = useNow(place);
-  const seesAlarms = useHolds('current_alarm');
-  const seesDevices = useHolds('device_manage');
+  const alarms = useAlarmCounts(place).data;
+  const seesAlarms = useHolds('current_alarm') && alarms !== null;
+  const seesDevices = useSeesDevices();
   const lookAt = useLookAt(() => choose(false));
   if (health.error && !health.data) {
     return <FailedState error={health.error} retry={() => void health.refetch()} />;

@@ -78,7 +78,7 @@ export function Figures({ place, totals, now }: FiguresProps) {
   return (
     <ul className="home-figures" aria-label={t('home.figures.label')}>
       <DevicesFigure totals={totals} to={links.devices()} />
-      {seesAlarms && (
+      {seesAlarms && alarms !== null && (
         <Figure
           icon="bell"
           label={t('home.figures.alarms')}
@@ -88,14 +88,16 @@ export function Figures({ place, totals, now }: FiguresProps) {
           {alarms && t('home.figures.unconfirmed', { count: alarms.unconfirmed })}
         </Figure>
       )}
-      <Figure
-        icon="phone"
-        label={t('home.figures.clients')}
-        to={links.clients}
-        value={now && format.number(now.clients)}
-      >
-        {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
-      </Figure>
+      {now?.clients !== null && (
+        <Figure
+          icon="phone"
+          label={t('home.figures.clients')}
+          to={links.clients}
+          value={now && format.number(now.clients)}
+        >
+          {now && <ComparedWords now={now.clients} before={now.clientsBefore} />}
+        </Figure>
+      )}
       <Figure
         icon="download"
         label={t('home.figures.down')}

@@ -54,7 +54,7 @@ export function Todos({ place }: { place: Place }) {
         {(waiting) => {
           const counts = { ...waiting, certificatesDue };
           const open = TODOS.flatMap(({ key, icon, to }) => {
-            const way = counts[key] > 0 ? to(links) : undefined;
+            const way = (counts[key] ?? 0) > 0 ? to(links) : undefined;
             return way === undefined ? [] : [{ key, icon, way }];
           });
           if (open.length === 0) {
@@ -70,7 +70,7 @@ export function Todos({ place }: { place: Place }) {
                 <li key={key}>
                   <Link to={way} className="home-todo">
                     <Icon name={icon} />
-                    {t(`home.todos.${key}`, { count: counts[key] })}
+                    {t(`home.todos.${key}`, { count: counts[key] ?? 0 })}
                     <Icon name="right" size={14} />
                   </Link>
                 </li>

@@ -6,6 +6,7 @@ import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useTop, useTopTerminals } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
+import { useSeenKinds } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { useHomeLinks } from '../home-links.ts';
@@ -131,7 +132,8 @@ function TopTerminals({ place }: { place: Place }) {
 
 /** Who uses the network most, over the last 24 hours; clients are for those who may see them. */
 export function Tops({ place, onOpen }: { place: Place; onOpen(siteUUID: string): void }) {
-  const seesTerminals = useHolds('authuserOnline_view');
+  const opens = useHolds('authuserOnline_view');
+  const seesTerminals = useSeenKinds().length > 0 && opens;
   return (
     <>
       {place.siteUUID === undefined && <Top place={place} what="sites" onOpen={onOpen} />}

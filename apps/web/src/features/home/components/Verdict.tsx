@@ -2,6 +2,7 @@ import type { NetworkHealth } from '@airloom/contract/statistics/statistics.mode
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useSeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import { StateSign } from '../../../shared/health/StateSign.tsx';
 import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { useVerdict } from '../../../shared/health/use-verdict.ts';
@@ -46,6 +47,7 @@ export function Verdict({ health, place, onOpen }: VerdictProps) {
   const seesDevices = useHolds('device_manage:operate');
   const { state, title, count, sites } = useVerdict(health);
   const { totals } = health;
+  const note = useSeenKindsNote(health.kinds);
   const named = sites.slice(0, NAMED);
   const more = count - named.length;
   return (
@@ -70,11 +72,11 @@ export function Verdict({ health, place, onOpen }: VerdictProps) {
             )}
           </ul>
         )}
-        {state === 'well' && totals.devices !== null && totals.alarms !== null && (
+        {state === 'well' && note === null && totals.devices !== null && totals.alarms !== null && (
           <p>{t('home.verdict.wellText', { count: totals.devices })}</p>
         )}
         {totals.devices !== null && totals.alarms === null && <p>{t('home.verdict.noAlarms')}</p>}
-        {totals.devices === null && totals.alarms !== null && <p>{t('home.verdict.noDevices')}</p>}
+        {note !== null && <p>{note}</p>}
         {state === 'empty' && (
           <p>
             {t('home.verdict.emptyText')}{' '}

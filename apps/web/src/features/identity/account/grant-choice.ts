@@ -1,4 +1,4 @@
-import { allCalls } from '@airloom/contract/all-calls';
+import { guardsOperations, isGuardKey } from '@airloom/contract/guards';
 import {
   type Grant,
   PERMISSION_TREE,
@@ -17,20 +17,19 @@ export interface OfferedGroup {
   readonly permissions: readonly OfferedPermission[];
 }
 
-const guarded: ReadonlySet<string> = new Set(Object.values(allCalls).map((call) => call.access));
-
 /**
  * The permission tree cut down to what the person holds, for nobody gives a key more than they have, and to
- * what guards a call today: any other right would mean nothing.
+ * what guards something today: any other right would mean nothing.
  */
 export function offeredGroups(held: readonly Grant[]): OfferedGroup[] {
   return PERMISSION_TREE.map((group) => ({
     key: group.key,
-    permissions: group.permissions
-      .filter((key) => guarded.has(key) && held.includes(key))
+    permissions: [...group.permissions]
+      .filter(isGuardKey)
+      .filter((key) => held.includes(key))
       .map((key) => {
         const operate: Grant = `${key}:operate`;
-        return { key, operate: held.includes(operate) ? operate : null };
+        return { key, operate: guardsOperations(key) && held.includes(operate) ? operate : null };
       }),
   })).filter((group) => group.permissions.length > 0);
 }

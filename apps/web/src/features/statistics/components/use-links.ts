@@ -7,7 +7,8 @@ import type { Asked } from './use-asked.ts';
 
 /** Where figures lead; nowhere for whoever may not see that, and where no list shows what was counted. */
 export function useLinks({ at, place, linkToSite }: Pick<Asked, 'at' | 'place' | 'linkToSite'>) {
-  const lists = useHolds('all_device');
+  const opens = useHolds('device_manage');
+  const lists = useHolds('all_device') && opens;
   const terminals = useHolds('authuserOnline_view');
   const logs = useHolds('device_manage');
   return useMemo(() => {

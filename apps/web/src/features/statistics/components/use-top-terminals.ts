@@ -25,29 +25,31 @@ export function useTopTerminals(asked: Asked, links: Links): BarsProps | undefin
   });
   return useMemo(
     () =>
-      data && {
-        title: t('reports.section.top'),
-        heads: [
-          t('statistics.column.terminal'),
-          t('reports.column.kind'),
-          t('statistics.down'),
-          t('statistics.up'),
-          t('reports.column.duration'),
-        ],
-        rows: data.map((one) => ({
-          key: one.mac,
-          name: one.name === '' ? one.mac : one.name,
-          to: links.terminal(one.mac),
-          size: one.downBytes + one.upBytes,
-          texts: [
-            words.terminalKind[one.kind],
-            units.bytes(one.downBytes),
-            units.bytes(one.upBytes),
-            format.duration(one.seconds),
-          ],
-        })),
-        none: t('statistics.none.terminals'),
-      },
+      data == null
+        ? undefined
+        : {
+            title: t('reports.section.top'),
+            heads: [
+              t('statistics.column.terminal'),
+              t('reports.column.kind'),
+              t('statistics.down'),
+              t('statistics.up'),
+              t('reports.column.duration'),
+            ],
+            rows: data.map((one) => ({
+              key: one.mac,
+              name: one.name === '' ? one.mac : one.name,
+              to: links.terminal(one.mac),
+              size: one.downBytes + one.upBytes,
+              texts: [
+                words.terminalKind[one.kind],
+                units.bytes(one.downBytes),
+                units.bytes(one.upBytes),
+                format.duration(one.seconds),
+              ],
+            })),
+            none: t('statistics.none.terminals'),
+          },
     [t, units, format, words, data, links],
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { SeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
@@ -16,6 +17,7 @@ export default function OnlineUserPage() {
         title={t('nav.onlineUser')}
         lead={scope === null ? t('terminal-pages.leadAll') : t('terminal-pages.lead', { name: scope.name })}
       />
+      <SeenKindsNote />
       <AddressTabs
         label={t('nav.onlineUser')}
         items={[

@@ -1,12 +1,11 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { ConfigurationVersion, DeviceDetail } from '@airloom/contract/devices/report.model';
-import { administersOrganizations } from '@airloom/contract/roles';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
-import { useSession } from '../../../../shared/session/session-store.ts';
+import { useHolds } from '../../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../../shared/table/use-table.ts';
@@ -57,7 +56,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   const restoring = useCommand(deviceCalls.restoreConfiguration, {
     refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
   });
-  const mayRestore = useSession(({ currentRole }) => administersOrganizations(currentRole?.key ?? ''));
+  const mayRestore = useHolds('org_manage:operate');
   const [takingOver, setTakingOver] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const wanted = device.configuration.version;

@@ -1,0 +1,67 @@
+import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { CHOICE_SEARCH } from '../shared/form/choice-search.ts';
+import { findCurrent, ORGANIZATION, type SiteType } from '../shared/session/current-site.ts';
+import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts';
+import { useSession } from '../shared/session/session-store.ts';
+import { EmptyState } from '../shared/ui/EmptyState.tsx';
+import './for-selection.css';
+
+/** Addresses may name what a page is about themselves, whatever is selected. */
+const NAMED_BY = ['at', 'site'];
+
+/** What can be selected instead: organizations, or the sites of the organization that is selected. */
+function useChoices(siteType: SiteType) {
+  const { data: tree } = useQuery(siteTreeQuery);
+  const selected = useSession((state) => state.currentSite?.id);
+  const own = tree?.trees.filter(({ enterpriseuuid }) => enterpriseuuid !== MY_SHARES_UUID) ?? [];
+  const choices =
+    siteType === ORGANIZATION
+      ? own.map(({ enterpriseuuid, enterprisename }) => ({ value: enterpriseuuid, label: enterprisename }))
+      : own
+          .filter(({ enterpriseuuid }) => enterpriseuuid === selected)
+          .flatMap(({ sites }) => sites)
+          .map(({ siteuuid, sitename }) => ({ value: siteuuid, label: sitename }));
+  function choose(id: string): void {
+    const current = tree ? findCurrent(tree, id) : null;
+    if (current) changeSite(current);
+  }
+  return { choices, choose };
+}
+
+function OtherSelection({ siteType }: { siteType: SiteType }) {
+  const { t } = useTranslation();
+  const { choices, choose } = useChoices(siteType);
+  const isSite = siteType !== ORGANIZATION;
+  const label = isSite ? t('ui.selection.site.choose') : t('ui.selection.organization.choose');
+  return (
+    <div className="card">
+      <EmptyState
+        icon={isSite ? 'site' : 'organization'}
+        title={isSite ? t('ui.selection.site.title') : t('ui.selection.organization.title')}
+        text={isSite ? t('ui.selection.site.text') : t('ui.selection.organization.text')}
+      />
+      <div className="selection-choice">
+        <Select<string>
+          aria-label={label}
+          placeholder={label}
+          options={choices}
+          showSearch={CHOICE_SEARCH}
+          onChange={choose}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Shows a page made for an organization or for a site; while the other is selected, offers to select what fits. */
+export function ForSelection({ siteType, children }: { siteType: SiteType; children: ReactNode }) {
+  const [address] = useSearchParams();
+  const selected = useSession((state) => state.currentSite?.type);
+  const fits = selected === undefined || selected === siteType || NAMED_BY.some((name) => address.has(name));
+  return fits ? children : <OtherSelection siteType={siteType} />;
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { SLOW } from './device-steps.ts';
+import { test } from './fleet.ts';
+import { callApi, inviteMember, registerWithSite, signInHome, signOut } from './people.ts';
+import { expect } from './test.ts';
+import { walkTo } from './walk-to.ts';
+
+// What a role may not see is answered as not found.
+test.use({ expectedErrors: [/status of 404/] });
+
+const GROUPS = ['Overview', 'Devices', 'Alarms', 'Organizations and sites', 'People and roles', 'Account'];
+
+async function createRole(page: Page, name: string, ticks: readonly string[]): Promise<void> {
+  await walkTo(page, '/topnav/role');
+  await page.getByRole('button', { name: 'New role' }).click();
+  const drawer = page.getByRole('dialog', { name: 'New role' });
+  await drawer.getByLabel('Name').fill(name);
+  for (const tick of ticks) await drawer.getByRole('checkbox', { name: tick, exact: true }).check();
+  await expectAccessible(page, 'the rights of a role');
+  await drawer.getByRole('button', { name: 'Create role' }).click();
+  await expect(drawer).toBeHidden();
+}
+
+for (const { name, ticks, sees } of [
+  {
+    name: 'Everything',
+    ticks: GROUPS.map((group) => `View: ${group}`),
+    sees: 'all' as const,
+  },
+  {
+    name: 'Radio',
+    ticks: ['Statistics', 'Topology', 'Device management', 'Access points', 'Current and past alarms'].map(
+      (right) => `View: ${right}`,
+    ),
+    sees: 'ap' as const,
+  },
+]) {
+  test(`a self-made role sees ${sees === 'all' ? 'all devices' : 'one device class'}`, async ({
+    page,
+    house,
+    bring,
+  }) => {
+    const owner = await registerWithSite(house);
+    const { siteUUID, token } = owner;
+    const { code } = await callApi(house, 'createClaimCode', { siteUUID, uses: 3 }, token);
+    await bring({ code, kinds: 'ap=2,switch=1', seed: sees === 'all' ? 71 : 72 });
+    await signInHome(page, owner.userName);
+    await createRole(page, name, ticks);
+    const role = (await callApi(house, 'listRoles', {}, token)).find((one) => one.name === name);
+    const online = async () =>
+      (await callApi(house, 'listDevices', { status: 'online' }, token)).rows
+        .map(({ kind }) => kind)
+        .toSorted();
+    await expect.poll(online, SLOW).toEqual(['ap', 'ap', 'switch']);
+    const devices = (await callApi(house, 'listDevices', {}, token)).rows;
+    const core = devices.find(({ kind }) => kind === 'switch')?.deviceUUID ?? '';
+
+    await signOut(page);
+    await signInHome(page, await inviteMember(house, owner, role?.roleUUID ?? ''));
+    const figures = page.getByRole('list', { name: 'The network now' });
+    const menu = page.getByRole('navigation', { name: 'Main navigation' });
+    if (sees === 'all') {
+      await expect(figures.getByText('3 / 3')).toBeVisible();
+      await expect(page.getByText('Only these device types are included')).toBeHidden();
+      await walkTo(page, '/device/all');
+      await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
+      await walkTo(page, `/device/switchDetail?deviceUUID=${core}`);
+      await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+    } else {
+      await expect(figures.getByText('2 / 2')).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'No problems with the devices you can see' }),
+      ).toBeVisible();
+      await expect(page.getByText('Only these device types are included: Access point.')).toBeVisible();
+      await expectAccessible(page, 'home of a role with one device class');
+      await expect(menu.getByRole('link', { name: 'Access points' })).toBeVisible();
+      await expect(menu.getByRole('link', { name: 'Switches' })).toHaveCount(0);
+      await walkTo(page, '/device/switch');
+      await expect(page.getByText('You may not open this')).toBeVisible();
+      await walkTo(page, `/device/switchDetail?deviceUUID=${core}`);
+      await expect(page.getByText('It does not exist, or your role may not see it.')).toBeVisible();
+      await walkTo(page, '/alarm/logs');
+      await expect(page.getByRole('tab', { name: 'Operation log' })).toHaveCount(0);
+      await expect(page.getByRole('tab').first()).toBeVisible();
+    }
+  });
+}
