@@ -150,7 +150,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     as,
   );
   const [device, unclaimed] = await buildDevices(server, owner, [
-    { siteId: siteUUID, name: `${marker} AP`, model: `${marker} model` },
+    { siteId: siteUUID, name: `${marker} AP`, model: `${marker} model`, managed: true },
     { siteId: null, name: `${marker} waiting` },
   ]);
   const group = await server.call('createGroup', { siteUUID, name: `${marker} group` }, as);

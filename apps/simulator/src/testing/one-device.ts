@@ -50,6 +50,8 @@ export class OneDevice {
       bootMs: 50,
       secondMs: 20,
       retryMaxMs: 500,
+      // Of so many some never leave, whatever the hour.
+      clientsPerAccessPoint: 20,
       ...options,
       kinds: { [PROFILES[profile].kind]: 1 },
       profiles: [profile],

@@ -42,6 +42,7 @@ export const configurationCalls = {
     method: 'GET',
     path: '/device/configuration/preview',
     access: 'device_manage',
+    ofDevices: true,
     effect: 'read',
     summary: 'The configuration a device would be sent if it were taken over now',
     input: z.object({ deviceUUID: uuid }),

@@ -149,7 +149,7 @@ test.each(PROFILES)('%s is upgraded, restarted and reset', { timeout: 120_000 },
 });
 
 test('a scan that hears a name in GBK, and a client with one, are kept', async () => {
-  const device = await claimed('tip-ap', { clientsPerAccessPoint: 5 });
+  const device = await claimed('tip-ap');
   await ends(device, 'wifiScan');
   const heard = async () =>
     (await server.call('deviceNeighbours', { deviceUUID: device.id }, house.as)).data.neighbours.length;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { foreignAuthority } from '../../../domains/devices/testing/certificates.ts';
+import { buildDevice } from '../../device-builders.ts';
 import { upload } from '../../upload.ts';
 import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';
@@ -14,6 +15,10 @@ async function configured(world: World): Promise<{ deviceUUID: string; version: 
   }
   const listed = await server.call('listConfigurations', { deviceUUID }, as);
   return { deviceUUID, version: listed.data.rows.at(-1)?.version ?? 0 };
+}
+
+async function unmanaged({ server, owner, siteUUID }: World): Promise<string> {
+  return (await buildDevice(server, owner, { siteId: siteUUID })).id;
 }
 
 async function trustedCa({ server, owner, marker }: World): Promise<string> {
@@ -66,5 +71,5 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   viewConfiguration: (world) => configured(world),
   restoreConfiguration: (world) => configured(world),
   previewConfiguration: ({ deviceUUID }) => ({ deviceUUID }),
-  takeOverConfiguration: ({ deviceUUID }) => ({ deviceUUIDs: [deviceUUID] }),
+  takeOverConfiguration: async (world) => ({ deviceUUIDs: [await unmanaged(world)] }),
 };
