@@ -11,6 +11,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { useTellRefused } from './use-tell-refused.ts';
+import './devices.css';
 
 const takeOverForm = z.object({
   understood: z.boolean().refine((value) => value, 'validation.required'),
@@ -25,7 +26,11 @@ function Preview({ deviceUUID }: { deviceUUID: string }) {
     <>
       <h3 className="devices-preview-title">{t('devices-pages.takeOver.preview')}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long document must scroll by keyboard too */}
-      <pre className="device-document" tabIndex={0} aria-label={t('devices-pages.takeOver.preview')}>
+      <pre
+        className="device-document devices-preview"
+        tabIndex={0}
+        aria-label={t('devices-pages.takeOver.preview')}
+      >
         {JSON.stringify(preview.data.document, null, 2)}
       </pre>
     </>
@@ -80,9 +85,9 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
     >
       <p className="devices-lead">{t('devices-pages.takeOver.lead')}</p>
       <ul className="devices-effects">
-        <li>{t('devices-pages.takeOver.effectWifi')}</li>
+        {devices.some(({ kind }) => kind !== 'switch') && <li>{t('devices-pages.takeOver.effectWifi')}</li>}
         <li>{t('devices-pages.takeOver.effectUplink')}</li>
-        <li>{t('devices-pages.takeOver.effectPorts')}</li>
+        {devices.some(({ kind }) => kind === 'switch') && <li>{t('devices-pages.takeOver.effectPorts')}</li>}
       </ul>
       {devices.length === 1 && only !== undefined && <Preview deviceUUID={only.deviceUUID} />}
     </FormDrawer>

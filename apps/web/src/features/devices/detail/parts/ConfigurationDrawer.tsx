@@ -8,6 +8,7 @@ import { DetailDrawer } from '../../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
+import '../../components/devices.css';
 import { differences } from '../document-diff.ts';
 import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
 
