@@ -19,7 +19,7 @@ import { requestInfo } from './request-info.ts';
 import type { HttpServer } from './server.ts';
 
 /** Calls a visitor of the demo account may make although they write: their own session only. */
-const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang', 'setCurrentSite']);
+const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
 
 /** Calls about the person behind a session, whichever account they are in, that do not stand under `/user`. */
 const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles']);

@@ -26,7 +26,7 @@ async function loadPage(): Promise<void> {
 
 /** The server keeps what the session shows, so that it refuses to delete that organization. */
 async function sendSite(currentUUID: string): Promise<void> {
-  if (isUnattended()) return;
+  if (isUnattended() || useSession.getState().currentRole?.demo) return;
   try {
     await call(identityCalls.setCurrentSite, { currentUUID }, { quiet: true });
   } catch (error) {
