@@ -70,6 +70,8 @@ test('sends names in GBK, and a channel utilisation of 0 beside a survey', async
   expect(scan?.includes(Buffer.from('cdbccae9b9dd', 'hex'))).toBe(true);
   ap.report();
   const state = await gateway.until(() => caller.told('state')[0]);
+  const hostnames = JSON.stringify(state).match(/"hostname":"[^"]*"/g) ?? [];
+  expect(hostnames).toHaveLength(ap.clients.length);
   const [radio] = recordsIn(recordIn(state['state'])['radios']);
   expect(radio).toMatchObject({ chanUtil: 0, survey: [{ busy: expect.any(Number) }] });
 });

@@ -73,10 +73,13 @@ function wake(bus: InProcessBus, devices: readonly BuiltDevice[]): void {
   bus.publish('device.wake', { tenant: owner.tenant, deviceIds: devices.map(({ id }) => id) });
 }
 
-async function order(devices: readonly BuiltDevice[]): Promise<string> {
+async function order(
+  devices: readonly BuiltDevice[],
+  name: 'locate' | 'ping' | 'reboot' | 'factoryReset' = 'locate',
+): Promise<string> {
   const answer = await server.call(
     'sendCommand',
-    { deviceUUIDs: devices.map(({ id }) => id), command: { name: 'locate' } },
+    { deviceUUIDs: devices.map(({ id }) => id), command: { name } },
     { as: owner.token },
   );
   return answer.data.cfgUUID;
@@ -124,6 +127,32 @@ test('two processes that both believe to hold a device send a command once betwe
   await expect.poll(() => succeeded(cfgUUID), WITHIN).toBe(50);
   const sent = links.flatMap((link) => link.sent.map(({ deviceId }) => deviceId));
   expect(sent.sort()).toEqual(devices.map(({ id }) => id).sort());
+  await Promise.all(runners.map((runner) => runner.stop()));
+});
+
+test('several processes send nothing beside what takes a device down, and that alone', async () => {
+  const bus = new InProcessBus(server.platform.log);
+  const links = [new Link(), new Link(), new Link()];
+  const runners = links.map((link) => runnerWith(bus, link));
+  const devices = await buildDevices(server, owner, ONLINE(20));
+  for (const link of links) for (const { id } of devices) link.holds.add(id);
+  const first = await order(devices);
+  await order(devices, 'reboot');
+  await order(devices, 'ping');
+  await order(devices, 'factoryReset');
+  wake(bus, devices);
+  const sent = () => links.flatMap((link) => link.sent);
+  await expect.poll(() => sent().length, WITHIN).toBe(40);
+  expect(await succeeded(first)).toBe(20);
+  for (let round = 0; round < 5; round += 1) {
+    wake(bus, devices);
+    await Promise.all(runners.map((runner) => runner.settled()));
+  }
+  // The restarts are not proven: all that was ordered later waits for them.
+  for (const { id } of devices) {
+    const own = sent().filter(({ deviceId }) => deviceId === id);
+    expect(own.map(({ command }) => command.name).sort()).toEqual(['locate', 'reboot']);
+  }
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
