@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { reconcileOutages } from '../apps/server/src/domains/alarms/reconcile.ts';
 import { DarkSite, namedRule } from '../apps/server/src/domains/alarms/testing/dark-site.ts';
 import { insertRule } from '../apps/server/src/domains/alarms/testing/stored-rules.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Report } from '@airloom/device-protocol/model';
 import type { ReportingDevice } from '../apps/server/src/domains/telemetry/index.ts';
 import { clientOf, portOf, radioOf, reportOf } from '../apps/server/src/domains/telemetry/testing/reports.ts';

@@ -8,13 +8,9 @@ import {
 import { callTable } from '../../packages/contract/src/all-calls.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
+import { DEVICE_KINDS } from '../../packages/contract/src/devices/device-classes.ts';
 import { EXPORT_COLUMNS } from '../../packages/contract/src/devices/devices.calls.ts';
-import {
-  band,
-  DEVICE_KINDS,
-  HA_MODES,
-  HA_STATUSES,
-} from '../../packages/contract/src/devices/devices.model.ts';
+import { band, HA_MODES, HA_STATUSES } from '../../packages/contract/src/devices/devices.model.ts';
 import {
   CONFIGURATION_STATES,
   DEVICE_STATUSES,

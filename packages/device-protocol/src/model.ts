@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /**
  * The neutral device model: what the cloud knows of any device, whichever dialect it speaks. An adapter turns

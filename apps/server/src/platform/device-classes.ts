@@ -1,5 +1,5 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { kindsSeenWith } from '@airloom/contract/devices/device-classes';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { Failure } from './failure.ts';
 import { may, type Scope } from './scope.ts';
 

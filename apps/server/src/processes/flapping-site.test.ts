@@ -86,7 +86,10 @@ test('a port whose link flaps is one alarm and one notice until it has calmed do
   await flap(PORT_TIMES - 1);
   expect(await watched.alarms()).toEqual([]);
   await flap(1);
-  const one = { type: 'portFlapping', device: wiring?.name, part: PORT, behind: 0 };
+  const [row] = await site.rows(
+    sql<{ name: string }>`select name from device where serial = ${wiring?.serial}`,
+  );
+  const one = { type: 'portFlapping', device: row?.name, part: PORT, behind: 0 };
   expect(await watched.alarms()).toEqual([{ ...one, ended: null }]);
   expect(await watched.told()).toEqual(watched.once('raised', 'Alarm: '));
   await flap(PORT_TIMES);

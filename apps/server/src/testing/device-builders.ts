@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { buildAlarm } from './alarm-builders.ts';
 import type { Person } from './builders.ts';
 import { buildDevice } from './device-builders.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import { readCommand } from '@airloom/device-protocol/commands';
 import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';

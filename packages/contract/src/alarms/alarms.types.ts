@@ -1,5 +1,5 @@
-import type { DeviceKind } from '../devices/devices.model.ts';
-import { DEVICE_KINDS } from '../devices/devices.model.ts';
+import type { DeviceKind } from '../devices/device-classes.ts';
+import { DEVICE_KINDS } from '../devices/device-classes.ts';
 import { LIMITS } from '../limits.ts';
 
 /** From the gravest to the mildest. */

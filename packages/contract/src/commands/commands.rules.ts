@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BANDS, type DeviceKind } from '../devices/devices.model.ts';
+import type { DeviceKind } from '../devices/device-classes.ts';
+import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import type { CommandName } from './commands.model.ts';

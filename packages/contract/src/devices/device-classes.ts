@@ -1,4 +1,17 @@
-import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from './devices.model.ts';
+import type { PermissionKey } from '../permissions.ts';
+
+export const DEVICE_KINDS = ['ap', 'ac', 'gateway', 'switch', 'controller', 'smart'] as const;
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+
+/** The key of each kind; `all_device` stands for all of them. */
+export const KIND_PERMISSION = {
+  ap: 'ap_device',
+  ac: 'ac_device',
+  gateway: 'dcme_device',
+  switch: 'switch_device',
+  controller: 'dscc_device',
+  smart: 'smart_device',
+} as const satisfies Record<DeviceKind, PermissionKey>;
 
 export type DeviceClassKey = 'all_device' | (typeof KIND_PERMISSION)[DeviceKind];
 

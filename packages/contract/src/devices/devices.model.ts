@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../fields.ts';
-import type { PermissionKey } from '../permissions.ts';
+import { DEVICE_KINDS } from './device-classes.ts';
 import { CONFIGURATION_STATES, DEVICE_STATUSES, UPGRADE_STATUSES } from './devices.states.ts';
 
 /** AP: cloud AP ("CAP") or under a controller; gateway: DCME; controller: cloud controller (imController). */
-export const DEVICE_KINDS = ['ap', 'ac', 'gateway', 'switch', 'controller', 'smart'] as const;
 export const deviceKind = z.enum(DEVICE_KINDS);
-export type DeviceKind = z.infer<typeof deviceKind>;
-
-/** The key of each kind; `all_device` stands for all of them. */
-export const KIND_PERMISSION = {
-  ap: 'ap_device',
-  ac: 'ac_device',
-  gateway: 'dcme_device',
-  switch: 'switch_device',
-  controller: 'dscc_device',
-  smart: 'smart_device',
-} as const satisfies Record<DeviceKind, PermissionKey>;
 
 /** A controller works alone or as one of a pair, of which one works and one stands by. */
 export const HA_MODES = ['single', 'ha'] as const;

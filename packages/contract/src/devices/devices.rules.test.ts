@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeviceKind } from './devices.model.ts';
+import type { DeviceKind } from './device-classes.ts';
 import { deviceFields, deviceRow } from './devices.rules.ts';
 import { statusOfWhole } from './devices.states.ts';
 

@@ -6,7 +6,8 @@ import { type DevicePasswordFault, devicePasswordFault } from '../formats/device
 import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
 import { isDeviceSn } from '../formats/sn.ts';
 import { LIMITS } from '../limits.ts';
-import { type DeviceKind, deviceKind } from './devices.model.ts';
+import type { DeviceKind } from './device-classes.ts';
+import { deviceKind } from './devices.model.ts';
 import { macOfSerial, serialOfMac } from './serial.ts';
 
 const { device: limits, switch: switchLimits } = LIMITS;

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { expect, test } from 'vitest';
 import type { Abilities } from '../model.ts';
 import { readFrame } from '../read-frame.ts';

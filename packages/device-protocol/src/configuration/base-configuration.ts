@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Abilities, Band, ChannelMode, RadioAbility } from '../model.ts';
 import type {
   ConfigurationDocument,

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { z } from 'zod';
 import { EXTENSION, helloExtension } from '../extension.ts';
 import { serialOf } from '../identity.ts';

@@ -1,5 +1,5 @@
 import { allCalls } from '@airloom/contract/all-calls';
-import { KIND_PERMISSION } from '@airloom/contract/devices/devices.model';
+import { KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { expect, test } from 'vitest';
 import { permissionTree } from './permission-tree.ts';

@@ -1,5 +1,5 @@
 import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { EventHandlers } from '../../platform/events/events.ts';
 import { ChangedIds, showBySites } from '../../platform/live/changed-ids.ts';

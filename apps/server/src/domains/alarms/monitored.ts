@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { ROAMING_MS } from '../terminals/index.ts';
 import { typedMac } from './mac-notation.ts';
 import { concerns } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { aboveOf, type Uplinks, uplinksOf } from '../topology/index.ts';
 import { blackoutOf, type Darkness, darknessOf } from './blackouts.ts';
 import { flappingOf } from './flapping.ts';

@@ -1,5 +1,5 @@
 import { type AlarmLevel, type AlarmType, alarmType } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Alarm, PastAlarm } from '@airloom/contract/alarms/alarms.model';
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import { type Asker, visibleDevices, visibleKinds } from '../devices/index.ts';
 import type { visibleAlarms } from './visible-alarms.ts';

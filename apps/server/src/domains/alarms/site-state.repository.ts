@@ -1,5 +1,5 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type DrawnLink, readDrawn, readTold, type Told } from '../topology/index.ts';

@@ -1,6 +1,6 @@
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
 import { type AlarmLevel, alarmType, gravity } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Rule } from './rule.ts';
 
 /** A rule as it is when an alarm is raised by it. */

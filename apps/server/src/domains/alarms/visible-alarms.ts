@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';

@@ -1,6 +1,6 @@
 import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
 import { COMMAND_TRANSITIONS, type CommandState } from '@airloom/contract/commands/commands.states';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { COMMANDS, judge } from '@airloom/device-protocol/commands';
 import { runsVersion } from '@airloom/device-protocol/firmware-version';
 import { serialOf } from '@airloom/device-protocol/identity';

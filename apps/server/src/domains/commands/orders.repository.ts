@@ -1,5 +1,5 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';

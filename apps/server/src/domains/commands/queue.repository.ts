@@ -1,7 +1,7 @@
 import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
 import { COMMAND_NAMES } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-life.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { isSnOf } from '@airloom/contract/devices/devices.rules';
 import { macOf } from '@airloom/device-protocol/identity';
 import type { Hello } from '@airloom/device-protocol/model';

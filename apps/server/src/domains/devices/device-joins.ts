@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type JoinBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { visibleKinds } from '../../platform/device-classes.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import pg from 'pg';

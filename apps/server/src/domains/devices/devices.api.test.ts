@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { errorKeyOf, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDevice, buildDevices } from '../../testing/device-builders.ts';

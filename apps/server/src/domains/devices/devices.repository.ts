@@ -1,9 +1,5 @@
-import {
-  DEVICE_KINDS,
-  type DeviceCounts,
-  type DeviceKind,
-  type DeviceRef,
-} from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { DeviceCounts, DeviceRef } from '@airloom/contract/devices/devices.model';
 import {
   CONFIGURATION_FAILED,
   type ConfigurationState,

@@ -1,4 +1,5 @@
-import { DEVICE_KINDS, type DeviceKind, type DeviceRowResult } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { translate } from '../../platform/text/text.ts';

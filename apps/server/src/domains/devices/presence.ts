@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceStatus, statusOfWhole } from '@airloom/contract/devices/devices.states';
 import type { PairSample } from '@airloom/device-protocol/model';
 

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';

@@ -1,9 +1,5 @@
-import {
-  type DeviceKind,
-  type DeviceRowResult,
-  deviceKind,
-  type Problem,
-} from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { type DeviceRowResult, deviceKind, type Problem } from '@airloom/contract/devices/devices.model';
 import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices.rules';
 import { macOfSerial } from '@airloom/contract/devices/serial';
 import type { z } from 'zod';

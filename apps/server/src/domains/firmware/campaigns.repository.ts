@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';

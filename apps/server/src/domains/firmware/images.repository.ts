@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Firmware } from '@airloom/contract/firmware/firmware.model';
 import type { Page } from '@airloom/contract/paging';
 import { runsVersion, versionKey } from '@airloom/device-protocol/firmware-version';

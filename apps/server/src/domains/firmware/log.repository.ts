@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
 import type { Page } from '@airloom/contract/paging';

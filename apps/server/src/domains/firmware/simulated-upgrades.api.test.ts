@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Upgrade } from '@airloom/contract/firmware/firmware.model';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeImage } from '../../../../simulator/src/commands/firmware-image.ts';

@@ -1,5 +1,5 @@
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';

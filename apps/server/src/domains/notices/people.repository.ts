@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type Language, matchLanguage, SOURCE_LANGUAGE } from '@airloom/contract/languages';
 import { isGrant, withImpliedViews } from '@airloom/contract/permissions';
 import { builtInRole, reachOf } from '@airloom/contract/roles';

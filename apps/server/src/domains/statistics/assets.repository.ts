@@ -1,4 +1,4 @@
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { LIMITS } from '@airloom/contract/limits';
 import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';

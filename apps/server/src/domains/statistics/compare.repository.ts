@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Page } from '@airloom/contract/paging';
 import type { ComparedRow } from '@airloom/contract/statistics/statistics.model';
 import { type RawBuilder, sql } from 'kysely';

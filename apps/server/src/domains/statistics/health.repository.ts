@@ -1,5 +1,5 @@
 import { ALARM_LEVELS, type AlarmLevel, gravity } from '@airloom/contract/alarms/alarms.types';
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { LIMITS } from '@airloom/contract/limits';
 import {
   type NetworkHealth,

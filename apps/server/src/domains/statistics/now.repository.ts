@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import type { NetworkNow, Todos } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { OK } from '@airloom/contract/errors';
 import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { SIGNAL_GRADES, type SignalGrade } from '@airloom/contract/statistics/statistics.model';
 import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,5 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceReported, deviceScanned } from '@airloom/contract/devices/devices.live';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { topicOf } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import type { Bus, ReportedDevices, Unsubscribe } from '../../platform/bus/bus.ts';

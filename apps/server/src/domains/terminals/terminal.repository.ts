@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import type { BlockedTerminal } from '@airloom/contract/terminals/online.model';
 import type { Band } from '@airloom/device-protocol/model';
 import { type Selectable, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Abilities, Answer, Serial } from '@airloom/device-protocol/model';
 import type { WebSocket } from 'ws';
 import type { Proof } from '../../domains/devices/admission.trust.ts';

@@ -1,7 +1,7 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { AlarmState, ClearReason } from '@airloom/contract/alarms/alarms.states';
 import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GivenMoment } from './column-types.ts';
 

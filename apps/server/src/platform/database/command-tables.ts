@@ -1,6 +1,6 @@
 import type { CommandName, CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { ColumnType, Generated } from 'kysely';
 import type { GivenMoment, Json } from './column-types.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Language } from '@airloom/contract/languages';
 import type { ReportInput, StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import type { Generated } from 'kysely';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import type { Platform } from '../platform.ts';

@@ -1,6 +1,5 @@
 import type { CallName } from '@airloom/contract/all-calls';
-import { DEVICE_CLASS_KEYS } from '@airloom/contract/devices/device-classes';
-import { DEVICE_KINDS, KIND_PERMISSION } from '@airloom/contract/devices/devices.model';
+import { DEVICE_CLASS_KEYS, DEVICE_KINDS, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
 import { type Grant, isGrant } from '@airloom/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember, type Person } from '../builders.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { expect, test } from 'vitest';
 import { boundReason } from './bound-reason.ts';
 

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { expect, it } from 'vitest';
 import { columnSet, exportColumns } from './column-sets.ts';
 

@@ -1,5 +1,5 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 

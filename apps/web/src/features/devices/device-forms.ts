@@ -1,4 +1,5 @@
-import { type DeviceKind, deviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { deviceFields, deviceMac, deviceSn } from '@airloom/contract/devices/devices.rules';
 import { text, uuid } from '@airloom/contract/fields';
 import { LIMITS } from '@airloom/contract/limits';

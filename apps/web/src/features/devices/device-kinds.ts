@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { IconName } from '../../shared/ui/Icon.tsx';
 
 /** Every kind with the list it has of its own, as the specification names it. */

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
 import { serialOfMac } from '@airloom/contract/devices/serial';
 

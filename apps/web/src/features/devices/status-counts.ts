@@ -1,4 +1,5 @@
-import type { DeviceCounts, DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { DeviceCounts } from '@airloom/contract/devices/devices.model';
 
 export interface StatusCounts {
   total: number;

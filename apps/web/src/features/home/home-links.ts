@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { kindsSeenWith } from '@airloom/contract/devices/device-classes';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import type { DeviceStatus, UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import type { Grant } from '@airloom/contract/permissions';
 import { WALL } from '../../shared/routing/from-wall.ts';

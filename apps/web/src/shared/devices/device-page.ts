@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /** Every kind's page of one device, as the specification names it. */
 export const DEVICE_PAGES: Readonly<Record<DeviceKind, string>> = {

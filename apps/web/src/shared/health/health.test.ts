@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import type { NetworkHealth, SiteHealth, SiteState } from '@airloom/contract/statistics/statistics.model';
 import { describe, expect, it } from 'vitest';
 import { compared } from './compared.ts';

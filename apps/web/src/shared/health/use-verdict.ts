@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
 import { useTranslation } from 'react-i18next';
 import { type Verdict, verdictOf } from './site-state.ts';

@@ -1,5 +1,5 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { kindsSeenWith } from '@airloom/contract/devices/device-classes';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
 import { useMemo } from 'react';
 import { useSession } from './session-store.ts';
 

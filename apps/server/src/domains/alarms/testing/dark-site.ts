@@ -1,5 +1,5 @@
 import { type AlarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Drawn, Ties } from '../../topology/index.ts';
 import { type Outages, outagesOf } from '../outages.ts';
 import { type RuleLevel, ruleOf } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect } from 'vitest';

@@ -1,7 +1,7 @@
 import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
 import type { sendCommandInput } from '@airloom/contract/commands/commands.rules';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';

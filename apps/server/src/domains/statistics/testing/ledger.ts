@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
 import { kindOfTerminal } from '@airloom/contract/terminals/terminal-kinds';
 import { DAY, HOUR, MINUTE, type Passed, type SmallWorld } from './small-world.ts';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { OK } from '@airloom/contract/errors';
 import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';

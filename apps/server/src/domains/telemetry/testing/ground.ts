@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { RawBuilder } from 'kysely';
 import { type Database, openDatabase, sqlBuilder } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';

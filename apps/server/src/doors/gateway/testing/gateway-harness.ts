@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SIZES } from '../../../shared/theme/tokens.ts';

@@ -1,5 +1,6 @@
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { DEVICE_KINDS, type DeviceKind, deviceKind } from '@airloom/contract/devices/devices.model';
+import { deviceKind } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { Button, Modal } from 'antd';
 import Input from 'antd/es/input/Input';
 import { useId, useState } from 'react';

@@ -1,5 +1,6 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { Device } from '@airloom/contract/devices/devices.model';
 import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

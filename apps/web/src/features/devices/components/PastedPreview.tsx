@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices.rules';
 import { useTranslation } from 'react-i18next';
 import { IssueText } from '../../../shared/form/Field.tsx';

@@ -1,4 +1,5 @@
-import type { DeviceCounts, DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { DeviceCounts } from '@airloom/contract/devices/devices.model';
 import { DEVICE_STATUSES } from '@airloom/contract/devices/devices.states';
 import { useTranslation } from 'react-i18next';
 import type { TableState } from '../../../shared/table/use-table.ts';

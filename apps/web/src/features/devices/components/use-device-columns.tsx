@@ -1,4 +1,5 @@
-import type { Device, DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { Device } from '@airloom/contract/devices/devices.model';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

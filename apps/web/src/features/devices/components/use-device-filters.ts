@@ -1,10 +1,6 @@
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import {
-  DEVICE_KINDS,
-  type DeviceCounts,
-  type DeviceGroup,
-  type DeviceKind,
-} from '@airloom/contract/devices/devices.model';
+import type { DeviceCounts, DeviceGroup } from '@airloom/contract/devices/devices.model';
 import { CONFIGURATION_STATES, UPGRADE_STATUSES } from '@airloom/contract/devices/devices.states';
 import { LIMITS } from '@airloom/contract/limits';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
 import type { Feature, RouteDef } from '../../../shared/routing/route-def.ts';

@@ -1,5 +1,5 @@
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
 import { firmwareCalls } from '@airloom/contract/firmware/firmware.calls';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@airloom/contract/devices/devices.model';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
 import { DEVICE_STATUSES } from '@airloom/contract/devices/devices.states';
 import { LINK_KINDS } from '@airloom/contract/topology/topology.model';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import type { Colour } from '../../../shared/theme/tokens.ts';
 import { type Curve, curveOf, pointOn } from '../model/curve.ts';

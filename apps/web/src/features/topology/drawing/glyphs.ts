@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@airloom/contract/devices/devices.model';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /** What each kind of device looks like, as lines in a square of this size. */
 export const GLYPH_SIZE = 20;
