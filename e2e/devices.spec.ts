@@ -119,6 +119,16 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
     await expect(page.getByRole('row', { name: /Racks/ })).toContainText('0 of 1 online');
   });
 
+  await test.step('take over its configuration', async () => {
+    await walkTo(page, '/device/all');
+    await page.getByRole('button', { name: 'Actions for Lobby' }).click();
+    await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
+    await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
+    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(drawer).toBeHidden();
+  });
+
   await test.step('say in which VLAN it is reached', async () => {
     await walkTo(page, '/device/all');
     // With the texts of this page alone.
@@ -179,7 +189,9 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
 test('a device is given a password, and it is taken back', async ({ page, house }) => {
   const ada = await registerWithSite(house);
   const row = { kind: 'ap', sn: '', mac: MAC, name: 'Lobby', position: '', remark: '' } as const;
-  await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows: [row] }, ada.token);
+  const added = await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows: [row] }, ada.token);
+  const deviceUUIDs = added.rows.flatMap(({ deviceUUID }) => deviceUUID ?? []);
+  await callApi(house, 'takeOverConfiguration', { deviceUUIDs }, ada.token);
   await signInHome(page, ada.userName);
   await walkTo(page, '/device/all');
   // With the texts of this page alone.

@@ -44,6 +44,8 @@ export const CONFIGURATION_REASONS = [
   'passwordChanged',
   'restored',
   'takenOver',
+  /** It reported other abilities, such as new ports. */
+  'deviceChanged',
 ] as const;
 export type ConfigurationReason = (typeof CONFIGURATION_REASONS)[number];
 

@@ -28,8 +28,9 @@ async function deviceWanting(state: 'pending' | 'applied'): Promise<DeviceKey> {
   const { id } = await buildDevice(server, owner, { siteId, status: 'online', managed: true });
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`
-      insert into device_configuration (tenant_id, device_id, version, document, state, reason)
-      values (${owner.tenant}, ${id}, ${WANTED}, '{"strict":true}', ${state}, 'restored')`),
+      insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by)
+      values (${owner.tenant}, ${id}, ${WANTED}, '{"strict":true}', ${state}, 'restored',
+        (select manager_id from membership where tenant_id = ${owner.tenant} limit 1))`),
   );
   return { tenant: owner.tenant, deviceId: id };
 }

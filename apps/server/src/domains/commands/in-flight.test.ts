@@ -27,7 +27,10 @@ function answer(id: number): Answer {
 }
 
 function holding(...commands: InFlight[]): CommandsInFlight {
-  const all = new CommandsInFlight(() => NOW);
+  const all = new CommandsInFlight(
+    () => NOW,
+    () => undefined,
+  );
   for (const command of commands) all.add(command);
   return all;
 }

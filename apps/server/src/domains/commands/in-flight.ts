@@ -15,13 +15,16 @@ interface Entry {
  */
 export class CommandsInFlight {
   readonly #now: () => number;
+  /** Called for a command that ended by its deadline. */
+  readonly #expired: (command: InFlight) => void;
   /** By device, then by command. */
   readonly #entries = new Map<string, Map<string, Entry>>();
   /** By device: answers that came before it was known which number a command was sent under. */
   readonly #early = new Map<string, Answer[]>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, expired: (command: InFlight) => void) {
     this.#now = now;
+    this.#expired = expired;
   }
 
   add(command: InFlight): void {
@@ -38,7 +41,11 @@ export class CommandsInFlight {
   of(deviceId: string): InFlight[] {
     const now = this.#now();
     const commands = [...(this.#entries.get(deviceId)?.values() ?? [])].map(({ command }) => command);
-    return commands.filter((command) => command.deadline > now || !this.end(command));
+    return commands.filter((command) => {
+      if (command.deadline > now) return true;
+      if (this.end(command)) this.#expired(command);
+      return false;
+    });
   }
 
   change(command: InFlight, news: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {

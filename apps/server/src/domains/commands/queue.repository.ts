@@ -116,6 +116,22 @@ export async function forgetUploadHash(tx: Transaction, hash: Buffer): Promise<v
   await tx.run(sql`update command set upload_hash = null where upload_hash = ${hash}`);
 }
 
+/** Those of the commands whose device is in a site that is only observed. */
+export async function findObserved(
+  tx: Transaction,
+  commands: readonly Pick<InFlight, 'tenant' | 'id' | 'deviceId'>[],
+): Promise<ReadonlySet<string>> {
+  if (commands.length === 0) return new Set();
+  const rows = await tx.all(sql<{ id: string }>`
+    select sent.id
+    from unnest(${commands.map(({ tenant }) => tenant)}::uuid[], ${commands.map(({ deviceId }) => deviceId)}::uuid[],
+      ${commands.map(({ id }) => id)}::uuid[]) as sent (tenant_id, device_id, id)
+    join device on device.tenant_id = sent.tenant_id and device.id = sent.device_id
+    join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+    where site.observe_only`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What these devices were sent and has not ended, whichever process sent it. */
 export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[]): Promise<InFlight[]> {
   const rows = await tx.all(sql<Row>`
@@ -252,5 +268,8 @@ export function findUntold(
     ) as sent
     where device.gateway_id = ${gatewayId} and device.configuration_state = 'pending'
       and sent.fresh = 0 and sent.pushes < ${PUSHES_MAX}
+      and not exists (
+        select from site
+        where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)
     limit ${atMost}`);
 }

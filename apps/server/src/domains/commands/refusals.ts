@@ -25,8 +25,12 @@ const UNABLE = {
 /** An interrupted upgrade may leave a device that never starts again. */
 const INTERRUPTING: ReadonlySet<CommandName> = new Set(['reboot', 'reonline', 'factoryReset']);
 
-/** What leaves a device with other software or another configuration. */
-const CHANGING: ReadonlySet<CommandName> = new Set(['configure', 'upgrade', 'factoryReset']);
+const CHANGING: ReadonlySet<CommandName> = new Set(['configure', 'upgrade', 'factoryReset', 'script']);
+
+/** Whether it may leave a device with other software or another configuration. */
+export function changesDevice(command: CommandName): boolean {
+  return CHANGING.has(command);
+}
 
 const abilities = z.object({ radios: z.array(z.unknown()) });
 
@@ -35,7 +39,7 @@ export function refusalOf(device: Target, command: CommandName): Refusal | null 
   if (device.status === 'offline') {
     return { result: ended('deviceOffline'), failure: OFFLINE[command] ?? null };
   }
-  if (device.observe_only && CHANGING.has(command)) {
+  if (device.observe_only && changesDevice(command)) {
     return { result: ended('parameterError', { reason: 'observeOnly' }), failure: 'deviceObserveOnly' };
   }
   const reason = inability(device, command);

@@ -1,6 +1,6 @@
 import type { Hello } from '@airloom/device-protocol/model';
 import type { Platform } from '../../platform/platform.ts';
-import { type ConnectedDevice, type DeviceFacts, type DeviceLink, LinkFailure } from '../devices/index.ts';
+import type { ConnectedDevice, DeviceFacts, DeviceLink } from '../devices/index.ts';
 
 const EVERY_MS = 5_000;
 const SILENT_MS = 90_000;
@@ -70,10 +70,9 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
       this.#asked.set(deviceId, connectionId);
       this.#link
         .send(tenant, deviceId, { name: 'telemetry', intervalSeconds: INTERVAL_SECONDS })
-        .catch((error: unknown) => {
-          if (!(error instanceof LinkFailure)) throw error;
-          this.#platform.log.info({ tenant, deviceId, reason: error.reason }, 'telemetry was not started');
-        });
+        .catch((error: unknown) =>
+          this.#platform.log.info({ err: error, tenant, deviceId }, 'telemetry was not started'),
+        );
     }
   }
 }

@@ -13,10 +13,12 @@ import type { Scans } from './ports.ts';
 import {
   type DeviceKey,
   findInFlight,
+  findObserved,
   type Settlement,
   setUploadHashes,
   takeNext,
 } from './queue.repository.ts';
+import { changesDevice } from './refusals.ts';
 import { pushesOf, sendToDevice } from './sending.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 import { Sweep } from './sweep.ts';
@@ -75,7 +77,10 @@ export class Runner implements Facts {
     const { platform } = parts;
     const { log } = platform;
     this.#parts = parts;
-    this.#inFlight = new CommandsInFlight(() => platform.now().getTime());
+    this.#inFlight = new CommandsInFlight(
+      () => platform.now().getTime(),
+      (command) => this.#unwatch(command),
+    );
     this.#woken = new Gathering('wake', log, (devices) => this.#sendNext(devices));
     this.#arrived = new Gathering(
       'arrive',
@@ -225,6 +230,7 @@ export class Runner implements Facts {
     const devices = woken.filter(({ deviceId }) => !this.#arriving.has(deviceId));
     if (devices.length === 0) return;
     const uris = new Map<string, string>();
+    let observed: ReadonlySet<string> = new Set();
     const taken = await platform.database.asSystem(async (tx) => {
       uris.clear();
       const next = await takeNext(tx, devices, platform.now());
@@ -237,6 +243,10 @@ export class Runner implements Facts {
           return { tenant, id, hash: hashToken(token) };
         });
       if (uploads.length > 0) await setUploadHashes(tx, uploads);
+      observed = await findObserved(
+        tx,
+        next.filter(({ command }) => changesDevice(command)),
+      );
       return next;
     });
     for (const command of taken) this.#inFlight.add(command);
@@ -246,6 +256,9 @@ export class Runner implements Facts {
     });
     for (const command of taken) {
       if (pushes === null && command.command === 'configure') this.#judge(command, ended('sendFailed'));
+      // Its site may have become observe only, or it may have been moved, while the command waited.
+      else if (observed.has(command.id))
+        this.#judge(command, ended('parameterError', { reason: 'observeOnly' }));
       else
         this.#send(command, uris.get(command.id) ?? null, pushes?.get(command.id) ?? null).catch(
           (error: unknown) => {
@@ -297,6 +310,8 @@ export class Runner implements Facts {
   /** Nobody waits for the answer: a switch that does not hear it sends more than it has to. */
   #unwatch({ tenant, deviceId, deviceKind, command }: InFlight): void {
     if (command !== 'requestState' || deviceKind !== 'switch') return;
+    // Another request may still wait for a report.
+    if (this.#inFlight.of(deviceId).some((other) => other.command === 'requestState')) return;
     const { link, telemetrySeconds } = this.#parts;
     const intervalSeconds = telemetrySeconds(deviceId);
     link.send(tenant, deviceId, { name: 'telemetry', intervalSeconds }).catch(() => undefined);

@@ -23,9 +23,10 @@ export interface Standing extends ConfigurationSource {
   /** The newest version's document, if that is what the device refused. */
   readonly refused: unknown;
   readonly wanted: WantedVersion | null;
-  /** All versions made for it. */
+  /** All versions made for it, and those of them it refused. */
   readonly versions: readonly number[];
-  /** Whether an administrator asked to replace what it runs, and it has taken nothing since. */
+  readonly refusedVersions: readonly number[];
+  /** Whether an administrator asked to replace what it runs, and it has judged nothing since. */
   readonly replaces: boolean;
 }
 
@@ -39,10 +40,14 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       array(
         select version from device_configuration
         where tenant_id = device.tenant_id and device_id = device.id) as versions,
+      array(
+        select version from device_configuration
+        where tenant_id = device.tenant_id and device_id = device.id and state = 'refused') as "refusedVersions",
       exists (
         select from device_configuration replacing
         where replacing.tenant_id = device.tenant_id and replacing.device_id = device.id
           and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
+          and replacing.created_by is not null
           and replacing.version > coalesce(taken.version, 0)) as replaces
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
@@ -59,7 +64,7 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       order by version desc limit 1) as wanted on true
     left join lateral (
       select max(version) as version from device_configuration
-      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly')) as taken on true
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly', 'refused')) as taken on true
     -- What stands under another device is told what to do by that one.
     where device.managed_by is null
       and device.configuration_state <> 'unmanaged' and not site.observe_only`);
@@ -110,15 +115,22 @@ export async function raiseVersions(
 ): Promise<void> {
   if (raises.length === 0) return;
   await tx.run(sql`
-    update device_configuration set version = raised.higher, state = 'pending', decided_at = null,
-      document = jsonb_set(document, '{uuid}', to_jsonb(raised.higher))
-    from unnest(
-      ${raises.map(({ deviceId }) => deviceId)}::uuid[],
-      ${raises.map(({ from }) => from)}::int[],
-      ${raises.map(({ to }) => to)}::int[]) as raised (device_id, version, higher)
-    where device_configuration.tenant_id = ${scope.tenant}
-      and device_configuration.device_id = raised.device_id
-      and device_configuration.version = raised.version`);
+    with raised as (
+      select * from unnest(
+        ${raises.map(({ deviceId }) => deviceId)}::uuid[],
+        ${raises.map(({ from }) => from)}::int[],
+        ${raises.map(({ to }) => to)}::int[]) as raised (device_id, version, higher)),
+    -- The lower number stays: the device may have it, and is known by it.
+    replaced as (
+      update device_configuration set state = 'superseded' from raised
+      where device_configuration.tenant_id = ${scope.tenant}
+        and device_configuration.device_id = raised.device_id
+        and device_configuration.version = raised.version and device_configuration.state = 'pending')
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    select old.tenant_id, old.device_id, raised.higher, jsonb_set(old.document, '{uuid}', to_jsonb(raised.higher)),
+      'pending', old.reason, old.created_by, old.created_at
+    from raised join device_configuration old
+      on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
   const ids = raises.map(({ deviceId }) => deviceId);
   await setStates(tx, scope, ids, 'pending');
 }

@@ -50,7 +50,7 @@ export async function misconfigured(
     const version = runs(id);
     if (version === undefined) return false;
     if (runsForeign(standing, version) || outdatedBy(standing) !== null) return true;
-    return wanted !== null && (decidePush(wanted, version) !== 'none' || isTaken(wanted, version));
+    return wanted !== null && (decide(standing, version) !== 'none' || isTaken(wanted, version));
   });
   return due.map(({ tenant, id }) => ({ tenant, deviceId: id }));
 }
@@ -83,7 +83,7 @@ export async function configurationsDue(
     const running = runs(deviceId);
     if (wanted === null || running === undefined) continue;
     const { version: from } = wanted;
-    const decision = decidePush(wanted, running);
+    const decision = decide(standing, running);
     if (decision !== 'none') {
       const version = decision === 'push' ? from : Math.max(decision.raiseTo, (newest ?? 0) + 1);
       pushes.push({
@@ -182,6 +182,12 @@ async function release(tx: Transaction, scope: TenantScope, deviceIds: readonly 
   await tell(tx, scope.tenant, 'DevicesChanged', {});
 }
 
+/** A switch reports the last version it received, also one it refused: then it runs the last one it took. */
+function decide({ wanted, refusedVersions }: Standing, running: number): ReturnType<typeof decidePush> {
+  if (refusedVersions.includes(running) && wanted?.state !== 'pending') return 'none';
+  return decidePush(wanted, running);
+}
+
 /** It runs the version, however the answer to the push was lost. */
 function isTaken({ state, version }: NonNullable<Standing['wanted']>, running: number): boolean {
   return state === 'pending' && running === version;
@@ -195,5 +201,5 @@ function outdatedBy(standing: Standing): ConfigurationReason | null {
   if (version !== null && refused !== null && sameContent(documentOf(standing, version), refused))
     return null;
   if (wanted.reason === 'restored') return null;
-  return sameContent(documentOf(standing, wanted.version), wanted.document) ? null : wanted.reason;
+  return sameContent(documentOf(standing, wanted.version), wanted.document) ? null : 'deviceChanged';
 }

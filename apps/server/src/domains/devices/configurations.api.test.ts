@@ -118,9 +118,12 @@ test('what is pushed follows what the device says it runs', async () => {
   const raised = await toPush(version + 10);
   expect(raised?.version).toBe(version + 12);
   expect(raised?.document.uuid).toBe(version + 12);
-  // The same under another number: nothing new is made of it.
+  // The same under another number, which the device may have; the lower one stays known.
   expect((await toPush(version + 10))?.version).toBe(version + 12);
-  expect(await versions()).toHaveLength(1);
+  expect((await versions()).map(({ version: number, state }) => [number, state])).toEqual([
+    [version + 12, 'pending'],
+    [version, 'superseded'],
+  ]);
   const view = await server.call('viewDevice', { deviceUUID }, estate.as);
   expect(view.data.configuration).toMatchObject({ state: 'pending', version: version + 12 });
   await decide(version + 12, 'applied');
@@ -143,6 +146,35 @@ test('releases a managed device that runs a configuration made elsewhere', async
   await server.call('updateDevice', { deviceUUID, name: 'Lobby 10', position: 'Desk' }, estate.as);
   expect(await versions()).toHaveLength(2);
   expect(await toPush(first?.version ?? 0)).toBeNull();
+});
+
+test('sends nothing to a switch that reports a version it refused, and keeps the versions it took', async () => {
+  const [first] = await versions();
+  await decide(first?.version ?? 0, 'applied');
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 9', position: 'Desk' }, estate.as);
+  const [second] = await versions();
+  await decide(second?.version ?? 0, 'refused');
+  expect(await toPush(second?.version ?? 0)).toBeNull();
+  expect((await versions()).map(({ state }) => state)).toEqual(['refused', 'applied']);
+  await server.call('updateDevice', { deviceUUID, name: 'Lobby 10', position: 'Desk' }, estate.as);
+  expect((await toPush(second?.version ?? 0))?.document).toMatchObject({ unit: { name: 'Lobby 10' } });
+});
+
+test('an automatic version does not replace a configuration made elsewhere', async () => {
+  const [first] = await versions();
+  await decide(first?.version ?? 0, 'applied');
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update device set abilities = ${JSON.stringify({
+        radios: [{ bands: ['6G'], channels: [37] }],
+      })} where id = ${deviceUUID}`,
+    ),
+  );
+  expect((await toPush(first?.version ?? 0))?.document.radios).toMatchObject([{ band: '6G' }]);
+  expect((await versions())[0]).toMatchObject({ reason: 'deviceChanged', createdBy: '' });
+  expect(await toPush(1_999_000_000)).toBeNull();
+  const view = await server.call('viewDevice', { deviceUUID }, estate.as);
+  expect(view.data.configurationState).toBe('unmanaged');
 });
 
 test('sends a managed device its configuration again after a factory reset', async () => {

@@ -126,24 +126,40 @@ export interface PortsState extends Held {
 }
 
 /**
- * Keeps the ports that switches report; returns the managed ones whose list changed. A managed switch keeps what it
- * was configured from while its ports are the same: a link that comes up slower must not change its configuration.
+ * Keeps the ports that switches report, each with the highest speed seen; returns the managed switches that have new
+ * ones. Of a managed switch no port is dropped and none changes: a port that its configuration leaves out is turned off.
  */
 export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
   return tx.all(
     sql<DeviceKey>`
-      with written as (
-        update device d set reported_ports = s.ports
+      with merged as (
+        select d.tenant_id, d.id, case when d.configuration_state = 'unmanaged'
+          then (
+            select jsonb_agg(
+              reported.port || jsonb_build_object('speedMbps',
+                greatest((reported.port ->> 'speedMbps')::int, (known.port ->> 'speedMbps')::int))
+              order by place)
+            from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
+            left join jsonb_array_elements(d.reported_ports) as known (port)
+              on known.port ->> 'name' = reported.port ->> 'name')
+          else coalesce(d.reported_ports, '[]') || (
+            select coalesce(jsonb_agg(port order by place), '[]')
+            from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
+            where not exists (
+              select from jsonb_array_elements(d.reported_ports) as known (port)
+              where known.port ->> 'name' = reported.port ->> 'name'))
+          end as ports
         from unnest(
           ${states.map(({ tenant }) => tenant)}::uuid[],
           ${states.map(({ deviceId }) => deviceId)}::uuid[],
           ${states.map(({ connectionId }) => connectionId)}::uuid[],
           ${states.map(({ ports }) => ports)}::jsonb[]) as s (tenant, id, connection, ports)
-        where d.tenant_id = s.tenant and d.id = s.id and d.connection_id = s.connection
-          and d.reported_ports is distinct from s.ports
-          and (d.configuration_state = 'unmanaged' or jsonb_path_query_array(d.reported_ports, '$[*].name')
-            is distinct from jsonb_path_query_array(s.ports, '$[*].name'))
-        returning d.tenant_id, d.id, d.configuration_state)
+        join device d on d.tenant_id = s.tenant and d.id = s.id and d.connection_id = s.connection),
+      written as (
+        update device set reported_ports = merged.ports from merged
+        where device.tenant_id = merged.tenant_id and device.id = merged.id
+          and device.reported_ports is distinct from merged.ports
+        returning device.tenant_id, device.id, device.configuration_state)
       select tenant_id as tenant, id as "deviceId" from written where configuration_state <> 'unmanaged'`,
   );
 }

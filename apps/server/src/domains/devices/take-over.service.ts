@@ -46,7 +46,10 @@ export function takeOverConfiguration(
     const held = await holdDevices(tx, scope, deviceUUIDs);
     if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
     const { good, refused } = sortedOut(held, notTakenOver);
-    const unmanaged = good.filter((device) => device.configuration_state === 'unmanaged');
+    // One that refused its first configuration still runs its own.
+    const unmanaged = good.filter(
+      ({ configuration_state: state }) => state === 'unmanaged' || state === 'refused',
+    );
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');

@@ -150,3 +150,13 @@ test('refuses upgrades and resets in a site that is only observed, and lets a re
   expectFailure(await send('factoryReset'), 'deviceObserveOnly');
   expect((await send('reboot')).msg).toBe('');
 });
+
+test('a site administrator cannot end observe only', async () => {
+  await observe(true);
+  const site = await buildMember(server, estate.owner, 'siteAdministrator', { siteIds: [estate.lobby] });
+  const fields = { siteUUID: estate.lobby, enterpriseUUID: estate.hotels, name: 'Lobby', countryCode: 'PL' };
+  const change = (more: object) =>
+    server.call('updateSite', { ...fields, timeZone: 'UTC+01:00', ...more }, { as: site.token });
+  expectFailure(await change({ observeOnly: false }), 'permissionDenied');
+  expectSuccess(await change({ remark: 'x' }));
+});

@@ -6,7 +6,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope, TenantScope } from '../../platform/scope.ts';
+import { may, type Scope, type TenantScope } from '../../platform/scope.ts';
 import { putInBin } from './bin.repository.ts';
 import { holdEnterprise } from './enterprises.repository.ts';
 import { requireOrganizations } from './reach.ts';
@@ -56,6 +56,7 @@ export function updateSite(
     if (!before) throw new Failure('notFound');
     const fields = { ...input, observeOnly: input.observeOnly ?? before.observeOnly };
     if (isDeepStrictEqual(before, fields)) return null;
+    if (before.observeOnly !== fields.observeOnly) requireConfiguring(scope);
     if (before.enterpriseUUID !== fields.enterpriseUUID) {
       requireOrganizations(scope);
       await holdOrganization(tx, scope, fields.enterpriseUUID);
@@ -84,6 +85,12 @@ export async function deleteSite(
     await putInBin(tx, scope, 'site', siteUUID, platform.now());
     return { target: siteTarget(before), before };
   });
+}
+
+/** Whether devices may be changed at all is decided by those who may take over their configuration. */
+function requireConfiguring(scope: Scope): void {
+  const missing = 'org_manage:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
 /** Whether the configurations of its devices follow from something that changed. */

@@ -21,7 +21,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     await stage.start();
     await moveTo('UTC+08:00', 'Asia/Shanghai');
     await stage.untilTold();
-    await stage.untilConfigured('UTC+08:00');
+    await stage.untilQuiet();
     await stage.stand();
     await settle();
   }, 400_000);
@@ -104,7 +104,7 @@ describe('a fleet and two consoles, one killed', { timeout: 300_000 }, () => {
     };
     const before = await answers();
     await moveTo('UTC+05:30', 'Asia/Kolkata');
-    await stage.untilConfigured('UTC+05:30');
+    await stage.untilQuiet();
     checks = new FleetChecks(stage, await stage.counted());
     expect(await answers()).toEqual(before);
     await checks.allTold();

@@ -90,7 +90,7 @@ test('a state claims no more than one may see', async () => {
   expect(await statesFor('Devices', ['statistics', 'all_device'])).toEqual({
     ...TOTALS,
     alarms: null,
-    states: { trouble: 1, attention: 1, well: 6, empty: 1, unknown: 0 },
+    states: { trouble: 1, attention: 1, well: 0, empty: 1, unknown: 6 },
   });
   expect(await statesFor('Alarms', ['statistics', 'current_alarm'])).toEqual({
     ...TOTALS,

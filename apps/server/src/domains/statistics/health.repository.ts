@@ -64,8 +64,8 @@ function stateFor(sees: Sees) {
   return sql`case
     when gravest <= ${placeOf('important')} or (devices > 0 and online = 0) then 'trouble'
     when gravest = ${placeOf('secondary')} or online < devices then 'attention'
-    when not ${sees.devices}::boolean then 'unknown'
-    when devices = 0 then case when ${sees.allDevices}::boolean then 'empty' else 'unknown' end
+    when devices = 0 and ${sees.allDevices}::boolean then 'empty'
+    when devices = 0 or not ${sees.devices}::boolean or not ${sees.alarms}::boolean then 'unknown'
     else 'well'
   end`;
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeImage } from '../../../../simulator/src/commands/firmware-image.ts';
+import { forget } from '../../../../simulator/src/commands/forget.ts';
 import { FOREIGN_VERSION } from '../../../../simulator/src/profiles/foreign-configuration.ts';
 import type { ProfileName } from '../../../../simulator/src/profiles/profiles.ts';
+import { writePorts } from '../../domains/devices/presence.repository.ts';
 import { Fleet, WITHIN } from '../../domains/firmware/testing/fleet.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import { buildOrganization, buildSite } from '../../testing/builders.ts';
@@ -68,7 +71,11 @@ async function connectedAgain({ client }: RealClient, times: number): Promise<vo
   await server.settled();
 }
 
-async function ends(client: RealClient, command: 'reboot' | 'factoryReset' | 'wifiScan', state = 'success') {
+async function ends(
+  client: RealClient,
+  command: 'reboot' | 'factoryReset' | 'wifiScan' | 'ping',
+  state = 'success',
+) {
   const sent = await server.call(
     'sendCommand',
     { deviceUUIDs: [client.id], command: { name: command } },
@@ -78,6 +85,13 @@ async function ends(client: RealClient, command: 'reboot' | 'factoryReset' | 'wi
   const row = async () =>
     (await server.call('getDeviceCftLogDetail', { cfgUUID }, house.as)).data.rows[0]?.state;
   await expect.poll(row, { ...WITHIN, timeout: 30_000 }).toBe(state);
+}
+
+/** What is sent before this has arrived when it resolves: everything that is due at a connection was looked into. */
+async function pinged(device: RealClient): Promise<void> {
+  await expect.poll(async () => (await view(device)).status, WITHIN).toBe('online');
+  await server.settled();
+  await ends(device, 'ping');
 }
 
 test.each(PROFILES)(
@@ -97,8 +111,9 @@ test.each(PROFILES)(
     await connectedAgain(device, 2);
     client.restart();
     await connectedAgain(device, 3);
+    await pinged(device);
     const methods = client.received.map(({ method }) => method);
-    expect(methods.filter((method) => method !== 'telemetry')).toEqual([]);
+    expect(methods.filter((method) => method !== 'telemetry')).toEqual(['ping']);
     expect(await stateOf(device)).toBe('unmanaged');
     expect(client.device.uuid).toBe(FOREIGN_VERSION);
   },
@@ -172,8 +187,10 @@ test.each(PROFILES)(
     expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, house.as));
     const sent = device.client.told('received', 'configure').length;
     await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, house.as);
+    forget(device.client.device);
     device.client.restart('factory');
     await connectedAgain(device, 2);
+    await pinged(device);
     const other = await claimed(profile, { inService: true });
     other.client.report();
     expectFailure(
@@ -190,3 +207,23 @@ test.each(PROFILES)(
 async function enterpriseOf(device: RealClient): Promise<string> {
   return (await view(device)).enterpriseUUID ?? expect.fail();
 }
+
+test('a switch that reports fewer ports keeps all of them in its configuration', async () => {
+  const device = await claimed('ols-switch');
+  await takeOver(device);
+  const { database } = server.platform;
+  const known = () =>
+    database.asSystem((tx) =>
+      tx.first(sql<{ ports: number }>`
+        select jsonb_array_length(reported_ports) as ports from device where id = ${device.id}`),
+    );
+  const before = await known();
+  const row = await database.asSystem((tx) =>
+    tx.first(sql<{ connectionId: string }>`
+      select connection_id as "connectionId" from device where id = ${device.id}`),
+  );
+  const held = { tenant: house.owner.tenant, deviceId: device.id, connectionId: row?.connectionId ?? '' };
+  const some = [{ name: 'Ethernet0', speedMbps: 1000, fullDuplex: true, poe: null }];
+  await database.asSystem((tx) => writePorts(tx, [{ ...held, ports: JSON.stringify(some) }]));
+  expect(await known()).toEqual(before);
+});

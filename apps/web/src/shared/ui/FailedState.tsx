@@ -1,11 +1,14 @@
 import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailure } from '../api/call-failure.ts';
 import { failureText } from '../api/on-failure.ts';
 import { CopyText } from './CopyText.tsx';
-import { Denied } from './Denied.tsx';
 import { Icon } from './Icon.tsx';
 import './page.css';
+
+/** With the names of all permissions, which the pages before signing in do not need. */
+const Denied = lazy(async () => ({ default: (await import('./Denied.tsx')).Denied }));
 
 /** What does not exist and what a role may not see are answered alike. */
 function Missing() {
@@ -23,7 +26,12 @@ function Missing() {
 export function FailedState({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation();
   const failure = error instanceof CallFailure ? error : null;
-  if (failure?.data.missing) return <Denied missing={failure.data.missing} />;
+  if (failure?.data.missing)
+    return (
+      <Suspense>
+        <Denied missing={failure.data.missing} />
+      </Suspense>
+    );
   if (failure?.key === 'notFound') return <Missing />;
   return (
     <div className="state" role="alert">

@@ -1,7 +1,6 @@
 import { setTimeout as passes } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
-import { posixTimeZone } from '@airloom/device-protocol/configuration/time-zone';
 import { vi } from 'vitest';
 import { freePort } from '../../../testing/free-port.ts';
 import { SimulatedFleet, toldADay } from '../../../testing/simulated-fleet.ts';
@@ -192,19 +191,12 @@ export class FleetStage {
     });
   }
 
-  /** Every device has taken the configuration of its site's zone, and has reported because of it, however often it was sent. */
-  async untilConfigured(siteZone: string): Promise<void> {
-    await vi.waitUntil(async () => {
-      const rows = await this.query(
-        `select from device where exists (
-           select from (select * from device_configuration own where own.device_id = device.id
-                        order by version desc limit 1) newest
-           where state = 'applied' and document #>> '{unit,timezone}' = $1)`,
-        [posixTimeZone(siteZone, new Date(this.now).getUTCFullYear())],
-      );
-      const open = await this.query('select from command where ended_at is null');
-      return rows.length === DEVICES && open.length === 0;
-    }, WITHIN);
+  /** No command is on its way: none makes a device report once more. */
+  async untilQuiet(): Promise<void> {
+    await vi.waitUntil(
+      async () => (await this.query('select from command where ended_at is null')).length === 0,
+      WITHIN,
+    );
   }
 
   /** How many reports are measured and not on disk. */

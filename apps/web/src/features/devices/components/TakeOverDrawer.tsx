@@ -10,8 +10,8 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
+import { DocumentText } from './DocumentText.tsx';
 import { useTellRefused } from './use-tell-refused.ts';
-import './devices.css';
 
 const takeOverForm = z.object({
   understood: z.boolean().refine((value) => value, 'validation.required'),
@@ -25,14 +25,11 @@ function Preview({ deviceUUID }: { deviceUUID: string }) {
   return (
     <>
       <h3 className="devices-preview-title">{t('devices-pages.takeOver.preview')}</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long document must scroll by keyboard too */}
-      <pre
-        className="device-document devices-preview"
-        tabIndex={0}
-        aria-label={t('devices-pages.takeOver.preview')}
-      >
-        {JSON.stringify(preview.data.document, null, 2)}
-      </pre>
+      <DocumentText
+        label={t('devices-pages.takeOver.preview')}
+        text={JSON.stringify(preview.data.document, null, 2)}
+        low
+      />
     </>
   );
 }

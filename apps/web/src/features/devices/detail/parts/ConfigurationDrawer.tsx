@@ -8,7 +8,7 @@ import { DetailDrawer } from '../../../../shared/ui/DetailDrawer.tsx';
 import { FailedState } from '../../../../shared/ui/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
-import '../../components/devices.css';
+import { DocumentText } from '../../components/DocumentText.tsx';
 import { differences } from '../document-diff.ts';
 import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
 
@@ -88,12 +88,7 @@ export function ConfigurationDrawer({
     if (failed) return <FailedState error={failed} retry={() => void newer.refetch()} />;
     if (!newer.data || (against !== null && !older.data)) return <Skeleton rows={8} />;
     if (against !== null) return <Differences before={older.data?.document} after={newer.data.document} />;
-    return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long document must scroll by keyboard too
-      <pre className="device-document" tabIndex={0} aria-label={t('device-detail.configuration.document')}>
-        {text}
-      </pre>
-    );
+    return <DocumentText label={t('device-detail.configuration.document')} text={text} />;
   }
 
   return (

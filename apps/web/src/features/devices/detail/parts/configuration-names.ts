@@ -31,4 +31,5 @@ export const REASON_KEYS = {
   passwordChanged: 'device-detail.configuration.because.passwordChanged',
   restored: 'device-detail.configuration.because.restored',
   takenOver: 'device-detail.configuration.because.takenOver',
+  deviceChanged: 'device-detail.configuration.because.deviceChanged',
 } as const satisfies Record<ConfigurationReason, MessageKey>;
