@@ -53,6 +53,7 @@ export const UPGRADE_REASONS = [
   'unsupported',
   // cancelled, or never begun
   'underController',
+  'observeOnly',
   'wrongModel',
   'deviceGone',
   'neverReturned',

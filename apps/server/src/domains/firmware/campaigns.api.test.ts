@@ -171,6 +171,28 @@ test('in a campaign those that do not fit are left out with a reason, the rest g
     .toMatchObject({ state: 'finished', total: 4, succeeded: 2, cancelled: 2 });
 });
 
+test('devices of a site that is only observed are left out, also when it becomes so before their turn', async () => {
+  const { siteId, owner } = fleet;
+  const firmwareUUID = await fleet.image('v7');
+  const { id, device } = await fleet.online('observed');
+  const observe = (on: boolean) =>
+    server.platform.database.asSystem((tx) =>
+      tx.run(sql`update site set observe_only = ${on} where tenant_id = ${owner.tenant} and id = ${siteId}`),
+    );
+  const startAt = new Date(server.platform.now().getTime() + 6 * MINUTE).toISOString();
+  const input = { name: 'x', firmwareUUID, target: by(id) };
+  const planned = await server.call('createCampaign', { ...input, startAt }, fleet.as);
+  await observe(true);
+  const alone = await server.call('createCampaign', input, fleet.as);
+  expect(alone.code).toBe(ERRORS.deviceObserveOnly.code);
+  server.advance(7 * MINUTE);
+  expect(await fleet.reaches(planned.data.campaignUUID, id, 'cancelled')).toMatchObject({
+    reason: 'observeOnly',
+  });
+  expect(told(device)).toEqual([]);
+  await observe(false);
+});
+
 test('a campaign at a time begins then, and takes offline devices when they return', async () => {
   const there = await fleet.online('a');
   const away = await fleet.offline('b');

@@ -25,6 +25,8 @@ export interface ChosenDevice {
   readonly status: DeviceStatus;
   readonly upgrade_status: UpgradeStatus;
   readonly managed_by: string | null;
+  /** Its site is only observed. */
+  readonly observe_only: boolean;
 }
 
 /** Those the asker sees, in the order in which they are upgraded: by name. */
@@ -60,6 +62,13 @@ export function chooseDevices(
         'device.upgrade_status',
         'device.managed_by',
       ])
+      .select(
+        sql<boolean>`exists (
+          select from site
+          where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
+          'observe_only',
+        ),
+      )
       .orderBy('device.sort_name')
       .orderBy('device.id')
       .limit(atMost),

@@ -37,6 +37,7 @@ const MINUTE_MS = 60_000;
 
 /** Why a device is left out of a campaign; null when it takes part. */
 function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null {
+  if (device.observe_only) return 'observeOnly';
   if (device.managed_by !== null) return 'underController';
   const fits =
     device.kind === image.kind &&
@@ -50,6 +51,7 @@ function refusalOf(
   misfit: UpgradeReason | null,
   atOnce: boolean,
 ): PlainErrorKey | null {
+  if (misfit === 'observeOnly') return 'deviceObserveOnly';
   if (misfit === 'underController') return 'deviceUnderController';
   if (misfit !== null) return 'firmwareModelMismatch';
   if (!atOnce) return null;

@@ -99,12 +99,14 @@ export function cancelUnfit(
     from (
       select waiting.id, case
         when device.id is null then 'deviceGone'
+        when site.observe_only then 'observeOnly'
         when device.managed_by is not null then 'underController'
         when device.kind <> ${campaign.kind} or lower(device.model) <> all(${models}::text[]) then 'wrongModel'
         when ${neverReturned}::boolean and device.status = 'offline' then 'neverReturned'
       end as reason
       from upgrade as waiting
       left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
+      left join site on site.tenant_id = device.tenant_id and site.id = device.site_id
       where waiting.tenant_id = ${campaign.tenant} and waiting.campaign_id = ${campaign.id}
         and waiting.state = 'waiting' and waiting.wave <= ${wave}
     ) as unfit

@@ -105,7 +105,7 @@ export function onOrderEnded(
       if (order.reason === 'cancelled') return failed('takenBack', '', false);
       return order.reason === 'waitedTooLong' ? untold('notSent') : failed('notSent');
     case 'parameterError':
-      return failed('unsupported', order.text, false);
+      return failed(order.reason === 'observeOnly' ? 'observeOnly' : 'unsupported', order.text, false);
     default:
       return null;
   }

@@ -34,6 +34,7 @@ const REASON_KEYS = {
   takenBack: 'firmware.reason.takenBack',
   unsupported: 'firmware.reason.unsupported',
   underController: 'firmware.reason.underController',
+  observeOnly: 'firmware.reason.observeOnly',
   wrongModel: 'firmware.reason.wrongModel',
   deviceGone: 'firmware.reason.deviceGone',
   neverReturned: 'firmware.reason.neverReturned',
