@@ -7,7 +7,7 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 import { tell } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { type Asker, type VersionOfDevice, visibleDevices } from '../devices/index.ts';
+import { type Asker, OBSERVE_ONLY, type VersionOfDevice, visibleDevices } from '../devices/index.ts';
 import { type Ended, ended, isExclusive, JUDGED } from './command-life.ts';
 
 /** What must be known of a device before it can be told something. */
@@ -30,12 +30,6 @@ export interface Target {
 const LEADS = sql<boolean>`exists (
   select from device member where member.tenant_id = device.tenant_id and member.managed_by = device.id)`.as(
   'leads',
-);
-
-const OBSERVE_ONLY = sql<boolean>`exists (
-  select from site
-  where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
-  'observe_only',
 );
 
 const TARGET = [

@@ -40,3 +40,10 @@ export function itsManagerFor(scope: Pick<Scope, 'grants'>) {
   return (join: Parameters<typeof itsManager>[0]) =>
     itsManager(join).on('above.kind', '=', sql<DeviceKind>`any(${visibleKinds(scope)}::text[])`);
 }
+
+/** Whether the device is in a site that is only observed. */
+export const OBSERVE_ONLY = sql<boolean>`exists (
+  select from site
+  where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
+  'observe_only',
+);

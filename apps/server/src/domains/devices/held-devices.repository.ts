@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { itsManager } from './device-joins.ts';
+import { itsManager, OBSERVE_ONLY } from './device-joins.ts';
 import { type Asker, requireOperable, visibleDevices } from './reach.ts';
 
 export type HeldDevice = Awaited<ReturnType<typeof readHeld>>[number];
@@ -26,13 +26,7 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.reported_ports',
         'above.kind as above_kind',
       ])
-      .select(
-        sql<boolean>`exists (
-          select from site
-          where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
-          'observe_only',
-        ),
-      )
+      .select(OBSERVE_ONLY)
       .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
       .orderBy('device.id')

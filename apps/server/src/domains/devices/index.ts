@@ -12,6 +12,7 @@ export {
 } from './configuration-push.ts';
 export { makeConfigurations } from './configurations.service.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
+export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';

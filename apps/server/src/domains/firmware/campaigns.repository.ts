@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { type Asker, visibleDevices } from '../devices/index.ts';
+import { type Asker, OBSERVE_ONLY, visibleDevices } from '../devices/index.ts';
 import { visibleCampaigns } from './campaign-rows.repository.ts';
 import { visibleUpgrades } from './log.repository.ts';
 
@@ -62,13 +62,7 @@ export function chooseDevices(
         'device.upgrade_status',
         'device.managed_by',
       ])
-      .select(
-        sql<boolean>`exists (
-          select from site
-          where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)`.as(
-          'observe_only',
-        ),
-      )
+      .select(OBSERVE_ONLY)
       .orderBy('device.sort_name')
       .orderBy('device.id')
       .limit(atMost),
