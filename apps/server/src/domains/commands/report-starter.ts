@@ -45,6 +45,8 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
   readonly secondsOf = (deviceId: string): number => (this.#asked.has(deviceId) ? INTERVAL_SECONDS : 0);
 
   onHello(device: ConnectedDevice, hello: Hello, at: number): void {
+    // What keeps its reports until they are acknowledged reports by itself.
+    if (device.abilities.acknowledgedReports) return;
     // A switch names its ports in reports only.
     const atOnce = device.kind === 'switch' && hello.configVersion <= NO_CONFIGURATION;
     this.#asked.delete(device.deviceId);
