@@ -34,9 +34,12 @@ async function sendSite(currentUUID: string): Promise<void> {
   }
 }
 
+/** The last one on its way: a session that ends before it arrives would refuse it. */
+let siteSent: Promise<void> = Promise.resolve();
+
 function showSite(site: CurrentSite | null): void {
   useSession.setState({ currentSite: site });
-  if (site !== null) void sendSite(site.id);
+  if (site !== null) siteSent = sendSite(site.id);
 }
 
 function takeSite(tree: SiteTree): void {
@@ -101,6 +104,7 @@ export async function signOut(): Promise<void> {
   expectSessionEnd(true);
   standOnWall(false);
   try {
+    await siteSent;
     await call(identityCalls.logout, {}, { quiet: true });
   } catch (error) {
     // A session that is over already, or a server out of reach, must not keep anybody signed in here.
