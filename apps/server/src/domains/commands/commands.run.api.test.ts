@@ -288,3 +288,26 @@ test('browsers that show the site hear that an order goes on, others do not', as
   }
   for (const { socket } of [...hearing, ...others]) socket.terminate();
 });
+
+function observe(on: boolean): Promise<unknown> {
+  return stage.server.platform.database.asSystem((tx) =>
+    tx.run(sql`update site set observe_only = ${on} where tenant_id = ${stage.owner.tenant}`),
+  );
+}
+
+test('a factory reset that waited is not sent once its site is only observed', async () => {
+  const { id, device } = await online();
+  const pings: number[] = [];
+  device.obey = ({ id: wire, command }) => {
+    if (command.name === 'ping') pings.push(wire);
+  };
+  const ping = await order([id], { name: 'ping' });
+  await expect.poll(() => pings.length, WITHIN).toBe(1);
+  const reset = await order([id], { name: 'factoryReset' });
+  await observe(true);
+  device.answer(pings[0] ?? 0);
+  await ends(ping, 'success');
+  expect(await ends(reset, 'parameterError')).toMatchObject({ reason: 'observeOnly' });
+  expect(device.received.map(({ command }) => command.name)).toEqual(['ping']);
+  await observe(false);
+});
