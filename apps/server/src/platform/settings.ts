@@ -27,6 +27,11 @@ const environment = z.object({
   DEVICE_CA_FILE: optionalText,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl,
+  /** Codes from the refusal of a start whose keys are missing or others, by comma. */
+  ACCEPT_NEW_KEYS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((code) => code !== '')),
   /** Through which the processes of this installation talk. */
   NATS_URL: z
     .string()

@@ -40,10 +40,10 @@ import { LiveHub } from '../platform/live/live-hub.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { DomainModule, Platform } from '../platform/platform.ts';
-import { openVault } from '../platform/secrets.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
+import { openInstallationKeys } from './installation-keys.ts';
 import { openDevices } from './open-devices.ts';
 
 export interface ConsoleOptions {
@@ -80,7 +80,10 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
   const now = options.now ?? (() => new Date());
-  const vault = await openVault(settings.dataDir);
+  const vault = await openInstallationKeys(database, settings, now()).catch(async (error: unknown) => {
+    await database.end();
+    throw error;
+  });
   const bus = await openBus(settings, 'airloom-console', log);
   const platform: Platform = {
     settings,

@@ -29,7 +29,15 @@ export async function migrate(connectionString: string, onStep: (name: string) =
         (row) => [row.name, row.sha256],
       ),
     );
-    for (const { name, sql, sha256 } of await readMigrations()) {
+    const known = await readMigrations();
+    const unknown = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database was used by a newer version of Airloom: this one does not know ${unknown.sort().join(', ')}. ` +
+          'Start that version or a later one, or restore a backup made before the update.',
+      );
+    }
+    for (const { name, sql, sha256 } of known) {
       const before = done.get(name);
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it had run`);
