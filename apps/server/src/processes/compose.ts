@@ -26,6 +26,7 @@ import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
 import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
+import { scheduledBackups } from '../platform/backup/scheduled.ts';
 import { openBus } from '../platform/bus/open-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
@@ -145,11 +146,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     gatewayEvents(bus),
     { AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant) },
   ]);
+  const backups = await scheduledBackups(platform, connectionString, options.version);
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
       ...modules.flatMap((module) => module.cron ?? []),
       forgetFailedFacts(platform),
       forgetExpiredFiles(platform),
+      ...backups.cron,
     ],
     queued: [...modules, mails].flatMap((module) => module.queued ?? []),
   });
@@ -220,6 +223,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       await alarms.stop();
       await notices.stop();
       await outbox.stop();
+      backups.stop();
       await jobs.stop();
       await bus.close();
       await database.end();
