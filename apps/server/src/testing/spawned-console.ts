@@ -194,6 +194,11 @@ export class SpawnedConsole extends ConsoleClient {
     return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database, env);
   }
 
+  /** With the database it brings along, in a folder that is there already. */
+  static in(dataDir: string): SpawnedConsole {
+    return new SpawnedConsole(dataDir, null, {});
+  }
+
   /** The first start makes the administrator, as whom everything is asked from then on. `env`: for this start alone. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const { process: child, said } = await spawnProcess('console', {
