@@ -188,10 +188,10 @@ describe('a backup while the console is written to', () => {
     const enterpriseUUID = await buildOrganization(server, person, 'Busy');
     const answered = new Set<string>();
     const uploaded = new Set<string>();
-    let writing = true;
+    const load = { wanted: true };
     let next = 0;
     const write = async (): Promise<void> => {
-      while (writing) {
+      while (load.wanted) {
         const name = `Busy ${++next}`;
         const site = { enterpriseUUID, name, countryCode: 'PL', timeZone: 'UTC+01:00' };
         const answer = await server.call('createSite', site, { as: person.token });
@@ -206,7 +206,7 @@ describe('a backup while the console is written to', () => {
     await expect.poll(() => uploaded.size, { timeout: 20_000 }).toBeGreaterThan(3);
     const [sites, files] = [[...answered], [...uploaded]];
     await backup('busy.backup');
-    writing = false;
+    load.wanted = false;
     await Promise.all(writers);
     expect(answered.size).toBeGreaterThan(sites.length);
 

@@ -71,6 +71,7 @@ export class StoredFilesDump {
     const { rows } = await client.query<Row>(
       'select id, content_type as "contentType", sha256 from stored_file order by id',
     );
+    await client.query('set local role none');
     return rows;
   }
 }
