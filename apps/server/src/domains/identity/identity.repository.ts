@@ -198,3 +198,13 @@ export async function useRecoveryCode(tx: Transaction, managerId: string, hash: 
 export async function managersExist(tx: Transaction): Promise<boolean> {
   return (await tx.first(sqlBuilder.selectFrom('manager').select('id').limit(1))) !== undefined;
 }
+
+/** The key their secrets were sealed with is lost: whoever used an authenticator app signs in by password alone. */
+export async function forgetAuthenticators(tx: Transaction): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('manager_secret')
+      .set({ totp_secret: null, pending_totp_secret: null, totp_last_step: null, recovery_hashes: [] }),
+  );
+  await tx.run(sqlBuilder.updateTable('manager').set({ two_factor: 'off' }).where('two_factor', '=', 'totp'));
+}

@@ -70,6 +70,7 @@ export interface Tables
     at: Moment;
   };
   installation: { key: string; value: Json };
+  installation_key: { name: 'secret' | 'authority'; fingerprint: string; recorded_at: Moment };
   account: {
     id: string;
     name: string;

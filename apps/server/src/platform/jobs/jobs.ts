@@ -7,6 +7,8 @@ export interface CronJob {
   readonly name: string;
   /** Five fields, UTC. */
   readonly schedule: string;
+  /** Takes long and costs much: run once for all times missed while no process ran, and tried a few times only. */
+  readonly heavy?: true;
   run(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export interface QueuedJob {
 }
 
 const ATTEMPTS_MAX = 8;
+const HEAVY_ATTEMPTS_MAX = 3;
 /** More than there are kinds of long work. */
 const AT_ONCE = 4;
 const CONNECTIONS = AT_ONCE + 2;
@@ -66,7 +69,7 @@ export class Jobs {
             ] as const,
         ),
       ]),
-      crontab: work.cron.map((job) => `${job.schedule} ${job.name}`).join('\n'),
+      crontab: work.cron.map(crontabLine).join('\n'),
     });
     return new Jobs(runner, pool, work.queued);
   }
@@ -85,4 +88,8 @@ export class Jobs {
     await this.#runner.stop();
     await this.#pool.end();
   }
+}
+
+function crontabLine({ schedule, name, heavy }: CronJob): string {
+  return `${schedule} ${name}${heavy ? ` ?fill=1d&max=${HEAVY_ATTEMPTS_MAX}&jobKey=${name}&jobKeyMode=preserve_run_at` : ''}`;
 }
