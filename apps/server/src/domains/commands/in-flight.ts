@@ -47,6 +47,21 @@ export class CommandsInFlight {
     if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...news } });
   }
 
+  /** The clock was set: all keep the time they had left. */
+  shift(jumpMs: number): void {
+    for (const own of this.#entries.values()) {
+      for (const [id, entry] of own) {
+        const { sentAt, answeredAt, deadline } = entry.command;
+        const shifted = {
+          sentAt: sentAt + jumpMs,
+          answeredAt: answeredAt === null ? null : answeredAt + jumpMs,
+          deadline: deadline + jumpMs,
+        };
+        own.set(id, { ...entry, command: { ...entry.command, ...shifted } });
+      }
+    }
+  }
+
   /** False when it was not here. */
   end({ deviceId, id }: Pick<InFlight, 'deviceId' | 'id'>): boolean {
     const own = this.#entries.get(deviceId);

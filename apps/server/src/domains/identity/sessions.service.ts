@@ -25,6 +25,7 @@ export interface OpenedSession {
 /** Opaque tokens, stored hashed. 30 minutes without a request end a session on the server too. */
 export class Sessions implements Authenticator {
   readonly #platform: Platform;
+  /** By session, the monotonic time at which it was last written as seen. */
   readonly #touched = new Map<string, number>();
 
   constructor(platform: Platform) {
@@ -131,7 +132,7 @@ export class Sessions implements Authenticator {
       return repository.deleteIdleSessions(tx, this.#idleSince());
     });
     this.forget(ended);
-    const forgotten = now.getTime() - LIMITS.session.inactivityMs;
+    const forgotten = this.#platform.monotonic() - LIMITS.session.inactivityMs;
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
@@ -182,16 +183,19 @@ export class Sessions implements Authenticator {
   async #touch(who: Authenticated): Promise<void> {
     const { sessionId } = who;
     if (sessionId === null) return;
-    const now = this.#platform.now().getTime();
-    if (now - (this.#touched.get(sessionId) ?? 0) < TOUCH_EVERY_MS) return;
+    if (this.#isTouched(sessionId)) return;
     await this.#platform.database.asSystem((tx) => this.#touchIn(tx, sessionId));
   }
 
   async #touchIn(tx: Transaction, sessionId: string): Promise<void> {
-    const now = this.#platform.now();
-    if (now.getTime() - (this.#touched.get(sessionId) ?? 0) < TOUCH_EVERY_MS) return;
-    this.#touched.set(sessionId, now.getTime());
-    await repository.touchSession(tx, sessionId, now);
+    if (this.#isTouched(sessionId)) return;
+    this.#touched.set(sessionId, this.#platform.monotonic());
+    await repository.touchSession(tx, sessionId, this.#platform.now());
+  }
+
+  #isTouched(sessionId: string): boolean {
+    const at = this.#touched.get(sessionId);
+    return at !== undefined && this.#platform.monotonic() - at < TOUCH_EVERY_MS;
   }
 
   /** What was seen since the last write is in the person's favour: never less than the 30 minutes. */
