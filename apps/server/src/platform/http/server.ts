@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
 import { limitBodyTime } from './body-time.ts';
 import { answerClientError } from './client-error.ts';
+import { drainBody } from './drain-body.ts';
 import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
 import { languageAskedFor } from './request-info.ts';
@@ -66,6 +67,7 @@ export async function createHttpServer(options: HttpOptions) {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (!(await drainBody(request.raw))) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
