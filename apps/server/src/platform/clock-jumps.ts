@@ -26,3 +26,8 @@ export class ClockJumps {
     return this.#clock.now().getTime() - this.#clock.monotonic();
   }
 }
+
+/** Whether a time was taken before the clock was set by `jumpMs`; what was taken since is right as it is. */
+export function isBeforeJump(at: number, jumpMs: number, now: number): boolean {
+  return jumpMs < 0 ? at > now : at <= now - jumpMs / 2;
+}

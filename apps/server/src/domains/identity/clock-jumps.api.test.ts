@@ -49,6 +49,13 @@ describe.each([
     expect(refused.failure.retryAfter).toBeLessThan(60);
   });
 
+  test('a session in use stays', async () => {
+    expectSuccess(await server.call('listSessions', {}, { as: person.token }));
+    server.setClock(jump);
+    server.advance(6 * SECOND);
+    expectSuccess(await server.call('listSessions', {}, { as: person.token }));
+  });
+
   test('another code can be requested after a minute', async () => {
     const target = `${person.userName}@example.com`.toLowerCase();
     const request = () => server.call('sendCode', { purpose: 'register', target });

@@ -129,6 +129,9 @@ export class Sessions implements Authenticator {
     const ended = await this.#platform.database.asSystem(async (tx) => {
       await repository.deleteExpired(tx, now);
       await repository.deleteRemovedSessions(tx, this.#idleSince());
+      // The clock may have been set forward: what is in use by monotonic time is seen now.
+      const inUse = [...this.#touched.keys()].filter((id) => this.#isInUse(id));
+      await repository.touchIdleSessions(tx, inUse, this.#idleSince(), now);
       return repository.deleteIdleSessions(tx, this.#idleSince());
     });
     this.forget(ended);
@@ -149,7 +152,8 @@ export class Sessions implements Authenticator {
       if (last) await this.#scopeOf(tx, last.tenant, last.membership);
       throw new Failure('tokenTimeout');
     }
-    if (session.last_seen_at <= this.#idleSince()) throw new Failure('tokenTimeout');
+    if (session.last_seen_at <= this.#idleSince() && !this.#isInUse(session.id))
+      throw new Failure('tokenTimeout');
     const loaded = await this.#scopeOf(tx, session.tenant_id, session.membership_id);
     await this.#touchIn(tx, session.id);
     return {
@@ -196,6 +200,11 @@ export class Sessions implements Authenticator {
   #isTouched(sessionId: string): boolean {
     const at = this.#touched.get(sessionId);
     return at !== undefined && this.#platform.monotonic() - at < TOUCH_EVERY_MS;
+  }
+
+  #isInUse(sessionId: string): boolean {
+    const at = this.#touched.get(sessionId);
+    return at !== undefined && this.#platform.monotonic() - at < LIMITS.session.inactivityMs;
   }
 
   /** What was seen since the last write is in the person's favour: never less than the 30 minutes. */
