@@ -201,11 +201,19 @@ const OF_GATEWAY = (gatewayId: string) => sql`exists (
     and device.gateway_id = ${gatewayId})`;
 
 /** The clock was set: commands to the devices of this process keep the time they had left. */
-export async function shiftOpen(tx: Transaction, gatewayId: string, jumpMs: number): Promise<void> {
+export async function shiftOpen(
+  tx: Transaction,
+  gatewayId: string,
+  jumpMs: number,
+  now: Date,
+): Promise<void> {
   const jump = sql`${jumpMs}::float8 * interval '1 millisecond'`;
+  const at = sql`coalesce(answered_at, sent_at, created_at)`;
+  // The same as `isBeforeJump`.
+  const isBefore = jumpMs < 0 ? sql`${at} > ${now}` : sql`${at} <= ${now}::timestamptz - ${jump} / 2`;
   await tx.run(sql`
     update command set sent_at = sent_at + ${jump}, answered_at = answered_at + ${jump}, deadline = deadline + ${jump}
-    where ended_at is null and ${OF_GATEWAY(gatewayId)}`);
+    where ended_at is null and ${isBefore} and ${OF_GATEWAY(gatewayId)}`);
 }
 
 /** What was sent in the future was sent before the clock was set back, by a process that ended: it counts from now. */

@@ -112,7 +112,8 @@ export class Sweep {
     const jumpMs = this.#jumps.take();
     this.#jumpMs += jumpMs;
     if (jumpMs !== 0) this.#wakes.clockSet(jumpMs);
-    if (this.#jumpMs !== 0) await database.asSystem((tx) => shiftOpen(tx, this.#gatewayId, this.#jumpMs));
+    if (this.#jumpMs !== 0)
+      await database.asSystem((tx) => shiftOpen(tx, this.#gatewayId, this.#jumpMs, now()));
     this.#jumpMs = 0;
     if (this.#round % ALL_WAITING_EVERY === 0) {
       await database.asSystem((tx) => restartFuture(tx, this.#gatewayId, now()));

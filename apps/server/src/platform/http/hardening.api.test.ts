@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
+import { ERRORS } from '@airloom/contract/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -49,7 +50,7 @@ test('keeps figures from other machines while no token is set', async () => {
 });
 
 test('returns 400 for JSON nested without need', async () => {
-  const login = async (body: string) =>
+  const login = async (body: string): Promise<unknown> =>
     (
       await fetch(`${server.url}${API_BASE}/user/login`, {
         method: 'POST',
@@ -58,7 +59,8 @@ test('returns 400 for JSON nested without need', async () => {
       })
     ).json();
   const nested = (depth: number) => `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  const { code: malformed } = await login('{');
+  const malformed = ERRORS.malformedRequest.code;
+  expect(await login('{')).toMatchObject({ code: malformed });
   expect(await login(nested(100_000))).toMatchObject({ code: malformed });
   expect(await login(nested(70))).toMatchObject({ code: malformed });
   expect(await login(nested(10))).not.toMatchObject({ code: malformed });
