@@ -33,38 +33,43 @@ test.each(['localhost', 'console.example.com:8443', '[::1]:80', '192.0.2.1', 'my
   },
 );
 
+async function hstsOver(protocol: string): Promise<string | null> {
+  const answer = await fetch(`${server.url}/healthz`, { headers: { 'x-forwarded-proto': protocol } });
+  return answer.headers.get('strict-transport-security');
+}
+
 test('sends HSTS over https, and only there', async () => {
-  const over = async (protocol: string) =>
-    (await fetch(`${server.url}/healthz`, { headers: { 'x-forwarded-proto': protocol } })).headers.get(
-      'strict-transport-security',
-    );
-  expect(await over('https')).toBe('max-age=31536000');
-  expect(await over('http')).toBeNull();
+  expect(await hstsOver('https')).toBe('max-age=31536000');
+  expect(await hstsOver('http')).toBeNull();
 });
+
+async function figuresStatus(headers: Record<string, string>): Promise<number> {
+  return (await fetch(`${server.url}/metrics`, { headers })).status;
+}
 
 test('keeps figures from other machines while no token is set', async () => {
-  const status = async (headers: Record<string, string>) =>
-    (await fetch(`${server.url}/metrics`, { headers })).status;
-  expect(await status({ 'x-forwarded-for': '198.51.100.7' })).toBe(403);
-  expect(await status({})).toBe(200);
+  expect(await figuresStatus({ 'x-forwarded-for': '198.51.100.7' })).toBe(403);
+  expect(await figuresStatus({})).toBe(200);
 });
 
-test('returns 400 for JSON nested without need', async () => {
-  const login = async (body: string): Promise<unknown> =>
-    (
-      await fetch(`${server.url}${API_BASE}/user/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [CLIENT_HEADER]: 'test' },
-        body,
-      })
-    ).json();
-  const nested = (depth: number) => `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  const malformed = ERRORS.malformedRequest.code;
-  expect(await login('{')).toMatchObject({ code: malformed });
-  expect(await login(nested(100_000))).toMatchObject({ code: malformed });
-  expect(await login(nested(70))).toMatchObject({ code: malformed });
-  expect(await login(nested(10))).not.toMatchObject({ code: malformed });
-  expect(await login(`{"username":"${'['.repeat(80)}","password":"x"}`)).not.toMatchObject({
-    code: malformed,
+async function login(body: string): Promise<unknown> {
+  const answer = await fetch(`${server.url}${API_BASE}/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [CLIENT_HEADER]: 'test' },
+    body,
   });
+  return answer.json();
+}
+
+function nested(depth: number): string {
+  return `{"username":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+}
+
+test('returns 400 for JSON nested without need', async () => {
+  const malformed = { code: ERRORS.malformedRequest.code };
+  expect(await login('{')).toMatchObject(malformed);
+  expect(await login(nested(100_000))).toMatchObject(malformed);
+  expect(await login(nested(70))).toMatchObject(malformed);
+  expect(await login(nested(10))).not.toMatchObject(malformed);
+  expect(await login(`{"username":"${'['.repeat(80)}","password":"x"}`)).not.toMatchObject(malformed);
 });
