@@ -46,6 +46,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     files: await openFileStore(settings, new Date()),
     kickOutbox: () => kicks.kick(),
     now: () => new Date(),
+    monotonic: () => performance.now(),
   };
   const plane = await openDevicePlane(platform, bus);
   const health = settings.PORT === undefined ? null : await serveHealth(platform, settings.PORT);

@@ -54,6 +54,7 @@ export interface ConsoleOptions {
   readonly connectionString: string;
   readonly version: string;
   readonly now?: () => Date;
+  readonly monotonic?: () => number;
   /** An account is gone for good: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
@@ -81,6 +82,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
   const now = options.now ?? (() => new Date());
+  const monotonic = options.monotonic ?? (() => performance.now());
   const vault = await openInstallationKeys(database, settings, now()).catch(async (error: unknown) => {
     await database.end();
     throw error;
@@ -94,10 +96,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     vault,
     files: await openFileStore(settings, now()),
     live: new LiveHub((count) => metrics.liveSockets.set(count)),
-    scopes: new ScopeCache(() => now().getTime()),
+    scopes: new ScopeCache(monotonic),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
     kickOutbox: () => outbox.kick(),
     now,
+    monotonic,
   };
 
   let gatewayPort: number | null = null;

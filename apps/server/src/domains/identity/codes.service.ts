@@ -23,6 +23,7 @@ export class Codes {
   async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
+    const resendableSince = now.getTime() - LIMITS.verificationCode.resendMs;
     const fresh = {
       code_hash: this.#hash(purpose, target, code),
       attempts: 0,
@@ -37,10 +38,12 @@ export class Codes {
           conflict
             .columns(['purpose', 'target'])
             .doUpdateSet(fresh)
-            .where(
-              'verification_code.sent_at',
-              '<=',
-              new Date(now.getTime() - LIMITS.verificationCode.resendMs),
+            .where((where) =>
+              where.or([
+                where('verification_code.sent_at', '<=', new Date(resendableSince)),
+                // The clock was set back since.
+                where('verification_code.sent_at', '>', now),
+              ]),
             ),
         )
         .returning('target'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { STEPS_AHEAD_MAX } from './two-factor.ts';
 
 const MANAGER = [
   'manager.id',
@@ -178,7 +179,11 @@ export async function useTotpStep(tx: Transaction, managerId: string, step: numb
       .set({ totp_last_step: step })
       .where('manager_id', '=', managerId)
       .where((where) =>
-        where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', String(step))]),
+        where.or([
+          where('totp_last_step', 'is', null),
+          where('totp_last_step', '<', String(step)),
+          where('totp_last_step', '>', String(step + STEPS_AHEAD_MAX)),
+        ]),
       ),
   );
   return used === 1;

@@ -118,6 +118,18 @@ describe('uploads', () => {
     expect(shown.headers.has('content-disposition')).toBe(false);
   });
 
+  it('are not shown any more when their account is closed', async () => {
+    const closing = await buildAccount(server);
+    const { data } = await upload(as(closing, 'image'), PNG);
+    expect((await get(data.url)).status).toBe(200);
+    await server.platform.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder.updateTable('account').set({ closed_at: new Date() }).where('id', '=', closing.tenant),
+      ),
+    );
+    expect((await get(data.url)).status).toBe(404);
+  });
+
   it('are not sent again to whoever has them', async () => {
     const { data } = await upload(as(ada, 'image'), PNG);
     const etag = (await get(data.url)).headers.get('etag') ?? '';
