@@ -58,7 +58,8 @@ export function blackoutOf(
   );
   const backAt = backAtOf(counted, isFew);
   const raisedAt =
-    site.blackouts.find(({ ruleId, clearedAt }) => ruleId === rule.id && clearedAt === null)?.raisedAt ?? null;
+    site.blackouts.find(({ ruleId, clearedAt }) => ruleId === rule.id && clearedAt === null)?.raisedAt ??
+    null;
   const isOver = isUnsteady
     ? now - backAt >= CALM_MS
     : backAt < Number.POSITIVE_INFINITY && now - (raisedAt ?? 0) >= LEAST_MS;
@@ -67,7 +68,10 @@ export function blackoutOf(
   const coveredUntil =
     raisedAt === null
       ? now
-      : Math.max(raisedAt, Math.min(beganAtOf(gone, isMany, isFew), isUnsteady ? now : raisedAt) + TOGETHER_MS);
+      : Math.max(
+          raisedAt,
+          Math.min(beganAtOf(gone, isMany, isFew), isUnsteady ? now : raisedAt) + TOGETHER_MS,
+        );
   const covered = concerned.filter(
     ({ away, offlineAt }) => away && offlineAt !== null && offlineAt <= coveredUntil,
   );

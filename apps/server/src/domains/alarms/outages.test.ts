@@ -271,7 +271,9 @@ test('whatever happens: twice is once, who is behind raises nothing, and when al
         // Of eight, one that is away while the others are back has its own alarm, and so has one that went later.
         const dark = world.open().find(({ ruleId }) => ruleId === 'dark');
         if (dark !== undefined && names.filter(isAway).length > 1) {
-          const covered = offline.filter((name) => (world.devices.get(name)?.offlineAt ?? 0) <= dark.raisedAt);
+          const covered = offline.filter(
+            (name) => (world.devices.get(name)?.offlineAt ?? 0) <= dark.raisedAt,
+          );
           expect(covered).toEqual([]);
         }
         expect(new Set(world.standing()).size).toBe(world.open().length);

@@ -110,5 +110,5 @@ test('clearing the alarm of a site raises those of the devices that stay offline
   const cleared = await server.call('clearAlarm', { alarmUUIDs: [alarm?.id ?? ''] }, site.as);
   expect(cleared.code).toBe(0);
   await live(6);
-  expect((await site.open()).map(({ deviceId }) => deviceId).toSorted()).toEqual(ids.toSorted());
+  expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids));
 });

@@ -189,6 +189,7 @@ export interface Tables
     created_at: Moment;
     expires_at: Date | null;
     last_used_at: Date | null;
+    ends_with_password: Generated<boolean>;
   };
   enterprise: {
     tenant_id: string;
