@@ -164,6 +164,7 @@ export interface Tables
   verification_code: {
     purpose: string;
     target: string;
+    requester: Generated<string>;
     code_hash: Buffer;
     attempts: Generated<number>;
     sent_at: GivenMoment;
