@@ -20,9 +20,9 @@ import {
 import { refusalOf } from './refusals.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 
-/** A script runs with all rights on its device, so it needs the right to the account itself. */
+/** A script runs as root on its device, so it needs a permission of its own. */
 function requireScripts(scope: Pick<Scope, 'grants'>): void {
-  const missing = 'account_manage:operate';
+  const missing = 'device_script:operate';
   if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 

@@ -165,6 +165,7 @@ export interface Tables
   verification_code: {
     purpose: string;
     target: string;
+    requester: Generated<string>;
     code_hash: Buffer;
     attempts: Generated<number>;
     sent_at: GivenMoment;
@@ -190,6 +191,7 @@ export interface Tables
     created_at: Moment;
     expires_at: Date | null;
     last_used_at: Date | null;
+    ends_with_password: Generated<boolean>;
   };
   enterprise: {
     tenant_id: string;

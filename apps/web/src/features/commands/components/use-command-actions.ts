@@ -17,7 +17,7 @@ const PREPARED: ReadonlySet<OrderName> = new Set(['locate', 'trace', 'script', '
 export function useCommandActions(): OrderActions {
   const { t } = useTranslation();
   const send = useSend();
-  const maySendScripts = useHolds('account_manage:operate');
+  const maySendScripts = useHolds('device_script:operate');
 
   return useMemo(() => {
     const orders = ORDERS.filter((order) => order !== 'script' || maySendScripts);
