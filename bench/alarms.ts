@@ -112,7 +112,7 @@ class AlarmBench {
   async beside(busy: Busy): Promise<{ alone: Cost; watched: Cost; busyReports: number }> {
     const alone = new Ingest(this.#platform);
     const watched = new Ingest(this.#platform);
-    const rules = new RulesCache(new InProcessBus(this.#platform.log), () => this.#platform.now());
+    const rules = new RulesCache(new InProcessBus(this.#platform.log), () => this.#clock);
     watched.join(new AlarmWatch(this.#platform, rules).take);
     const used: { alone: Used[]; watched: Used[] } = { alone: [], watched: [] };
     let busyReports = 0;

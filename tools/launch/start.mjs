@@ -1,10 +1,9 @@
 import './check-node.mjs';
-import { join } from 'node:path';
 import { ensureWebBuilt } from './build-web.mjs';
-import { runInFront } from './child.mjs';
 import { ensureInstalled } from './install.mjs';
-import { environmentOf, pinnedNode } from './pinned-node.mjs';
-import { Failure, main, root } from './project.mjs';
+import { pinnedNode } from './pinned-node.mjs';
+import { Failure, main } from './project.mjs';
+import { runServerProcess } from './server-process.mjs';
 
 const PROCESSES = ['console', 'gateway'];
 
@@ -16,7 +15,5 @@ await main(async () => {
   await ensureInstalled();
   const node = pinnedNode();
   if (name === 'console') await ensureWebBuilt(node);
-  const server = join(root, 'apps', 'server', 'src', 'processes', `${name}.ts`);
-  const { code } = await runInFront([node, server], { cwd: root, env: environmentOf(node) });
-  return code;
+  return runServerProcess(node, name);
 });

@@ -2,16 +2,23 @@ import { allCalls, type CallName, type CallTable } from './all-calls.ts';
 import { DEVICE_CLASS_KEYS, type DeviceClassKey } from './devices/device-classes.ts';
 import { type Grant, PERMISSION_KEYS, type PermissionKey } from './permissions.ts';
 
+/** Keys that single commands need beyond the key of the call: a script runs as root on its device. */
+const COMMAND_KEYS = ['device_script'] as const satisfies readonly PermissionKey[];
+
 /**
- * Keys that guard something: a call names them, or they decide on device classes. Checks of the server and routes of the
+ * Keys that guard something: a call or a command needs them, or they decide on device classes. Checks of the server and routes of the
  * web accept no other key, so whatever guards anything is one of these.
  */
-export type GuardKey = Exclude<CallTable[CallName]['access'], 'public' | 'signedIn'> | DeviceClassKey;
+export type GuardKey =
+  | Exclude<CallTable[CallName]['access'], 'public' | 'signedIn'>
+  | DeviceClassKey
+  | (typeof COMMAND_KEYS)[number];
 export type GuardGrant = GuardKey | `${GuardKey}:operate`;
 
 const guarding: ReadonlySet<string> = new Set([
   ...Object.values(allCalls).map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
+  ...COMMAND_KEYS,
 ]);
 
 export function isGuardKey(key: PermissionKey): key is GuardKey {
@@ -26,6 +33,7 @@ const operated: ReadonlySet<string> = new Set([
     .filter((call) => call.effect === 'write')
     .map((call) => call.access),
   ...DEVICE_CLASS_KEYS,
+  ...COMMAND_KEYS,
 ]);
 
 /** Whether `key:operate` guards something as well. */

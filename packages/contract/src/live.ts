@@ -39,6 +39,8 @@ export const LIVE_CLOSE = {
   rightsChanged: 4403,
   tooSlow: 4408,
   notUnderstood: 4400,
+  /** It sends more than any page needs. */
+  tooMany: 4429,
 } as const;
 
 /** Close codes of the shell socket. */

@@ -34,7 +34,7 @@ export const PERMISSION_TREE = [
   { key: 'agent', permissions: ['agent_mananger'] },
   { key: 'organization', permissions: ['org_manage', 'site_manage'] },
   { key: 'people', permissions: ['subaccount_manage', 'role_manage'] },
-  { key: 'account', permissions: ['account_manage', 'operation_log'] },
+  { key: 'account', permissions: ['account_manage', 'operation_log', 'device_script'] },
 ] as const;
 
 export type PermissionGroup = (typeof PERMISSION_TREE)[number]['key'];

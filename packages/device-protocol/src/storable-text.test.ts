@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storableText } from './storable-text.ts';
+import { plainText, storableText } from './storable-text.ts';
 
 test.each([
   ['plain', undefined, 'plain'],
@@ -11,4 +11,14 @@ test.each([
   ['ab🙂', 3, 'ab\ufffd'],
 ])('%j, at most %s', (text, max, kept) => {
   expect(storableText(text, max)).toBe(kept);
+});
+
+test.each([
+  ['two\nlines', 'two lines'],
+  ['c1\u0085control', 'c1 control'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+  ['\u2066printer\u2069', 'printer'],
+  ['مكتب 1', 'مكتب 1'],
+])('%j in one line', (text, kept) => {
+  expect(plainText(text, 100)).toBe(kept);
 });

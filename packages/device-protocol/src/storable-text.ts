@@ -4,9 +4,11 @@ export function storableText(text: string, max = text.length): string {
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f]/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+/** They change the order in which what follows is shown. */
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** The same in one line: whatever a device calls a thing, it can be stored and shown. */
 export function plainText(text: string, max: number): string {
-  return text.slice(0, max).replaceAll(CONTROL, ' ').toWellFormed();
+  return text.slice(0, max).replaceAll(CONTROL, ' ').replaceAll(BIDI, '').toWellFormed();
 }

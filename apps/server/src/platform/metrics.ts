@@ -96,6 +96,16 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    backupSuccess: new Gauge({
+      name: 'airloom_backup_last_success_timestamp_seconds',
+      help: 'When the newest scheduled backup was completed; 0 when there is none',
+      registers: [registry],
+    }),
+    backupFailures: new Gauge({
+      name: 'airloom_backup_failures',
+      help: 'Attempts at a scheduled backup that failed since the last one that succeeded',
+      registers: [registry],
+    }),
     liveSockets: new Gauge({
       name: 'airloom_live_sockets',
       help: 'Browsers listening for live messages',

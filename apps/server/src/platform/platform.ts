@@ -24,6 +24,8 @@ export interface Platform {
   /** Says that facts may have been committed to the outbox. */
   kickOutbox(): void;
   now(): Date;
+  /** Milliseconds that only ever grow: for intervals, which must not change when the clock is set. */
+  monotonic(): number;
 }
 
 /** What a domain gives the house: its calls, its reactions and its scheduled work. */

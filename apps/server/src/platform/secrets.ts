@@ -58,6 +58,11 @@ export class Vault {
     return createHmac('sha256', this.#derive(purpose)).update(text).digest();
   }
 
+  /** Recognizes the key without revealing it. */
+  fingerprint(): string {
+    return this.mac('fingerprint', 'secret.key').toString('hex');
+  }
+
   #derive(purpose: string): Buffer {
     return createHmac('sha256', this.#key).update(purpose).digest();
   }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { areNatsServers } from './bus/nats-servers.ts';
 import { parseNetwork } from './http/outside.ts';
+import { isSchedule } from './jobs/schedule.ts';
 
 const flag = z
   .enum(['on', 'off'])
@@ -29,6 +30,11 @@ const environment = z.object({
   DEVICE_CA_FILE: optionalText,
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl,
+  /** Codes from the refusal of a start whose keys are missing or others, by comma. */
+  ACCEPT_NEW_KEYS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((code) => code !== '')),
   /** Through which the processes of this installation talk. */
   NATS_URL: z
     .string()
@@ -55,6 +61,13 @@ const environment = z.object({
   DEVICE_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   TERMINAL_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   METRICS_TOKEN: optionalText,
+  /** Where scheduled backups are written; without it there are none. */
+  BACKUP_DIR: optionalText,
+  /** Five fields as in a crontab, UTC. */
+  BACKUP_SCHEDULE: z.string().trim().default('30 2 * * *').refine(isSchedule, 'five fields as in a crontab'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  BACKUP_PASSPHRASE: z.string().optional(),
+  BACKUP_PASSPHRASE_FILE: optionalText,
   SMTP_URL: optionalUrl,
   MAIL_FROM: z.string().default('Airloom <airloom@localhost>'),
   SMPP_URL: optionalUrl,

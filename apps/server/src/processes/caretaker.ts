@@ -29,6 +29,7 @@ export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
     wakeHere: nobodyHere,
     configureHere: nobodyHere,
     ended: nobodyHere,
+    clockSet: nobodyHere,
   });
   sweep.start();
   return {

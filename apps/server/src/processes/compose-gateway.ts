@@ -5,9 +5,9 @@ import { openFileStore } from '../platform/files/open-file-store.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { openVault } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
+import { checkInstallationKeys } from './installation-keys.ts';
 import { Kicks } from './kicks.ts';
 
 /** Settings without which devices can be held, but nobody would know. */
@@ -26,22 +26,27 @@ export interface RunningGateway {
 /** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
   const metrics = createMetrics();
-  const bus = await openBus(settings, 'airloom-gateway', log);
-  const kicks = new Kicks(bus);
   const database = openDatabase({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_CONNECTIONS,
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
+  const vault = await checkInstallationKeys(database, settings.dataDir).catch(async (error: unknown) => {
+    await database.end();
+    throw error;
+  });
+  const bus = await openBus(settings, 'airloom-gateway', log);
+  const kicks = new Kicks(bus);
   const platform: DevicePlatform = {
     settings,
     log,
     metrics,
     database,
-    vault: await openVault(settings.dataDir),
+    vault,
     files: await openFileStore(settings, new Date()),
     kickOutbox: () => kicks.kick(),
     now: () => new Date(),
+    monotonic: () => performance.now(),
   };
   const plane = await openDevicePlane(platform, bus);
   const health = settings.PORT === undefined ? null : await serveHealth(platform, settings.PORT);

@@ -26,6 +26,7 @@ import { mountWeb } from '../doors/console/web.ts';
 import { mountFiles } from '../doors/files/files.ts';
 import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
+import { scheduledBackups } from '../platform/backup/scheduled.ts';
 import { openBus } from '../platform/bus/open-bus.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
@@ -40,10 +41,10 @@ import { LiveHub } from '../platform/live/live-hub.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { DomainModule, Platform } from '../platform/platform.ts';
-import { openVault } from '../platform/secrets.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
+import { openInstallationKeys } from './installation-keys.ts';
 import { openDevices } from './open-devices.ts';
 
 export interface ConsoleOptions {
@@ -53,6 +54,7 @@ export interface ConsoleOptions {
   readonly connectionString: string;
   readonly version: string;
   readonly now?: () => Date;
+  readonly monotonic?: () => number;
   /** An account is gone for good: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
@@ -80,7 +82,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
   const now = options.now ?? (() => new Date());
-  const vault = await openVault(settings.dataDir);
+  const monotonic = options.monotonic ?? (() => performance.now());
+  const vault = await openInstallationKeys(database, settings, now()).catch(async (error: unknown) => {
+    await database.end();
+    throw error;
+  });
   const bus = await openBus(settings, 'airloom-console', log);
   const platform: Platform = {
     settings,
@@ -90,10 +96,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     vault,
     files: await openFileStore(settings, now()),
     live: new LiveHub((count) => metrics.liveSockets.set(count)),
-    scopes: new ScopeCache(() => now().getTime()),
+    scopes: new ScopeCache(monotonic),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
     kickOutbox: () => outbox.kick(),
     now,
+    monotonic,
   };
 
   let gatewayPort: number | null = null;
@@ -142,11 +149,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     gatewayEvents(bus),
     { AccountRemoved: async ({ payload }) => options.onAccountRemoved?.(payload.tenant) },
   ]);
+  const backups = await scheduledBackups(platform, connectionString, options.version);
   const jobs = await Jobs.start(connectionString, log, {
     cron: [
       ...modules.flatMap((module) => module.cron ?? []),
       forgetFailedFacts(platform),
       forgetExpiredFiles(platform),
+      ...backups.cron,
     ],
     queued: [...modules, mails].flatMap((module) => module.queued ?? []),
   });
@@ -217,6 +226,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       await alarms.stop();
       await notices.stop();
       await outbox.stop();
+      backups.stop();
       await jobs.stop();
       await bus.close();
       await database.end();

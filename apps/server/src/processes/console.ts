@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { createFirstAdministrator } from '../domains/identity/index.ts';
 import { outboxPath } from '../doors/outbox/outbox.ts';
+import { refuseInterruptedRestore } from '../platform/backup/data-folder.ts';
 import { startEmbedded } from '../platform/database/embedded/index.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
@@ -12,12 +12,14 @@ import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 import { beOnlyConsole, type Hold } from './only-console.ts';
 import { listenOnFreePort } from './port.ts';
 import { runProcess, say } from './run-process.ts';
+import { readVersion } from './version.ts';
 
 /** The console in one process: database (unless one is given), migrations, domains, doors. */
 async function start(giveUp: (error: Error) => void): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
   await mkdir(settings.dataDir, { recursive: true, mode: 0o755 });
+  refuseInterruptedRestore(settings.dataDir);
   const database = await openOrStartDatabase(settings);
   let hold: Hold | undefined;
   let running: Console | undefined;
@@ -63,13 +65,6 @@ async function openOrStartDatabase(
     return { connectionString: settings.DATABASE_URL, stop: async () => undefined };
   }
   return startEmbedded({ dataDir: settings.dataDir, log: say });
-}
-
-async function readVersion(): Promise<string> {
-  const manifest: { version: string } = JSON.parse(
-    await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'),
-  );
-  return manifest.version;
 }
 
 runProcess(start);

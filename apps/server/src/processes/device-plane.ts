@@ -18,7 +18,7 @@ import type { Platform } from '../platform/platform.ts';
 /** What holding devices takes of the platform: no browsers, no scheduled work. */
 export type DevicePlatform = Pick<
   Platform,
-  'settings' | 'log' | 'metrics' | 'database' | 'vault' | 'files' | 'now' | 'kickOutbox'
+  'settings' | 'log' | 'metrics' | 'database' | 'vault' | 'files' | 'now' | 'monotonic' | 'kickOutbox'
 >;
 
 export interface DevicePlane {
@@ -33,7 +33,7 @@ export interface DevicePlane {
 /** All that holds devices' connections: the gateway door, and whoever sends to them or listens to them. */
 export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promise<DevicePlane> {
   const gatewayId = newId();
-  const connections = new GatewayConnections(platform.metrics, () => platform.now().getTime());
+  const connections = new GatewayConnections(platform.metrics, platform.monotonic);
   const { ingest, facts } = takeIn(platform, bus, connections);
   const clients = foldClients(platform, bus, ingest);
   const alarms = watchReports(platform, bus, ingest);

@@ -1,4 +1,3 @@
-import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { startCaretaker } from './caretaker.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
@@ -21,8 +20,6 @@ export async function openDevices(platform: DevicePlatform, bus: Bus): Promise<D
     };
   }
   if (settings.NATS_URL === undefined) return { listen: async () => null, stop: async () => undefined };
-  // Gateways do not make one: should each make its own, no device would know them all.
-  await CertificateAuthority.open(settings.dataDir, platform.now());
   const caretaker = startCaretaker(platform, bus);
   return { listen: async () => null, stop: () => caretaker.stop() };
 }

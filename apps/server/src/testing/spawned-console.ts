@@ -194,8 +194,13 @@ export class SpawnedConsole extends ConsoleClient {
     return new SpawnedConsole(await mkdtemp(join(tmpdir(), 'airloom spawned ')), database, env);
   }
 
-  /** The first start makes the administrator, as whom everything is asked from then on. */
-  async start(): Promise<void> {
+  /** With the database it brings along, in a folder that is there already. */
+  static in(dataDir: string): SpawnedConsole {
+    return new SpawnedConsole(dataDir, null, {});
+  }
+
+  /** The first start makes the administrator, as whom everything is asked from then on. `env`: for this start alone. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const { process: child, said } = await spawnProcess('console', {
       ...(this.#database === null ? {} : { DATABASE_URL: this.#database.url }),
       DATA_DIR: this.dataDir,
@@ -206,6 +211,7 @@ export class SpawnedConsole extends ConsoleClient {
       AIRLOOM_DEMO: 'off',
       LOG_LEVEL: 'silent',
       ...this.#env,
+      ...env,
     });
     this.#process = child;
     const port = /ready: \S+:(\d+)/.exec(said)?.[1];

@@ -8,11 +8,20 @@ export interface TestDatabase {
 }
 
 /** A database of one's own, copied from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createFrom('airloom');
+}
+
+/** A database without any tables. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createFrom('template0');
+}
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = inject('templateUrl');
   // Block by block through the log, which is the usual way, costs twice as much.
-  await admin(url, `create database ${name} template airloom strategy file_copy`);
+  await admin(url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(url, name),
     drop: () => admin(url, `drop database if exists ${name} with (force)`),

@@ -44,8 +44,10 @@ export interface TestServer {
   readonly platform: Platform;
   /** Where devices connect; null unless asked for with `GATEWAY_PORT: '0'`. */
   readonly gatewayPort: number | null;
-  /** Moves the server's clock forward. */
+  /** Lets time pass on the server: the clock and monotonic time move forward. */
   advance(ms: number): void;
+  /** Sets the server's clock forward or back, without time passing. */
+  setClock(ms: number): void;
   call<N extends CallName>(
     name: N,
     input: InputOf<CallTable[N]>,
@@ -96,7 +98,8 @@ export async function startTestServer(
   { on, clock = Date.now, ...limits }: TestOptions = {},
 ): Promise<TestServer> {
   const { databaseUrl, dataDir, leave } = on ? { ...on, leave: async () => undefined } : await newPremises();
-  let offset = 0;
+  let passed = 0;
+  let jumped = 0;
   const settings = readSettings({
     HOST: '127.0.0.1',
     GATEWAY_HOST: '127.0.0.1',
@@ -111,7 +114,8 @@ export async function startTestServer(
     log: createLog(settings.LOG_LEVEL),
     connectionString: databaseUrl,
     version: 'test',
-    now: () => new Date(clock() + offset),
+    now: () => new Date(clock() + passed + jumped),
+    monotonic: () => performance.now() + passed,
     // There are none: whether the pages were built makes no difference, and opening the door for each takes long.
     pagesDir: dataDir,
     ...limits,
@@ -152,7 +156,10 @@ export async function startTestServer(
     platform: running.platform,
     gatewayPort: running.gatewayPort,
     advance: (ms) => {
-      offset += ms;
+      passed += ms;
+    },
+    setClock: (ms) => {
+      jumped += ms;
     },
     send,
     call: send as TestServer['call'],

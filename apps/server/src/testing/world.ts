@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@airloom/contract/access/access.model';
 import { sql } from 'kysely';
 import { buildAlarm } from './alarm-builders.ts';
-import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from './builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  PASSWORD,
+  type Person,
+} from './builders.ts';
 import { buildDevices } from './device-builders.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -146,7 +153,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
   );
   const apiKey = await server.call(
     'createApiKey',
-    { name: `${marker} key`, grants: ['site_manage'], expiresAt: null },
+    { name: `${marker} key`, grants: ['site_manage'], expiresAt: null, password: PASSWORD },
     as,
   );
   const [device, unclaimed] = await buildDevices(server, owner, [

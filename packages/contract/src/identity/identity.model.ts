@@ -75,6 +75,8 @@ export const apiKeyItem = z.object({
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
   lastUsedAt: timestamp.nullable(),
+  /** It is revoked when the person's password is changed or reset. */
+  endsWithPassword: z.boolean(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 

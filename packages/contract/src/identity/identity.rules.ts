@@ -185,7 +185,12 @@ export const releaseAccountInput = z.object({
 export const apiKeyInput = z.object({
   name: requiredText(LIMITS.account.nicknameMax),
   grants: z.array(z.enum(ALL_GRANTS)).min(1, 'validation.selectOne').max(ALL_GRANTS.length),
+  /** Null for a key that never expires. */
   expiresAt: timestamp.nullable(),
+  /** Whether the key is revoked when the person's password is changed or reset. */
+  endsWithPassword: z.boolean().default(false),
+  /** Proof that it is really the person: their password. */
+  password: givenPassword,
 });
 
 export const wechatInput = z.object({ code: z.string().min(1).max(512), state: z.string().min(1).max(128) });

@@ -167,7 +167,8 @@ export class Invitations {
     if (expiry === null) return;
     const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
     const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
-    if (waitMs <= 0) return;
+    // Longer than the whole wait: the clock was set back since.
+    if (waitMs <= 0 || waitMs > LIMITS.verificationCode.resendMs) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
   }

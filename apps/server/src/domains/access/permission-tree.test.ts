@@ -8,13 +8,13 @@ function keys(tree: ReturnType<typeof permissionTree>) {
   return tree.flatMap((node) => node.permissions.map((permission) => permission.key));
 }
 
-test('offers what a call asks for, the device classes and nothing else, in no empty group', () => {
+test('offers what a call asks for, the device classes, scripts and nothing else, in no empty group', () => {
   const tree = permissionTree([], new Set(ALL_GRANTS));
   const asked = new Set<string>(Object.values(allCalls).map((call) => call.access));
   asked.delete('public');
   asked.delete('signedIn');
   const classes = ['all_device', ...Object.values(KIND_PERMISSION)];
-  expect(new Set(keys(tree))).toEqual(new Set([...asked, ...classes]));
+  expect(new Set(keys(tree))).toEqual(new Set([...asked, ...classes, 'device_script']));
   expect(tree.every((node) => node.permissions.length > 0)).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
+import { buildAccount, buildMember, PASSWORD, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   buildHolder,
@@ -172,7 +172,7 @@ describe('disabling and removing', () => {
   test('a disabled person is signed out here at once, and comes back only when enabled', async () => {
     const apiKey = await server.call(
       'createApiKey',
-      { name: 'key', grants: ['site_manage'], expiresAt: null },
+      { name: 'key', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
       { as: operator.token },
     );
     const { secret } = apiKey.data;

@@ -141,7 +141,7 @@ test('on another installation: a visitor under another name, and the owner remov
   const as = switched.data.access_token;
   const key = await other.server.call(
     'createApiKey',
-    { name: 'Script', grants: ['site_manage'], expiresAt: null },
+    { name: 'Script', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
     { as },
   );
   const script = { as: key.data.secret };

@@ -11,6 +11,8 @@ export const BLACKOUT_MIN = 3;
 export const UNSTEADY_TIMES = 2;
 /** What hangs behind a device has so long to follow when that is back. */
 const FOLLOW_MS = 5 * MINUTE_MS;
+/** Connections that break together are noticed within this time, by the gateway's time-out and grace. */
+const TOGETHER_MS = 2 * MINUTE_MS;
 /** A line that dropped for a moment may drop again: its alarm goes on for so long at least. */
 const LEAST_MS = 10 * MINUTE_MS;
 /** Where it did drop again, all has to be well for so long. */
@@ -18,12 +20,14 @@ const CALM_MS = 30 * MINUTE_MS;
 
 export interface Blackout {
   readonly finding: Finding;
-  /** Whose going makes it. */
-  readonly counted: ReadonlySet<string>;
+  /** Devices that went offline before it or with it. */
+  readonly covered: ReadonlySet<string>;
   /** When enough of them were back; endless while it is dark. */
   readonly backAt: number;
-  /** It has yet to last, or a person ended its alarm and it goes on. */
-  readonly isUntold: boolean;
+  /** It has not lasted long enough for an alarm. */
+  readonly isPending: boolean;
+  /** A person cleared its alarm and it goes on. */
+  readonly isCleared: boolean;
 }
 
 /** How a site stands with a rule about blackouts. */
@@ -34,7 +38,9 @@ export function blackoutOf(
   uplinks: Uplinks,
   now: number,
 ): Blackout {
-  const counted = known.filter(({ kind }) => concerns(rule, { kind, siteId: site.id }));
+  const concerned = known.filter(({ kind }) => concerns(rule, { kind, siteId: site.id }));
+  // A controller may list members that do not exist.
+  const counted = concerned.filter(({ isProven }) => isProven);
   const percentOf = (count: number) => Math.floor((count * 100) / Math.max(1, counted.length));
   const isMany = (count: number) => count >= BLACKOUT_MIN && percentOf(count) >= mildest(rule);
   const isFew = (count: number) => count < BLACKOUT_MIN / 2 || percentOf(count) < mildest(rule) / 2;
@@ -52,16 +58,28 @@ export function blackoutOf(
   );
   const backAt = backAtOf(counted, isFew);
   const raisedAt =
-    site.blackouts.find(({ ruleId, clearedAt }) => ruleId === rule.id && clearedAt === null)?.raisedAt ?? 0;
+    site.blackouts.find(({ ruleId, clearedAt }) => ruleId === rule.id && clearedAt === null)?.raisedAt ??
+    null;
   const isOver = isUnsteady
     ? now - backAt >= CALM_MS
-    : backAt < Number.POSITIVE_INFINITY && now - raisedAt >= LEAST_MS;
+    : backAt < Number.POSITIVE_INFINITY && now - (raisedAt ?? 0) >= LEAST_MS;
   const isEndedByPerson =
     endedAt !== null && !isFew(gone.filter(({ offlineAt }) => (offlineAt ?? now) <= endedAt).length);
+  const coveredUntil =
+    raisedAt === null
+      ? now
+      : Math.max(
+          raisedAt,
+          Math.min(beganAtOf(gone, isMany, isFew), isUnsteady ? now : raisedAt) + TOGETHER_MS,
+        );
+  const covered = concerned.filter(
+    ({ away, offlineAt }) => away && offlineAt !== null && offlineAt <= coveredUntil,
+  );
   return {
-    counted: new Set(counted.map(({ id }) => id)),
+    covered: new Set(covered.map(({ id }) => id)),
     backAt,
-    isUntold: isEndedByPerson || isMany(loud.length),
+    isPending: isMany(loud.length),
+    isCleared: isEndedByPerson,
     finding: {
       rule,
       subject: {
@@ -112,9 +130,20 @@ function backAtOf(counted: readonly SiteDevice[], isFew: (count: number) => bool
   return backs.find((_, index) => !isFew(index + 1)) ?? 0;
 }
 
+/** When enough of those that are offline were so; with hysteresis, as fewer keep an outage going than begin it. */
+function beganAtOf(
+  gone: readonly SiteDevice[],
+  isMany: (count: number) => boolean,
+  isFew: (count: number) => boolean,
+): number {
+  const times = gone.map(({ offlineAt }) => offlineAt ?? 0).toSorted((a, b) => a - b);
+  const isEnough = isMany(times.length) ? isMany : (count: number) => !isFew(count);
+  return times.find((_, index) => isEnough(index + 1)) ?? 0;
+}
+
 /** A blackout that goes on, with its alarm if it has one. */
 export interface Shroud {
-  readonly counted: ReadonlySet<string>;
+  readonly covered: ReadonlySet<string>;
   readonly alarmId: string | null;
 }
 
@@ -139,11 +168,12 @@ export function darknessOf(
   const shroud: Shroud[] = [];
   /** Of alarms that go on, when their sites were back; of those that are dark, never. */
   const backs = new Map<string, number>();
-  for (const { finding, counted, backAt, isUntold } of blackouts) {
+  for (const { finding, covered, backAt, isPending, isCleared } of blackouts) {
     const alarm = alarms.get(finding.rule.id);
     const isBack = backAt < Number.POSITIVE_INFINITY;
     if (alarm !== undefined) backs.set(finding.rule.id, isBack ? backAt : 0);
-    if (alarm === undefined ? isUntold : !isBack) shroud.push({ counted, alarmId: alarm?.id ?? null });
+    const isCovering = alarm === undefined ? isPending && !isCleared : !isBack;
+    if (isCovering) shroud.push({ covered, alarmId: alarm?.id ?? null });
   }
   const lights = site.blackouts.map(({ ruleId, clearedAt }) => clearedAt ?? backs.get(ruleId) ?? now);
   return { shroud, litAt: Math.max(0, ...lights) };

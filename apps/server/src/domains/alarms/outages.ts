@@ -61,11 +61,13 @@ export function outagesOf(site: SiteState, now: number, newId: () => string): Ou
   const offlineRules = rulesOf('deviceOffline');
   const portRules = rulesOf('portFlapping');
   const heardOf = known.filter(
-    (device) => site.quiet.has(device.id) || offlineRules.some((rule) => isOf(rule, device, site.id)),
+    (device) =>
+      site.quiet.has(device.id) ||
+      offlineRules.some((rule) => isOf(rule, device, site.id) && clearedAtOf(site, rule, device) === null),
   );
   const speakers = speakersOf(view.away, view.uplinks, new Set(heardOf.map(({ id }) => id)));
   const offline = settle(
-    findingsOf(site, offlineRules, (device) => offlineOf(view, speakers, device)),
+    findingsOf(site, offlineRules, (device) => offlineOf(view, speakers, offlineRules, device)),
     openOf(offlineRules),
     site.ended,
     newId,
@@ -149,6 +151,7 @@ function subjectOf(site: SiteState, { id, kind, name }: SiteDevice): Subject {
 function offlineOf(
   view: View,
   speakers: ReadonlyMap<string, string | null>,
+  offlineRules: readonly NamedRule[],
   { id, away, offlineAt }: SiteDevice,
 ): Judgement {
   if (!away || offlineAt === null) return { standing: 'well' };
@@ -162,7 +165,7 @@ function offlineOf(
     offlineAt,
     view.litAt,
     ...returnsAbove(view, id),
-    ...returnsAround(view, offlineAt),
+    ...clearedAbove(view, offlineRules, id),
   );
   return {
     standing: 'bad',
@@ -177,7 +180,7 @@ function minutes(ms: number): number {
 }
 
 function isShrouded({ shroud }: View, id: string): boolean {
-  return shroud.some(({ counted }) => counted.has(id));
+  return shroud.some(({ covered }) => covered.has(id));
 }
 
 /** When what a device needs came back: those behind it follow, and have as long as one that just went. */
@@ -186,10 +189,20 @@ function returnsAbove({ site, uplinks }: View, id: string): number[] {
   return site.devices.flatMap((device) => (above.has(device.id) ? (device.onlineAt ?? []) : []));
 }
 
-/** The end of a blackout whose alarm a person ended before shows only in that others came back. */
-function returnsAround({ site }: View, offlineAt: number): number[] {
-  const isOfSuch = site.ended.some(({ key, at }) => key === site.id && offlineAt <= at);
-  return isOfSuch ? site.devices.flatMap(({ onlineAt }) => onlineAt ?? []) : [];
+/** When a person cleared the alarm that this rule raised for a device that is still offline; null if nobody did. */
+function clearedAtOf(site: SiteState, rule: NamedRule, { id, away, offlineAt }: SiteDevice): number | null {
+  if (!away || offlineAt === null) return null;
+  const cleared = site.ended.find(({ ruleId, key }) => ruleId === rule.id && key === id);
+  return cleared !== undefined && cleared.at >= offlineAt ? cleared.at : null;
+}
+
+/** When a person cleared the alarms of what a device needs: it has as long as one that just went. */
+function clearedAbove({ site, uplinks }: View, rules: readonly NamedRule[], id: string): number[] {
+  if (site.ended.length === 0) return [];
+  const above = aboveOf(uplinks, id);
+  return site.devices
+    .filter((device) => above.has(device.id))
+    .flatMap((device) => rules.flatMap((rule) => clearedAtOf(site, rule, device) ?? []));
 }
 
 /** Who is away without an alarm of its own, and which alarm is about that. */
@@ -207,7 +220,7 @@ function consequencesOf(
   return [...view.away]
     .filter((deviceId) => !site.quiet.has(deviceId) && !alarmsOf.has(deviceId))
     .flatMap((deviceId) => {
-      const above = view.shroud.filter(({ counted }) => counted.has(deviceId));
+      const above = view.shroud.filter(({ covered }) => covered.has(deviceId));
       const causes =
         above.length > 0
           ? above.flatMap(({ alarmId }) => alarmId ?? [])

@@ -31,7 +31,7 @@ beforeEach(async () => {
     levels: [{ level: 'important', threshold: null }],
   });
   ingest = new Ingest(ground.platform);
-  const rules = new RulesCache(new InProcessBus(ground.platform.log), ground.platform.now);
+  const rules = new RulesCache(new InProcessBus(ground.platform.log), () => ground.platform.now().getTime());
   ingest.join(new RogueWatch(platform(), rules).take);
   ingest.add(one, reportOf({ at: NOON, clients: [clientOf('02:00:00:00:00:01', 60, 0)] }), NOON);
   await ingest.flush();

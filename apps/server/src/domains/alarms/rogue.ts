@@ -79,7 +79,8 @@ export class RogueWatch {
   /** A site's devices listen one after the other: what is ours there is not read for each of them. */
   async #readOwn(tx: Transaction, heard: readonly Heard[]): Promise<void> {
     const now = this.#platform.now().getTime();
-    for (const [siteId, { readAt }] of this.#own) if (now - readAt > OWN_KNOWN_MS) this.#own.delete(siteId);
+    for (const [siteId, { readAt }] of this.#own)
+      if (Math.abs(now - readAt) > OWN_KNOWN_MS) this.#own.delete(siteId);
     const unknown = heard.filter(({ siteId }) => !this.#own.has(siteId));
     if (unknown.length === 0) return;
     const own = await ownNetworks(tx, unknown);

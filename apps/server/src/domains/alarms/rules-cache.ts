@@ -65,19 +65,20 @@ interface Account {
   readonly rules: AccountRules;
   /** What they were made of. */
   readonly text: string;
-  readonly readAt: number;
+  /** In monotonic time; null when it must be read again. */
+  readonly readAt: number | null;
 }
 
 /** The rules of accounts whose devices are held here. */
 export class RulesCache {
-  readonly #now: Platform['now'];
+  readonly #monotonic: Platform['monotonic'];
   readonly #accounts = new Map<string, Account>();
   readonly #unsubscribe: readonly (() => void)[];
   /** How often it was heard that rules changed: what was read meanwhile may be old. */
   #heard = 0;
 
-  constructor(bus: Pick<Bus, 'subscribe' | 'onGap'>, now: Platform['now']) {
-    this.#now = now;
+  constructor(bus: Pick<Bus, 'subscribe' | 'onGap'>, monotonic: Platform['monotonic']) {
+    this.#monotonic = monotonic;
     this.#unsubscribe = [
       bus.subscribe('alarms.rules', ({ tenant }) => this.#age([tenant])),
       bus.onGap(() => this.#age([...this.#accounts.keys()])),
@@ -90,10 +91,11 @@ export class RulesCache {
 
   /** Of each of these accounts: the same object as before while nothing changed. */
   async of(tx: Transaction, tenants: ReadonlySet<string>): Promise<ReadonlyMap<string, AccountRules>> {
-    const now = this.#now().getTime();
-    const old = [...tenants].filter(
-      (tenant) => now - (this.#accounts.get(tenant)?.readAt ?? 0) > READ_EVERY_MS,
-    );
+    const now = this.#monotonic();
+    const old = [...tenants].filter((tenant) => {
+      const readAt = this.#accounts.get(tenant)?.readAt ?? null;
+      return readAt === null || now - readAt > READ_EVERY_MS;
+    });
     if (old.length > 0) await this.#read(tx, old, now);
     const found = new Map<string, AccountRules>();
     for (const tenant of tenants) {
@@ -106,7 +108,7 @@ export class RulesCache {
   async #read(tx: Transaction, tenants: readonly string[], now: number): Promise<void> {
     const heard = this.#heard;
     const rows = Map.groupBy(await storedRules(tx, tenants), ({ tenant }) => tenant);
-    const readAt = heard === this.#heard ? now : 0;
+    const readAt = heard === this.#heard ? now : null;
     for (const tenant of tenants) {
       const stored: readonly StoredRule[] = rows.get(tenant) ?? [];
       const text = JSON.stringify(stored);
@@ -120,7 +122,7 @@ export class RulesCache {
     this.#heard += 1;
     for (const tenant of tenants) {
       const account = this.#accounts.get(tenant);
-      if (account !== undefined) this.#accounts.set(tenant, { ...account, readAt: 0 });
+      if (account !== undefined) this.#accounts.set(tenant, { ...account, readAt: null });
     }
   }
 }

@@ -81,3 +81,34 @@ test('a site whose line drops again and again is one alarm, over when it has bee
   await live(2);
   expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', clearReason: 'recovered' }]);
 });
+
+/** Rows as a controller's list makes them. */
+async function listedBy(controllerId: string, count: number): Promise<string[]> {
+  const ids = await site.rowsOnline(count);
+  await site.rows(sql`update device set managed_by = ${controllerId} where id = any(${ids}::uuid[])`);
+  return ids;
+}
+
+test('sixty listed members that go offline raise no site alarm and suppress no real device', async () => {
+  const [controller = ''] = await site.rowsOnline(1, 'ac');
+  const real = await site.rowsOnline(4);
+  await setAway(await listedBy(controller, 60), true);
+  await live(2);
+  await setAway(real.slice(0, 1), true);
+  await live(6);
+  const alarms = await site.alarms();
+  expect(alarms.filter(({ type }) => type === 'siteOffline')).toEqual([]);
+  expect(alarms.map(({ deviceId }) => deviceId)).toContain(real[0]);
+});
+
+test('clearing the alarm of a site raises those of the devices that stay offline', async () => {
+  const ids = await site.rowsOnline(4);
+  await setAway(ids, true);
+  await live(2);
+  const [alarm] = await site.open();
+  expect(alarm).toMatchObject({ type: 'siteOffline' });
+  const cleared = await server.call('clearAlarm', { alarmUUIDs: [alarm?.id ?? ''] }, site.as);
+  expect(cleared.code).toBe(0);
+  await live(6);
+  expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids));
+});

@@ -117,6 +117,7 @@ interface DeviceRow {
   readonly away: boolean;
   readonly onlineAt: Date | null;
   readonly offlineAt: Date | null;
+  readonly isProven: boolean;
 }
 
 async function devicesOf(
@@ -126,7 +127,10 @@ async function devicesOf(
 ): Promise<Map<string, SiteDevice[]>> {
   const rows = await tx.all(sql<DeviceRow>`
     select id, kind, serial, name, site_id as "siteId", managed_by as "managedBy", ha_peer as "haPeer",
-      status = 'offline' as away, online_at as "onlineAt", offline_at as "offlineAt"
+      status = 'offline' as away, online_at as "onlineAt", offline_at as "offlineAt",
+      managed_by is null or exists (
+        select from device_certificate own where own.tenant_id = device.tenant_id and own.device_id = device.id)
+        as "isProven"
     from device where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[])
     order by id`);
   const devices = rows.map((row) => ({

@@ -6,6 +6,8 @@ export interface SiteDevice extends Placed {
   readonly onlineAt: number | null;
   /** When it went; null for one that never was online. */
   readonly offlineAt: number | null;
+  /** False for a controller member that never had a certificate of its own: only its controller vouches for it. */
+  readonly isProven: boolean;
 }
 
 export interface Span {

@@ -1,4 +1,5 @@
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { DeviceFacts } from '../devices/index.ts';
 import type { Ingest } from '../telemetry/index.ts';
 import { RogueWatch } from './rogue.ts';
@@ -12,11 +13,11 @@ export interface WatchedReports {
 
 /** For a process that holds devices: raises and clears the alarms that their reports and scans tell of. */
 export function watchReports(
-  platform: WatchPlatform,
+  platform: WatchPlatform & Pick<Platform, 'monotonic'>,
   bus: Pick<Bus, 'subscribe' | 'onGap'>,
   ingest: Pick<Ingest, 'join'>,
 ): WatchedReports {
-  const rules = new RulesCache(bus, () => platform.now());
+  const rules = new RulesCache(bus, platform.monotonic);
   const watch = new AlarmWatch(platform, rules);
   ingest.join(watch.take);
   ingest.join(new RogueWatch(platform, rules).take);

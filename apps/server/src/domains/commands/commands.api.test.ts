@@ -2,6 +2,7 @@ import type { CommandBatch } from '@airloom/contract/commands/commands.model';
 import type { sendCommandInput } from '@airloom/contract/commands/commands.rules';
 import { ERRORS, OK, OK_ACCEPTED, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
+import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../testing/builders.ts';
 import { buildDevice, buildDevices } from '../../testing/device-builders.ts';
@@ -186,6 +188,21 @@ test('scripts are for super administrators, and the operation log holds their te
       select target, after from operation_log where request_id = ${answer.headers.get('x-request-id')}`),
   );
   expect(row).toEqual({ target: 'device scripted', after: { command: 'script', script } });
+});
+
+test('a key with all rights to the account runs no script unless it has the permission for scripts', async () => {
+  const { id } = await buildDevice(server, ada, { siteId, name: 'scripted', status: 'online' });
+  const keyWith = async (...grants: Grant[]) => {
+    const input = { name: 'robot', grants, expiresAt: null, password: PASSWORD };
+    const created = await server.call('createApiKey', input, { as: ada.token });
+    return { ...ada, token: created.data.secret };
+  };
+  const devices = ['device_manage:operate', 'all_device:operate'] as const;
+  const command = { name: 'script', script: 'uptime' } as const;
+  const refused = await send(await keyWith(...devices, 'account_manage:operate'), [id], command);
+  expect([refused.status, refused.code]).toEqual([403, ERRORS.permissionDenied.code]);
+  const answer = await send(await keyWith(...devices, 'device_script:operate'), [id], command);
+  expect(answer.code).toBe(OK_ACCEPTED);
 });
 
 test('whoever sees some sites or kinds orders and sees just what concerns them', async () => {

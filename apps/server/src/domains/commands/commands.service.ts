@@ -1,11 +1,10 @@
 import type { CommandInput } from '@airloom/contract/commands/commands.rules';
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { may, type Scope } from '../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { ended } from './command-life.ts';
 import { paramsOf } from './device-order.ts';
@@ -21,9 +20,10 @@ import {
 import { refusalOf } from './refusals.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 
-/** A script runs with all rights on its device. No right that roles already hold may come to include it. */
-function requireScripts(scope: Pick<Scope, 'roleKey'>): void {
-  if (!isSuperAdministrator(scope.roleKey)) throw new Failure('permissionDenied');
+/** A script runs as root on its device, so it needs a permission of its own. */
+function requireScripts(scope: Pick<Scope, 'grants'>): void {
+  const missing = 'device_script:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
 }
 
 export async function sendCommand(

@@ -1,4 +1,5 @@
 import type { Answer } from '@airloom/device-protocol/model';
+import { isBeforeJump } from '../../platform/clock-jumps.ts';
 import type { InFlight } from './command-life.ts';
 
 const EARLY_MAX = 16;
@@ -52,6 +53,23 @@ export class CommandsInFlight {
     const own = this.#entries.get(command.deviceId);
     const entry = own?.get(command.id);
     if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...news } });
+  }
+
+  /** The clock was set: all keep the time they had left. */
+  shift(jumpMs: number): void {
+    const now = this.#now();
+    for (const own of this.#entries.values()) {
+      for (const [id, entry] of own) {
+        const { sentAt, answeredAt, deadline } = entry.command;
+        if (!isBeforeJump(answeredAt ?? sentAt, jumpMs, now)) continue;
+        const shifted = {
+          sentAt: sentAt + jumpMs,
+          answeredAt: answeredAt === null ? null : answeredAt + jumpMs,
+          deadline: deadline + jumpMs,
+        };
+        own.set(id, { ...entry, command: { ...entry.command, ...shifted } });
+      }
+    }
   }
 
   /** False when it was not here. */

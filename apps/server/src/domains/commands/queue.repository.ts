@@ -212,6 +212,34 @@ export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise
     for update skip locked`);
 }
 
+const OF_GATEWAY = (gatewayId: string) => sql`exists (
+  select from device where device.tenant_id = command.tenant_id and device.id = command.device_id
+    and device.gateway_id = ${gatewayId})`;
+
+/** The clock was set: commands to the devices of this process keep the time they had left. */
+export async function shiftOpen(
+  tx: Transaction,
+  gatewayId: string,
+  jumpMs: number,
+  now: Date,
+): Promise<void> {
+  const jump = sql`${jumpMs}::float8 * interval '1 millisecond'`;
+  const at = sql`coalesce(answered_at, sent_at, created_at)`;
+  // The same as `isBeforeJump`.
+  const isBefore = jumpMs < 0 ? sql`${at} > ${now}` : sql`${at} <= ${now}::timestamptz - ${jump} / 2`;
+  await tx.run(sql`
+    update command set sent_at = sent_at + ${jump}, answered_at = answered_at + ${jump}, deadline = deadline + ${jump}
+    where ended_at is null and ${isBefore} and ${OF_GATEWAY(gatewayId)}`);
+}
+
+/** What was sent in the future was sent before the clock was set back, by a process that ended: it counts from now. */
+export async function restartFuture(tx: Transaction, gatewayId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update command set sent_at = ${now}, answered_at = least(answered_at, ${now}),
+      deadline = deadline - (sent_at - ${now}::timestamptz)
+    where ended_at is null and sent_at > ${now}::timestamptz + interval '1 minute' and ${OF_GATEWAY(gatewayId)}`);
+}
+
 const NONE_DISRUPTING = sql`not exists (
   select from command as flying
   where flying.tenant_id = command.tenant_id and flying.device_id = command.device_id

@@ -20,7 +20,7 @@ interface Silent {
  * asked for telemetry, which changes nothing of their configuration and ends with the connection.
  */
 export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' | 'onGone'> {
-  readonly #platform: Pick<Platform, 'log' | 'now'>;
+  readonly #platform: Pick<Platform, 'log' | 'monotonic'>;
   readonly #link: Pick<DeviceLink, 'send'>;
   /** By connection: devices that have not reported yet. */
   readonly #silent = new Map<string, Silent>();
@@ -28,7 +28,7 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
   readonly #asked = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(platform: Pick<Platform, 'log' | 'now'>, link: Pick<DeviceLink, 'send'>) {
+  constructor(platform: Pick<Platform, 'log' | 'monotonic'>, link: Pick<DeviceLink, 'send'>) {
     this.#platform = platform;
     this.#link = link;
   }
@@ -44,9 +44,10 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
   /** Every how many seconds the device was asked to report; 0 when it was not. */
   readonly secondsOf = (deviceId: string): number => (this.#asked.has(deviceId) ? INTERVAL_SECONDS : 0);
 
-  onHello(device: ConnectedDevice, hello: Hello, at: number): void {
+  onHello(device: ConnectedDevice, hello: Hello): void {
     // What keeps its reports until they are acknowledged reports by itself.
     if (device.abilities.acknowledgedReports) return;
+    const at = this.#platform.monotonic();
     // A switch names its ports in reports only.
     const atOnce = device.kind === 'switch' && hello.configVersion <= NO_CONFIGURATION;
     this.#asked.delete(device.deviceId);
@@ -64,7 +65,7 @@ export class ReportStarter implements Pick<DeviceFacts, 'onHello' | 'onReports' 
   }
 
   #ask(): void {
-    const now = this.#platform.now().getTime();
+    const now = this.#platform.monotonic();
     for (const silent of this.#silent.values()) {
       if (silent.askAt > now) continue;
       silent.askAt = now + AGAIN_MS;

@@ -25,7 +25,7 @@ import { Sweep } from './sweep.ts';
 import { wakeHolders } from './waking.ts';
 
 export interface RunnerParts {
-  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'kickOutbox'>;
+  readonly platform: Pick<Platform, 'database' | 'vault' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly bus: Bus;
   /** Under which this process holds devices. */
   readonly gatewayId: string;
@@ -95,6 +95,7 @@ export class Runner implements Facts {
       wakeHere: (devices) => this.#wakeHere(devices),
       configureHere: (devices) => devices.forEach((device) => this.#push.changed(device)),
       ended: (commands) => this.#push.ended(commands),
+      clockSet: (jumpMs) => this.#inFlight.shift(jumpMs),
     });
   }
 

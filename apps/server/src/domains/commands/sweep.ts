@@ -1,3 +1,4 @@
+import { ClockJumps } from '../../platform/clock-jumps.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ended, onDeadline, type Verdict } from './command-life.ts';
 import {
@@ -6,7 +7,9 @@ import {
   findUntold,
   holdOverdue,
   holdUnreachable,
+  restartFuture,
   type Settled,
+  shiftOpen,
 } from './queue.repository.ts';
 import { settleAndTell, settlementOf } from './settle.ts';
 
@@ -20,6 +23,7 @@ interface Wakes {
   wakeHere(devices: readonly DeviceKey[]): void;
   configureHere(devices: readonly DeviceKey[]): void;
   ended(commands: readonly Settled[]): void;
+  clockSet(jumpMs: number): void;
 }
 
 /**
@@ -27,21 +31,25 @@ interface Wakes {
  * died had sent.
  */
 export class Sweep {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly #gatewayId: string;
   readonly #wakes: Wakes;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #round = 0;
+  readonly #jumps: ClockJumps;
+  /** By how much the clock was set, until that is written. */
+  #jumpMs = 0;
 
   constructor(
-    platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>,
+    platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>,
     gatewayId: string,
     wakes: Wakes,
   ) {
     this.#platform = platform;
     this.#gatewayId = gatewayId;
     this.#wakes = wakes;
+    this.#jumps = new ClockJumps(platform);
   }
 
   start(): void {
@@ -66,6 +74,7 @@ export class Sweep {
 
   async #sweep(): Promise<void> {
     const { database, now } = this.#platform;
+    await this.#followClock();
     const at = now();
     const settled = await database.asSystem(async (tx) => {
       const overdue = (await holdOverdue(tx, at, AT_ONCE)).map((row) => ({
@@ -94,6 +103,20 @@ export class Sweep {
       this.#wakes.configureHere(
         await database.asSystem((tx) => findUntold(tx, this.#gatewayId, at, AT_ONCE)),
       );
+    }
+  }
+
+  /** Commands have as long as they had, whatever the clock is set to. */
+  async #followClock(): Promise<void> {
+    const { database, now } = this.#platform;
+    const jumpMs = this.#jumps.take();
+    this.#jumpMs += jumpMs;
+    if (jumpMs !== 0) this.#wakes.clockSet(jumpMs);
+    if (this.#jumpMs !== 0)
+      await database.asSystem((tx) => shiftOpen(tx, this.#gatewayId, this.#jumpMs, now()));
+    this.#jumpMs = 0;
+    if (this.#round % ALL_WAITING_EVERY === 0) {
+      await database.asSystem((tx) => restartFuture(tx, this.#gatewayId, now()));
     }
   }
 

@@ -160,3 +160,10 @@ export function deleteSomeDevices(tx: Transaction, tenant: string, atMost: numbe
       .whereRef('device.id', '=', 'some.id'),
   );
 }
+
+/** The key they were sealed with is lost: devices keep their passwords, and are sent none. */
+export async function forgetSealedPasswords(tx: Transaction): Promise<void> {
+  await tx.run(
+    sqlBuilder.updateTable('device').set({ sealed_password: null }).where('sealed_password', 'is not', null),
+  );
+}

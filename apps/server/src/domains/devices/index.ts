@@ -16,7 +16,7 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
-export { refuseSiteWithDevices } from './held-devices.repository.ts';
+export { forgetSealedPasswords, refuseSiteWithDevices } from './held-devices.repository.ts';
 export { DEVICE_TEMPLATES } from './import.service.ts';
 export { Batch } from './presence.batch.ts';
 export { leads } from './presence.ts';

@@ -37,7 +37,7 @@ interface SaidOfOthers extends MembersSaid {
 
 /** Keeps the rows of devices true to their connections and to what those who manage them say. */
 export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'> {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
   readonly #said: Batch<SaidOfOthers>;
@@ -52,7 +52,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   /** By connection, the ports last written. */
   readonly #portsWritten = new Map<string, string>();
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
     this.#platform = platform;
     const { log } = platform;
     this.#gone = new Batch({
@@ -156,12 +156,12 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     this.#halves.delete(connectionId);
     this.#addresses.delete(connectionId);
     this.#portsWritten.delete(connectionId);
-    this.#departures.add({ tenant, deviceId, connectionId, at });
+    this.#departures.add({ tenant, deviceId, connectionId, at, since: this.#platform.monotonic() });
   }
 
   /** Whoever did not come back in time is offline; called every second or so. */
   sweep(): void {
-    const due = this.#departures.takeDue(this.#platform.now().getTime());
+    const due = this.#departures.takeDue(this.#platform.monotonic());
     if (due.length > 0) this.#gone.add(...due);
   }
 

@@ -55,7 +55,8 @@ const departure = (connectionId: string, at: number): Departure => ({
   tenant: 't',
   deviceId: 'd',
   connectionId,
-  at,
+  at: 0,
+  since: at,
 });
 
 test('a departure is due when its grace is over, once', () => {

@@ -36,8 +36,10 @@ export interface Departure {
   readonly tenant: string;
   readonly deviceId: string;
   readonly connectionId: string;
-  /** When the connection went. */
+  /** When the connection went, by the clock. */
   readonly at: number;
+  /** The same in monotonic time. */
+  readonly since: number;
 }
 
 /** Devices whose connection went and who may still come back in time. */
@@ -54,10 +56,10 @@ export class Departures {
   }
 
   /** Those whose time is up; they are not told again. */
-  takeDue(now: number): Departure[] {
+  takeDue(monotonic: number): Departure[] {
     const due: Departure[] = [];
     for (const [key, departure] of this.#gone) {
-      if (now - departure.at < GRACE_MS) break;
+      if (monotonic - departure.since < GRACE_MS) break;
       due.push(departure);
       this.#gone.delete(key);
     }

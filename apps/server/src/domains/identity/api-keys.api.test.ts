@@ -1,3 +1,4 @@
+import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import {
 } from '../../testing/builders.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { codeSentTo } from '../../testing/world.ts';
 import { expectFailure, expectSuccess } from './testing/expectations.ts';
 
 let server: TestServer;
@@ -28,8 +30,14 @@ beforeEach(async () => {
   site = await buildSite(server, owner, organization, 'Harbour');
 });
 
-function create(person: Person, grants: Grant[], expiresAt: string | null = null) {
-  return server.call('createApiKey', { name: 'script', grants, expiresAt }, { as: person.token });
+function create(
+  person: Person,
+  grants: Grant[],
+  expiresAt: string | null = null,
+  given: { password?: string; endsWithPassword?: boolean } = {},
+) {
+  const input = { name: 'script', grants, expiresAt, password: PASSWORD, ...given };
+  return server.call('createApiKey', input, { as: person.token });
 }
 
 async function keyOf(person: Person, grants: Grant[], expiresAt: string | null = null): Promise<string> {
@@ -83,7 +91,7 @@ describe('an API key', () => {
     expect(sites.data.rows.map((row) => row.name)).toEqual(['Harbour']);
   });
 
-  test('has no business with its person: profile, password, sessions, keys, other accounts', async () => {
+  test('has no business with its person: profile, password, sessions, keys, messages, other accounts', async () => {
     const as = { as: await keyOf(owner, ['site_manage', 'account_manage:operate']) };
     const change = {
       oldPassword: PASSWORD,
@@ -95,7 +103,13 @@ describe('an API key', () => {
       server.call('listSessions', {}, as),
       server.call('endSession', {}, as),
       server.call('listApiKeys', {}, as),
-      server.call('createApiKey', { name: 'more', grants: ['site_manage'], expiresAt: null }, as),
+      server.call(
+        'createApiKey',
+        { name: 'more', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
+        as,
+      ),
+      server.call('listMessages', { tab: 'system' }, as),
+      server.call('getMessageCount', {}, as),
       server.call('changePassword', change, as),
       server.call('beginTwoFactor', {}, as),
       server.call('getAccountSwitch', {}, as),
@@ -167,9 +181,47 @@ describe('an API key', () => {
   });
 
   test('is one of at most twenty, also when many are made at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: LIMITS.account.apiKeysMax + 5 }, () => create(owner, ['site_manage'])),
-    );
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(LIMITS.account.apiKeysMax);
+    for (let round = 2; round < LIMITS.account.apiKeysMax; round += 1) await keyOf(owner, ['site_manage']);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(owner, ['site_manage'])));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+  });
+
+  test('is not created without the password of its maker', async () => {
+    const missing = await create(owner, ['site_manage'], null, { password: '' });
+    expect(missing.failure.fields?.password?.key).toBe('validation.required');
+    const wrong = await create(owner, ['site_manage'], null, { password: 'Wrong-Harbour-1' });
+    expect(wrong.failure.fields?.password?.key).toBe('validation.password.wrong');
+    expect((await server.call('listApiKeys', {}, { as: owner.token })).data).toEqual([]);
+  });
+
+  test('is not created without a decision about its expiry', async () => {
+    const input = { name: 'script', grants: ['site_manage'], password: PASSWORD };
+    const refused = await server.send('createApiKey', input, { as: owner.token });
+    expect(refused.code).toBe(ERRORS.invalidInput.code);
+  });
+
+  test('ends when the password is changed, if that was asked for', async () => {
+    const bound = await create(owner, ['site_manage'], null, { endsWithPassword: true });
+    expect(bound.data.apiKey.endsWithPassword).toBe(true);
+    const lasting = await keyOf(owner, ['site_manage']);
+    expectSuccess(await server.call('listSites', {}, { as: bound.data.secret }));
+    const password = 'Brighter-Lantern-77';
+    const change = { oldPassword: PASSWORD, password, confirmPassword: password };
+    expectSuccess(await server.call('changePassword', change, { as: owner.token }));
+    expectFailure(await server.call('listSites', {}, { as: bound.data.secret }), 'tokenTimeout');
+    expectSuccess(await server.call('listSites', {}, { as: lasting }));
+  });
+
+  test('ends when the password is reset, if that was asked for', async () => {
+    const bound = await create(owner, ['site_manage'], null, { endsWithPassword: true });
+    const bystander = await buildAccount(server);
+    const other = await create(bystander, ['site_manage'], null, { endsWithPassword: true });
+    await server.call('sendCode', { purpose: 'resetPassword', target: owner.email });
+    const code = await codeSentTo(server, owner.email);
+    const password = 'Brighter-Lantern-77';
+    const reset = { target: owner.email, code, password, confirmPassword: password };
+    expectSuccess(await server.call('resetPwdByCode', reset));
+    expectFailure(await server.call('listSites', {}, { as: bound.data.secret }), 'tokenTimeout');
+    expectSuccess(await server.call('listSites', {}, { as: other.data.secret }));
   });
 });

@@ -3,7 +3,16 @@ import { sqlBuilder, type Transaction } from '../../platform/database/database.t
 /** Tells an API key from a session's token at a glance, in requests and in leaked text alike. */
 export const API_KEY_PREFIX = 'alk_';
 
-const COLUMNS = ['id', 'name', 'prefix', 'grants', 'created_at', 'expires_at', 'last_used_at'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'prefix',
+  'grants',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'ends_with_password',
+] as const;
 
 export function apiKeyBySecret(tx: Transaction, secretHash: Buffer, now: Date) {
   return tx.first(
@@ -46,6 +55,7 @@ export interface NewApiKey {
   readonly grants: string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  readonly endsWithPassword: boolean;
 }
 
 export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<void> {
@@ -60,6 +70,7 @@ export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<voi
       grants: key.grants,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
+      ends_with_password: key.endsWithPassword,
     }),
   );
 }
@@ -72,5 +83,23 @@ export function deleteApiKey(tx: Transaction, tenant: string, membershipId: stri
       .where('membership_id', '=', membershipId)
       .where('id', '=', id)
       .returning(['name', 'prefix']),
+  );
+}
+
+/** Those the person wanted to end with their password, in every account. */
+export async function deleteKeysOfPassword(tx: Transaction, managerId: string): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .deleteFrom('api_key')
+      .where('ends_with_password', '=', true)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('membership')
+            .select('membership.id')
+            .whereRef('membership.tenant_id', '=', 'api_key.tenant_id')
+            .whereRef('membership.id', '=', 'api_key.membership_id')
+            .where('membership.manager_id', '=', managerId),
+        ),
+      ),
   );
 }

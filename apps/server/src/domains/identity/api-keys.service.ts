@@ -1,6 +1,8 @@
 import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
+import type { apiKeyInput } from '@airloom/contract/identity/identity.rules';
 import { LIMITS } from '@airloom/contract/limits';
-import { type Grant, withImpliedViews } from '@airloom/contract/permissions';
+import { withImpliedViews } from '@airloom/contract/permissions';
+import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,15 +11,18 @@ import type { Scope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { holdMembership } from '../access/index.ts';
 import * as repository from './api-keys.repository.ts';
+import type { Profiles } from './profile.service.ts';
 
 const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
 
 /** Keys for scripts and other systems: some of one's rights in one account, until they expire or are revoked. */
 export class ApiKeys {
   readonly #platform: Platform;
+  readonly #profiles: Profiles;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, profiles: Profiles) {
     this.#platform = platform;
+    this.#profiles = profiles;
   }
 
   async list(scope: Scope): Promise<ApiKeyItem[]> {
@@ -32,18 +37,21 @@ export class ApiKeys {
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at?.toISOString() ?? null,
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      endsWithPassword: row.ends_with_password,
     }));
   }
 
   async create(
     scope: Scope,
-    input: { readonly name: string; readonly grants: readonly Grant[]; readonly expiresAt: string | null },
+    input: z.output<typeof apiKeyInput>,
   ): Promise<{ apiKey: ApiKeyItem; secret: string }> {
     const grants = withImpliedViews(input.grants);
     if (grants.some((grant) => !scope.grants.has(grant))) throw new Failure('grantsMoreThanHeld');
     const now = this.#platform.now();
     const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
     if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'validation.future');
+    await this.#profiles.proven(scope, input.password);
+    const { endsWithPassword } = input;
     const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
     await this.#platform.database.withTenant(scope, async (tx) => {
@@ -60,8 +68,12 @@ export class ApiKeys {
         secretHash: hashToken(secret),
         createdAt: now,
         expiresAt,
+        endsWithPassword,
       });
-      await recordOperation(tx, scope, { target: key.name, after: { prefix: key.prefix, grants } });
+      await recordOperation(tx, scope, {
+        target: key.name,
+        after: { prefix: key.prefix, grants, expiresAt, endsWithPassword },
+      });
     });
     return {
       secret,
@@ -73,6 +85,7 @@ export class ApiKeys {
         createdAt: now.toISOString(),
         expiresAt: expiresAt?.toISOString() ?? null,
         lastUsedAt: null,
+        endsWithPassword,
       },
     };
   }

@@ -56,7 +56,7 @@ describe('closing one’s account', () => {
   test('takes the main account with it, at once and for everyone in it', async () => {
     const key = await server.call(
       'createApiKey',
-      { name: 'script', grants: ['site_manage'], expiresAt: null },
+      { name: 'script', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
       { as: operator.token },
     );
     expectSuccess(await server.call('listSites', {}, { as: key.data.secret }));

@@ -15,7 +15,7 @@ const NEW_PASSWORD = 'Brighter-Lantern-77';
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -207,3 +207,25 @@ test.each(['600100200', '+48600100200', '+48 600', '+48 6001002003004005006'])(
     });
   },
 );
+
+describe('a stranger at another address', () => {
+  const STRANGER = { headers: { 'x-forwarded-for': '198.51.100.7' } };
+
+  test('does not use up the reset code of the person', async () => {
+    const code = await codeFor('resetPassword', person.email);
+    const wrong = { target: person.email, code: otherThan(code), password: NEW_PASSWORD };
+    for (let round = 0; round < LIMITS.verificationCode.attemptsMax; round += 1) {
+      const guess = { ...wrong, confirmPassword: NEW_PASSWORD };
+      expectFailure(await server.call('resetPwdByCode', guess, STRANGER), 'codeWrong');
+    }
+    expectSuccess(await reset(code));
+  });
+
+  test('does not block the reset request of the person', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await server.call('sendCode', { purpose: 'resetPassword', target: person.email }, STRANGER);
+    }
+    await server.takeMessage(person.email);
+    expectSuccess(await reset(await codeFor('resetPassword', person.email)));
+  });
+});

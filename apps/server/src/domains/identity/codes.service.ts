@@ -11,7 +11,10 @@ import { queueMessage, withholdMessage } from '../../platform/senders/queue-mess
 import type { Message } from '../../platform/senders/sender.ts';
 import { translate } from '../../platform/text/text.ts';
 
-/** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. */
+/**
+ * Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. A requester, where one is given, has a code of
+ * its own: the attempts of others do not count against it.
+ */
 export class Codes {
   readonly #platform: Platform;
 
@@ -20,9 +23,10 @@ export class Codes {
   }
 
   /** Makes a code, in the caller's transaction; nobody knows it before it is sent. */
-  async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
+  async issue(tx: Transaction, purpose: CodePurpose, target: string, requester = ''): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
+    const resendableSince = now.getTime() - LIMITS.verificationCode.resendMs;
     const fresh = {
       code_hash: this.#hash(purpose, target, code),
       attempts: 0,
@@ -32,15 +36,17 @@ export class Codes {
     const stored = await tx.first(
       sqlBuilder
         .insertInto('verification_code')
-        .values({ purpose, target, ...fresh })
+        .values({ purpose, target, requester, ...fresh })
         .onConflict((conflict) =>
           conflict
-            .columns(['purpose', 'target'])
+            .columns(['purpose', 'target', 'requester'])
             .doUpdateSet(fresh)
-            .where(
-              'verification_code.sent_at',
-              '<=',
-              new Date(now.getTime() - LIMITS.verificationCode.resendMs),
+            .where((where) =>
+              where.or([
+                where('verification_code.sent_at', '<=', new Date(resendableSince)),
+                // The clock was set back since.
+                where('verification_code.sent_at', '>', now),
+              ]),
             ),
         )
         .returning('target'),
@@ -72,7 +78,7 @@ export class Codes {
   }
 
   /** Judges a code in a transaction of its own, so that a wrong try counts whatever happens next. */
-  async check(purpose: CodePurpose, target: string, code: string): Promise<void> {
+  async check(purpose: CodePurpose, target: string, code: string, requester = ''): Promise<void> {
     const right = await this.#platform.database.asSystem(async (tx) => {
       const row = await tx.first(
         sqlBuilder
@@ -80,6 +86,7 @@ export class Codes {
           .set({ attempts: sql<number>`attempts + 1` })
           .where('purpose', '=', purpose)
           .where('target', '=', target)
+          .where('requester', '=', requester)
           .where('expires_at', '>', this.#platform.now())
           .where('attempts', '<', LIMITS.verificationCode.attemptsMax)
           .returning('code_hash'),

@@ -35,7 +35,7 @@ export function createIdentity(
       registration: new Registration(parts, signIn),
       qr: new QrSignIn(parts, signIn),
       wechat: new WechatSignIn(parts, signIn, profiles),
-      apiKeys: new ApiKeys(platform),
+      apiKeys: new ApiKeys(platform, profiles),
       closing: new Closing(parts, profiles),
       roleSwitch: new RoleSwitch(platform, sessions),
     }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { STEPS_AHEAD_MAX } from './two-factor.ts';
 
 const MANAGER = [
   'manager.id',
@@ -178,7 +179,11 @@ export async function useTotpStep(tx: Transaction, managerId: string, step: numb
       .set({ totp_last_step: step })
       .where('manager_id', '=', managerId)
       .where((where) =>
-        where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', String(step))]),
+        where.or([
+          where('totp_last_step', 'is', null),
+          where('totp_last_step', '<', String(step)),
+          where('totp_last_step', '>', String(step + STEPS_AHEAD_MAX)),
+        ]),
       ),
   );
   return used === 1;
@@ -197,4 +202,14 @@ export async function useRecoveryCode(tx: Transaction, managerId: string, hash: 
 
 export async function managersExist(tx: Transaction): Promise<boolean> {
   return (await tx.first(sqlBuilder.selectFrom('manager').select('id').limit(1))) !== undefined;
+}
+
+/** The key their secrets were sealed with is lost: whoever used an authenticator app signs in by password alone. */
+export async function forgetAuthenticators(tx: Transaction): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('manager_secret')
+      .set({ totp_secret: null, pending_totp_secret: null, totp_last_step: null, recovery_hashes: [] }),
+  );
+  await tx.run(sqlBuilder.updateTable('manager').set({ two_factor: 'off' }).where('two_factor', '=', 'totp'));
 }

@@ -10,6 +10,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { updateAlias } from '../access/index.ts';
+import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import * as repository from './identity.repository.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { TAKEN } from './registration.service.ts';
@@ -122,7 +123,7 @@ export class Profiles {
     oldPassword: string,
     password: string,
   ): Promise<void> {
-    const { sessions } = this.#parts;
+    const { platform, sessions } = this.#parts;
     const manager = await this.proven(scope, oldPassword, 'oldPassword');
     if (loginPasswordFault(password, repository.loginNamesOf(manager)) === 'accountName') {
       throw invalidField('password', 'validation.password.accountName');
@@ -135,9 +136,11 @@ export class Profiles {
       });
       await recordOperation(tx, scope, { target: scope.userName });
       await tell(tx, null, 'SignInChanged', { managerId: scope.manager, what: 'password' });
+      await deleteKeysOfPassword(tx, scope.manager);
       return sessions.end(tx, scope.manager, { except: sessionId });
     });
     sessions.forget(ended);
+    platform.scopes.dropManagers(new Set([scope.manager]));
   }
 
   /** False when the contact is the one that is bound already, which needs no code. */

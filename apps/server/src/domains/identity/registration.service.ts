@@ -18,7 +18,9 @@ import { newId } from '../../platform/ids.ts';
 import { acceptInvitationFor, membershipsOf } from '../access/index.ts';
 import { openAccount } from '../accounts/index.ts';
 import { addressBlock } from './address-block.ts';
+import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import * as repository from './identity.repository.ts';
+import { knownBrowser } from './known-browser.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
@@ -28,6 +30,8 @@ export const TAKEN = {
   manager_email: 'contactTaken',
   manager_phone: 'contactTaken',
 } as const;
+
+const ADDRESS = 'address ';
 
 /** Opening an account, and getting back into one. No answer tells whether a contact is known here. */
 export class Registration {
@@ -44,10 +48,15 @@ export class Registration {
     const target = await this.#targetOf(input);
     await throttle.attempt('codesFromAddress', addressBlock(request.address));
     // Whoever owes a second factor knows the password: strangers asking for codes do not hold them up.
-    await throttle.attempt('codesToTarget', input.purpose === 'twoFactor' ? `2nd ${target}` : target);
+    const requester = input.purpose === 'resetPassword' ? await this.#requesterOf(target, request) : '';
+    const subject = input.purpose === 'twoFactor' ? `2nd ${target}` : target;
+    await throttle.attempt('codesToTarget', requester === '' ? subject : `${requester} ${target}`);
+    if (input.purpose === 'resetPassword' && requester.startsWith(ADDRESS)) {
+      await throttle.attempt('codesToTargetInTotal', target);
+    }
     await platform.database.asSystem(async (tx) => {
       // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
-      const code = await codes.issue(tx, input.purpose, target);
+      const code = await codes.issue(tx, input.purpose, target, requester);
       const known = await repository.managerByContact(tx, target);
       const language = matchLanguage(known?.language) ?? request.language;
       if (input.purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
@@ -119,7 +128,8 @@ export class Registration {
     const { platform, codes, sessions, throttle } = this.#parts;
     const address = addressBlock(request.address);
     await throttle.attempt('address', address);
-    await codes.check('resetPassword', input.target, input.code);
+    const requester = await this.#requesterOf(input.target, request);
+    await codes.check('resetPassword', input.target, input.code, requester);
     const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, input.target));
     if (!manager) throw new Failure('codeWrong');
     if (loginPasswordFault(input.password, repository.loginNamesOf(manager)) === 'accountName') {
@@ -132,12 +142,22 @@ export class Registration {
       await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
       await this.#recordEverywhere(tx, manager, request);
       await tell(tx, null, 'SignInChanged', { managerId: manager.id, what: 'password' });
+      await deleteKeysOfPassword(tx, manager.id);
       return sessions.end(tx, manager.id);
     });
     sessions.forget(ended);
+    platform.scopes.dropManagers(new Set([manager.id]));
     await throttle.forgive('account', ...repository.loginNamesOf(manager));
     await throttle.takeBack('address', address);
     platform.kickOutbox();
+  }
+
+  /** A browser that signed the person in before, else the network the request comes from. */
+  async #requesterOf(target: string, request: RequestInfo): Promise<string> {
+    const { platform } = this.#parts;
+    const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, target));
+    const browser = manager ? knownBrowser(platform.vault, manager.id, request) : null;
+    return browser === null ? `${ADDRESS}${addressBlock(request.address)}` : `browser ${browser}`;
   }
 
   /** A person's password concerns every account they work in. */

@@ -81,7 +81,7 @@ describe('switching to another role', () => {
   });
 
   test('is not for an API key', async () => {
-    const input = { name: 'script', grants: ['org_manage' as const], expiresAt: null };
+    const input = { name: 'script', grants: ['org_manage' as const], expiresAt: null, password: PASSWORD };
     const { secret } = (await server.call('createApiKey', input, { as: guest.token })).data;
     const { accountUUID, roleUUID } = await hatAt(host.tenant);
     expectFailure(

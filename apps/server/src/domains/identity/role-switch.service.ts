@@ -61,6 +61,6 @@ export class RoleSwitch {
       return membership && loadScope(tx, membership.tenant, membership.membershipId);
     });
     if (!loaded) throw new Failure('notFound');
-    return siteTreeOf(this.#platform, loaded.scope, language);
+    return siteTreeOf(this.#platform, loaded.scope, language, { withShares: true });
   }
 }

@@ -111,6 +111,22 @@ export async function deleteHalfSignedIn(tx: Transaction, managerId: string): Pr
   await tx.run(sqlBuilder.deleteFrom('qr_login').where('manager_id', '=', managerId));
 }
 
+export async function touchIdleSessions(
+  tx: Transaction,
+  ids: readonly string[],
+  idleSince: Date,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    sqlBuilder
+      .updateTable('session')
+      .set({ last_seen_at: now })
+      .where('id', 'in', ids)
+      .where('last_seen_at', '<=', idleSince),
+  );
+}
+
 export async function deleteIdleSessions(tx: Transaction, idleSince: Date): Promise<string[]> {
   const ended = await tx.all(
     sqlBuilder.deleteFrom('session').where('last_seen_at', '<=', idleSince).returning('id'),

@@ -25,6 +25,7 @@ export interface OpenedSession {
 /** Opaque tokens, stored hashed. 30 minutes without a request end a session on the server too. */
 export class Sessions implements Authenticator {
   readonly #platform: Platform;
+  /** By session, the monotonic time at which it was last written as seen. */
   readonly #touched = new Map<string, number>();
 
   constructor(platform: Platform) {
@@ -128,10 +129,13 @@ export class Sessions implements Authenticator {
     const ended = await this.#platform.database.asSystem(async (tx) => {
       await repository.deleteExpired(tx, now);
       await repository.deleteRemovedSessions(tx, this.#idleSince());
+      // The clock may have been set forward: what is in use by monotonic time is seen now.
+      const inUse = [...this.#touched.keys()].filter((id) => this.#isInUse(id));
+      await repository.touchIdleSessions(tx, inUse, this.#idleSince(), now);
       return repository.deleteIdleSessions(tx, this.#idleSince());
     });
     this.forget(ended);
-    const forgotten = now.getTime() - LIMITS.session.inactivityMs;
+    const forgotten = this.#platform.monotonic() - LIMITS.session.inactivityMs;
     for (const [id, at] of this.#touched) if (at < forgotten) this.#touched.delete(id);
   }
 
@@ -148,7 +152,8 @@ export class Sessions implements Authenticator {
       if (last) await this.#scopeOf(tx, last.tenant, last.membership);
       throw new Failure('tokenTimeout');
     }
-    if (session.last_seen_at <= this.#idleSince()) throw new Failure('tokenTimeout');
+    if (session.last_seen_at <= this.#idleSince() && !this.#isInUse(session.id))
+      throw new Failure('tokenTimeout');
     const loaded = await this.#scopeOf(tx, session.tenant_id, session.membership_id);
     await this.#touchIn(tx, session.id);
     return {
@@ -182,16 +187,24 @@ export class Sessions implements Authenticator {
   async #touch(who: Authenticated): Promise<void> {
     const { sessionId } = who;
     if (sessionId === null) return;
-    const now = this.#platform.now().getTime();
-    if (now - (this.#touched.get(sessionId) ?? 0) < TOUCH_EVERY_MS) return;
+    if (this.#isTouched(sessionId)) return;
     await this.#platform.database.asSystem((tx) => this.#touchIn(tx, sessionId));
   }
 
   async #touchIn(tx: Transaction, sessionId: string): Promise<void> {
-    const now = this.#platform.now();
-    if (now.getTime() - (this.#touched.get(sessionId) ?? 0) < TOUCH_EVERY_MS) return;
-    this.#touched.set(sessionId, now.getTime());
-    await repository.touchSession(tx, sessionId, now);
+    if (this.#isTouched(sessionId)) return;
+    this.#touched.set(sessionId, this.#platform.monotonic());
+    await repository.touchSession(tx, sessionId, this.#platform.now());
+  }
+
+  #isTouched(sessionId: string): boolean {
+    const at = this.#touched.get(sessionId);
+    return at !== undefined && this.#platform.monotonic() - at < TOUCH_EVERY_MS;
+  }
+
+  #isInUse(sessionId: string): boolean {
+    const at = this.#touched.get(sessionId);
+    return at !== undefined && this.#platform.monotonic() - at < LIMITS.session.inactivityMs;
   }
 
   /** What was seen since the last write is in the person's favour: never less than the 30 minutes. */

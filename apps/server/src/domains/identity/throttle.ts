@@ -21,6 +21,8 @@ const POLICIES = {
   /** Of someone who is signed in and proves it again. */
   ownPassword: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
   codesToTarget: { free: 5, delayMaxSeconds: 3600, forgetSeconds: 720 },
+  /** By all networks together, so that many of them gain few guesses; known browsers are counted apart. */
+  codesToTargetInTotal: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 240 },
   codesFromAddress: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 120 },
   lookups: { free: 60, delayMaxSeconds: 900, forgetSeconds: 30 },
   registrations: { free: 20, delayMaxSeconds: 3600, forgetSeconds: 180 },
@@ -31,6 +33,8 @@ export type ThrottleKind = keyof typeof POLICIES;
 /** By then even the longest memory is empty. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 const NEVER = new Date(0);
+/** An entry written later than this from now is from before the clock was set back: it blocks nothing. */
+const AHEAD_MAX_SECONDS = 60;
 
 /**
  * Counts attempts before they are judged, in one statement, so that many at once gain nothing over one after
@@ -51,6 +55,7 @@ export class Throttle {
     // Of many at once one may be counted after another that came later: nothing is forgotten, and nothing counted twice.
     const remembered = sql`greatest(t.failures
       - floor(greatest(extract(epoch from ${moment} - t.updated_at), 0) / ${forgetSeconds}::int)::int, 0)`;
+    const isAhead = sql`t.updated_at > ${moment} + make_interval(secs => ${AHEAD_MAX_SECONDS})`;
     const wait = await this.#platform.database.asSystem(async (tx) => {
       const counted = await tx.first(
         sql`
@@ -58,12 +63,12 @@ export class Throttle {
           values (${key}, 1, ${NEVER}, ${now})
           on conflict (key) do update set
             failures = ${remembered} + 1,
-            blocked_until = case when ${remembered} < ${free}::int then t.blocked_until
+            blocked_until = case when ${remembered} < ${free}::int then ${NEVER}::timestamptz
               else ${moment} + make_interval(
                 secs => least(power(2, least(${remembered} - ${free}::int + 1, 20)), ${delayMaxSeconds}::int)
               ) end,
-            updated_at = greatest(t.updated_at, ${moment})
-          where t.blocked_until <= ${moment}
+            updated_at = case when ${isAhead} then ${moment} else greatest(t.updated_at, ${moment}) end
+          where t.blocked_until <= ${moment} or ${isAhead}
           returning failures`,
       );
       if (counted) return 0;

@@ -7,6 +7,8 @@ const ISSUER = 'Airloom';
 const PERIOD_SECONDS = 30;
 /** One step either way, for clocks that are a little off. */
 const WINDOW = 1;
+/** A used step that is further ahead was used before the clock was set back. */
+export const STEPS_AHEAD_MAX = 2 * WINDOW;
 
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
@@ -27,7 +29,8 @@ export function matchingStep(
   const delta = totpOf(secret, '').validate({ token: code, window: WINDOW, timestamp });
   if (delta === null) return null;
   const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
-  return lastStep !== null && step <= lastStep ? null : step;
+  const isUsed = lastStep !== null && step <= lastStep && lastStep <= step + STEPS_AHEAD_MAX;
+  return isUsed ? null : step;
 }
 
 export function newRecoveryCodes(): string[] {

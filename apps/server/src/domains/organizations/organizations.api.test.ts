@@ -3,7 +3,7 @@ import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { LANGUAGES } from '@airloom/contract/languages';
 import type { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import { buildAccount, buildOrganization, buildSite, PASSWORD, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -140,7 +140,7 @@ describe('organizations', () => {
     await server.call('setCurrentSite', { currentUUID: id }, { as: owner.token });
     const key = await server.call(
       'createApiKey',
-      { name: 'key', grants: ['org_manage', 'org_manage:operate'], expiresAt: null },
+      { name: 'key', grants: ['org_manage', 'org_manage:operate'], expiresAt: null, password: PASSWORD },
       { as: owner.token },
     );
     const removed = await server.call('deleteEnterprise', { enterpriseUUID: id }, { as: key.data.secret });

@@ -11,7 +11,8 @@ export function organizationRoutes(
   refuseInUse: sites.SiteInUse,
 ): Handlers<keyof typeof organizationCalls> {
   return {
-    getEnterprise: (_input, { scope, request }) => siteTreeOf(platform, scope, request.language),
+    getEnterprise: (_input, { scope, sessionId, request }) =>
+      siteTreeOf(platform, scope, request.language, { withShares: sessionId !== null }),
     getAllSiteName: (_input, { scope }) => sites.listSiteNames(platform, scope),
     listEnterprises: (input, { scope }) => enterprises.listEnterprises(platform, scope, input),
     createEnterprise: async (input, { scope }) => ({

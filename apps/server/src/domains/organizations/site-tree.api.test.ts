@@ -9,6 +9,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -115,6 +116,16 @@ describe('my shares', () => {
       return { roleId: row.id, membershipId };
     });
   }
+
+  test('are not listed for an API key', async () => {
+    await buildOrganization(server, owner, 'Zoo');
+    await share('siteObserver', { siteIds: [lobby] });
+    const input = { name: 'key', grants: ['org_manage' as const], expiresAt: null, password: PASSWORD };
+    const key = await server.call('createApiKey', input, { as: owner.token });
+    const { trees } = await treeOf(key.data.secret);
+    expect(trees.map((tree) => tree.enterprisename)).toEqual(['Zoo']);
+  });
+
   test('come last, with the role to switch to, and are never the default', async () => {
     await buildOrganization(server, owner, 'Zoo');
     const { roleId } = await share('siteObserver', { siteIds: [lobby] });

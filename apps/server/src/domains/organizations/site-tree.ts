@@ -11,15 +11,19 @@ import { enterpriseNames } from './enterprises.repository.ts';
 import { type SharedSite, sharedSites } from './shares.repository.ts';
 import { siteNames } from './sites.repository.ts';
 
-/** What a person sees, as a tree by name. Sites of other accounts come last, under 'my shares'. */
+/**
+ * What a person sees, as a tree by name. Sites of other accounts come last, under 'my shares', for the person
+ * themselves: an API key belongs to one account.
+ */
 export async function siteTreeOf(
   { database }: Pick<Platform, 'database'>,
   scope: Pick<Scope, 'tenant' | 'manager' | 'reach'>,
   language: Language,
+  { withShares }: { readonly withShares: boolean },
 ): Promise<SiteTree> {
   const [[enterprises, sites], shared] = await Promise.all([
     database.withTenant(scope, (tx) => Promise.all([enterpriseNames(tx, scope), siteNames(tx, scope)])),
-    sharedSites(database, scope),
+    withShares ? sharedSites(database, scope) : [],
   ]);
   const trees = treesOf(enterprises, sites);
   const defaultTree = trees.find((tree) => tree.sites.length > 0) ?? null;

@@ -12,6 +12,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
@@ -143,6 +144,7 @@ test('an API key has nothing mailed: it would be all that its maker sees', async
     name: 'narrow',
     grants: ['statistics:operate' as const, 'statistics' as const],
     expiresAt: null,
+    password: PASSWORD,
   };
   const { data } = await server.call('createApiKey', key, { as: owner.token });
   const as = { as: data.secret };

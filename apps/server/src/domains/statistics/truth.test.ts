@@ -7,6 +7,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -50,7 +51,7 @@ const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * M
 
 /** Sessions end while weeks go by. */
 async function buildKey(): Promise<string> {
-  const input = { name: 'truth', grants: [...GRANTS], expiresAt: null };
+  const input = { name: 'truth', grants: [...GRANTS], expiresAt: null, password: PASSWORD };
   const created = await server.call('createApiKey', input, { as: owner.token });
   expect(created.code).toBe(OK);
   return created.data.secret;

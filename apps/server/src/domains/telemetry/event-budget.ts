@@ -20,7 +20,7 @@ export class EventBudget {
   /** `tooMany` once, for the first one left out. */
   take(deviceId: string, now: number): 'yes' | 'no' | 'tooMany' {
     let spent = this.#spent.get(deviceId, now);
-    if (spent === undefined || now - spent.since >= WINDOW_MS) {
+    if (spent === undefined || Math.abs(now - spent.since) >= WINDOW_MS) {
       spent = { since: now, count: 0 };
       this.#spent.set(deviceId, spent, now);
     }

@@ -27,7 +27,7 @@ export class MemberPace {
     const apart = Math.abs(second - spoken.second);
     // Of one second the newest report is kept, and its members with it.
     if (apart > 0 && apart < EVERY_MS) return false;
-    if (arrival - spoken.since >= WINDOW_MS) {
+    if (Math.abs(arrival - spoken.since) >= WINDOW_MS) {
       spoken.since = arrival;
       spoken.members = 0;
     }

@@ -24,7 +24,7 @@ export class Recent<T> {
   }
 
   #turn(now: number): void {
-    if (now - this.#since < this.#keptMs) return;
+    if (Math.abs(now - this.#since) < this.#keptMs) return;
     this.#before = this.#current;
     this.#current = new Map();
     this.#since = now;

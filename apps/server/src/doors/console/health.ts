@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { outboxFigures } from '../../platform/events/outbox-upkeep.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
@@ -27,6 +28,7 @@ export function mountHealth(
     if (token !== undefined && !sameBytes(hashToken(given), hashToken(`Bearer ${token}`))) {
       return reply.status(401).send();
     }
+    if (token === undefined && !isFromThisMachine(request)) return reply.status(403).send();
     // Without the database the other figures are wanted more than ever.
     const { waiting, failed } = await outboxFigures(platform.database).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'the outbox could not be counted');
@@ -36,4 +38,12 @@ export function mountHealth(
     platform.metrics.outboxFailed.set(failed);
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** What a proxy on this machine passes on comes from elsewhere. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
 }

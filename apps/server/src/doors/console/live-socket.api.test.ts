@@ -12,6 +12,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -142,7 +143,7 @@ describe('who is let in', () => {
     expect(await closing({})).toBe(LIVE_CLOSE.sessionEnded);
     expect(await closing(bearer('nonsense'))).toBe(LIVE_CLOSE.sessionEnded);
     expect(await closing({ cookie: `${SESSION_COOKIE}=nonsense` })).toBe(LIVE_CLOSE.sessionEnded);
-    const input = { name: 'script', grants: ['site_manage' as const], expiresAt: null };
+    const input = { name: 'script', grants: ['site_manage' as const], expiresAt: null, password: PASSWORD };
     const key = await server.call('createApiKey', input, { as: owner.token });
     expect(await refusal(bearer(key.data.secret))).toBe(403);
   });

@@ -38,6 +38,7 @@ async function closedWith(second: () => Promise<Authenticated>): Promise<number>
     settings: readSettings({}),
     live: new LiveHub(() => undefined),
     log: pino({ level: 'silent' }),
+    monotonic: () => performance.now(),
   };
   const live = mountLive(server, platform, {
     authenticate: () => {

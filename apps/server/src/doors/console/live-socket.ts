@@ -6,11 +6,14 @@ import { Failure } from '../../platform/failure.ts';
 import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Allowance, type Rate } from '../gateway/allowance.ts';
 import { shellDoor } from './shell-socket.ts';
 import { authenticated, closeCodeOf, mountUpgrades, type SocketDoor, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
 const SOCKETS_PER_SESSION_MAX = 20;
+/** Of one connection: a page says what it watches when it opens and when that changes. */
+const FRAMES: Rate = { atOnce: 100, perSecond: 10 };
 
 export interface LiveSocket {
   close(): void;
@@ -19,7 +22,7 @@ export interface LiveSocket {
 /** Browsers listen here for what changes. */
 export function mountLive(
   server: Server,
-  platform: Pick<Platform, 'settings' | 'live' | 'log'>,
+  platform: Pick<Platform, 'settings' | 'live' | 'log' | 'monotonic'>,
   authenticator: Authenticator,
 ): LiveSocket {
   const answering = new WeakSet<object>();
@@ -29,7 +32,9 @@ export function mountLive(
       const { sessionId, scope } = visitor;
       const listener = { sessionId, scope, socket };
       platform.live.add(listener);
+      const frames = new Allowance(FRAMES, platform.monotonic());
       socket.on('message', (data, isBinary) => {
+        if (!frames.spend(FRAMES, 1, platform.monotonic())) return socket.close(LIVE_CLOSE.tooMany);
         const topics = isBinary ? null : topicsIn(data);
         if (topics === null) socket.close(LIVE_CLOSE.notUnderstood);
         else platform.live.watch(listener, topics);

@@ -92,3 +92,10 @@ test.each([
   socket.send(frame);
   expect(await closed).toBe(LIVE_CLOSE.notUnderstood);
 });
+
+test('closes a connection that sends too many frames', async () => {
+  const { socket } = await listen(server, { authorization: `Bearer ${owner.token}` });
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  for (let sent = 0; sent < 300; sent += 1) socket.send(JSON.stringify({ watch: [] }));
+  expect(await closed).toBe(LIVE_CLOSE.tooMany);
+});

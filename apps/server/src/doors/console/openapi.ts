@@ -147,10 +147,9 @@ export function mountOpenApi(app: HttpServer, version: string): void {
     body ??= JSON.stringify(openApiDocument(version));
     return reply.type('application/json').send(body);
   });
-  app.get(`${API_BASE}/docs`, async (_request, reply) =>
-    reply
-      .header('content-security-policy', PAGE_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(openApiPage(version)),
-  );
+  let page: string | undefined;
+  app.get(`${API_BASE}/docs`, async (_request, reply) => {
+    page ??= openApiPage(version);
+    return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(page);
+  });
 }

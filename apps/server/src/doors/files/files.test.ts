@@ -12,7 +12,7 @@ import { sqlBuilder } from '../../platform/database/database.ts';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
-import { buildAccount, buildMember, type Person } from '../../testing/builders.ts';
+import { buildAccount, buildMember, PASSWORD, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(100, 7)]);
@@ -87,7 +87,7 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
 }
 
 async function apiKeyOf(person: Person): Promise<string> {
-  const input = { name: 'key', grants: ['site_manage' as const], expiresAt: null };
+  const input = { name: 'key', grants: ['site_manage' as const], expiresAt: null, password: PASSWORD };
   return (await server.call('createApiKey', input, { as: person.token })).data.secret;
 }
 
@@ -116,6 +116,18 @@ describe('uploads', () => {
       etag: `"${createHash('sha256').update(PNG).digest('hex')}"`,
     });
     expect(shown.headers.has('content-disposition')).toBe(false);
+  });
+
+  it('are not shown any more when their account is closed', async () => {
+    const closing = await buildAccount(server);
+    const { data } = await upload(as(closing, 'image'), PNG);
+    expect((await get(data.url)).status).toBe(200);
+    await server.platform.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder.updateTable('account').set({ closed_at: new Date() }).where('id', '=', closing.tenant),
+      ),
+    );
+    expect((await get(data.url)).status).toBe(404);
   });
 
   it('are not sent again to whoever has them', async () => {

@@ -40,7 +40,8 @@ export class Allowance {
   }
 
   #fill(rate: Rate, now: number): void {
-    this.#left = Math.min(rate.atOnce, this.#left + ((now - this.#at) / 1000) * rate.perSecond);
+    const elapsedMs = Math.max(0, now - this.#at);
+    this.#left = Math.min(rate.atOnce, this.#left + (elapsedMs / 1000) * rate.perSecond);
     this.#at = now;
   }
 }

@@ -21,11 +21,11 @@ export class GatewayConnections implements DeviceLink {
   /** Those with commands that wait for an answer. */
   readonly #asked = new Set<Session>();
   readonly #metrics: Pick<Metrics, 'deviceConnections'>;
-  readonly #now: () => number;
+  readonly #monotonic: () => number;
 
-  constructor(metrics: Pick<Metrics, 'deviceConnections'>, now: () => number) {
+  constructor(metrics: Pick<Metrics, 'deviceConnections'>, monotonic: () => number) {
     this.#metrics = metrics;
-    this.#now = now;
+    this.#monotonic = monotonic;
   }
 
   get size(): number {
@@ -74,7 +74,7 @@ export class GatewayConnections implements DeviceLink {
     const frame = frameOf(id, session.device, command);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const pending: Pending = {
-      deadline: this.#now() + COMMANDS[command.name].timeoutMs,
+      deadline: this.#monotonic() + COMMANDS[command.name].timeoutMs,
       settle: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)),
     };
     session.pending ??= new Map();
@@ -111,14 +111,14 @@ export class GatewayConnections implements DeviceLink {
     const session = this.find(tenant, deviceId);
     if (session === undefined || !session.isOpen) return false;
     session.stage = 'closing';
-    session.closingAt = this.#now();
+    session.closingAt = this.#monotonic();
     session.socket.close(code);
     return true;
   }
 
   /** Gives up on answers that did not come in time. */
   sweep(): void {
-    const now = this.#now();
+    const now = this.#monotonic();
     for (const session of this.#asked) {
       for (const [id, { deadline }] of session.pending ?? []) {
         if (deadline <= now) this.#settle(session, id, new LinkFailure('noAnswer'));

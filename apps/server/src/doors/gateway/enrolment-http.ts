@@ -28,7 +28,7 @@ type Prove = () => Proof | ProofFault;
 
 /** How devices come to certificates: the first by a code, the next by the one before. Every answer ends its connection. */
 export class EnrolmentDesk {
-  readonly #platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>;
+  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>;
   readonly #authority: CertificateAuthority;
   readonly #process: AskedProcess;
   readonly #rate: Rate;
@@ -36,7 +36,7 @@ export class EnrolmentDesk {
   readonly #attempts = new Map<string, Allowance>();
 
   constructor(
-    platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log' | 'metrics'>,
+    platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
     process: AskedProcess,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,
@@ -71,7 +71,7 @@ export class EnrolmentDesk {
   /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */
   async #attempt(request: IncomingMessage, block: string, renews: Prove | null): Promise<Enrolled> {
     const attempts = this.#attemptsOf(block);
-    if (!attempts.spend(this.#rate, 1, this.#now())) {
+    if (!attempts.spend(this.#rate, 1, this.#platform.monotonic())) {
       attempts.giveBack(this.#rate, 1);
       const seconds = Math.ceil(1 / this.#rate.perSecond);
       throw new Failure('tooManyAttempts', { seconds }, { retryAfter: seconds });
@@ -92,21 +92,17 @@ export class EnrolmentDesk {
     // Still full: whoever was first makes room.
     const [oldest] = this.#attempts.keys();
     if (this.#attempts.size >= ADDRESSES_MAX && oldest !== undefined) this.#attempts.delete(oldest);
-    const fresh = new Allowance(this.#rate, this.#now());
+    const fresh = new Allowance(this.#rate, this.#platform.monotonic());
     this.#attempts.set(block, fresh);
     return fresh;
   }
 
   /** Addresses that got nothing wrong for a while. */
   forget(): void {
-    const now = this.#now();
+    const now = this.#platform.monotonic();
     for (const [block, attempts] of this.#attempts) {
       if (attempts.isFull(this.#rate, now)) this.#attempts.delete(block);
     }
-  }
-
-  #now(): number {
-    return this.#platform.now().getTime();
   }
 
   #fail(response: ServerResponse, error: unknown): void {

@@ -44,7 +44,10 @@ const GOODBYE_MS = 500;
 /** Where a device is that came in elsewhere, when nobody told from where it did. */
 const ELSEWHERE = '';
 
-type GatewayPlatform = Pick<Platform, 'settings' | 'database' | 'log' | 'metrics' | 'now' | 'kickOutbox'>;
+type GatewayPlatform = Pick<
+  Platform,
+  'settings' | 'database' | 'log' | 'metrics' | 'now' | 'monotonic' | 'kickOutbox'
+>;
 
 export interface GatewayParts {
   readonly platform: GatewayPlatform;
@@ -78,7 +81,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { platform, bus, connections } = parts;
   const { settings, log, metrics, database } = platform;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...parts.limits };
-  const now = (): number => platform.now().getTime();
+  const { monotonic } = platform;
   const authority = await CertificateAuthority.open(settings.dataDir, platform.now());
   const trust = new Trust(authority, settings.DEVICE_CA_FILE !== undefined);
   const presence = new PresenceKeeper(platform);
@@ -105,7 +108,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const entrance = new Entrance({
     limits,
-    now,
+    now: monotonic,
     start: (socket) => https.emit('connection', socket),
     turnedAway: (outcome) => metrics.deviceEntries.inc({ outcome }),
   });
@@ -119,7 +122,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     admission,
     connections,
     entrance,
-    now,
+    now: () => platform.now().getTime(),
+    monotonic,
   });
 
   const makers =
@@ -363,6 +367,6 @@ async function listenOn(
 }
 
 async function goneWithin(isGone: () => boolean, ms: number): Promise<void> {
-  const until = Date.now() + ms;
-  while (!isGone() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+  const until = performance.now() + ms;
+  while (!isGone() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
 }

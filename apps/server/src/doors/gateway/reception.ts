@@ -33,6 +33,7 @@ export interface ReceptionParts {
   readonly connections: GatewayConnections;
   readonly entrance: Pick<Entrance, 'allow' | 'leave'>;
   now(): number;
+  monotonic(): number;
 }
 
 type CloseReason =
@@ -78,14 +79,14 @@ export class Reception {
   }
 
   enter(socket: WebSocket, arriving: Arriving, proof: Proof, address: string, host: string | null): void {
-    const session = new Session(socket, arriving, proof, address, this.#rates, this.#parts.now());
+    const session = new Session(socket, arriving, proof, address, this.#rates, this.#parts.monotonic());
     session.host = host;
     this.#sessions.add(session);
     socket.on('message', (data, isBinary) => this.#hear(session, data, isBinary));
     socket.on('ping', (data) => this.#answerPing(session, data));
     socket.on('pong', (data) => {
-      session.heardAt = this.#parts.now();
-      this.#spend(session, 1, data.length, session.heardAt);
+      session.heardAt = this.#parts.monotonic();
+      this.#spend(session, 1, data.length);
     });
     socket.on('error', (error) => {
       this.#parts.metrics.deviceCloses.inc({ reason: 'broken' satisfies CloseReason });
@@ -97,22 +98,18 @@ export class Reception {
 
   #hear(session: Session, data: RawData, isBinary: boolean): void {
     if (!Buffer.isBuffer(data)) return;
-    const now = this.#parts.now();
-    session.heardAt = now;
-    session.spokeAt = now;
-    this.#spend(session, 1, data.length, now);
+    this.#noteSpoken(session);
+    this.#spend(session, 1, data.length);
     if (!session.isOpen) return;
     if (isBinary) this.#malformed(session, 'notText');
-    else if (!session.paused) this.#read(session, data, now);
+    else if (!session.paused) this.#read(session, data);
     else if (session.backlog.length < BACKLOG_MAX) session.backlog.push(data);
     else this.#close(session, DEVICE_CLOSE.policy, 'flood');
   }
 
   #answerPing(session: Session, data: Buffer): void {
-    const now = this.#parts.now();
-    session.heardAt = now;
-    session.spokeAt = now;
-    const within = this.#spend(session, 1, data.length, now);
+    this.#noteSpoken(session);
+    const within = this.#spend(session, 1, data.length);
     if (!session.isOpen) return;
     const { socket } = session;
     if (socket.bufferedAmount > this.#parts.limits.unreadMaxBytes) this.#cutOff(session, 'unread');
@@ -120,8 +117,14 @@ export class Reception {
     else session.unansweredPing = data;
   }
 
+  #noteSpoken(session: Session): void {
+    session.heardAt = this.#parts.monotonic();
+    session.spokeAt = session.heardAt;
+  }
+
   /** Whatever it sends comes out of its allowance. False when that was more than there was. */
-  #spend(session: Session, messages: number, bytes: number, now: number): boolean {
+  #spend(session: Session, messages: number, bytes: number): boolean {
+    const now = this.#parts.monotonic();
     const within = session.messages.spend(this.#rates.messages, messages, now);
     if (session.bytes.spend(this.#rates.bytes, bytes, now) && within) return true;
     // One that should say goodbye, and says everything else, is not read from any more.
@@ -131,32 +134,33 @@ export class Reception {
   }
 
   /** Whatever goes wrong with what one device says ends its connection, and nothing else. */
-  #read(session: Session, frame: Buffer, now: number): void {
+  #read(session: Session, frame: Buffer): void {
     try {
-      this.#understand(session, frame, now);
+      this.#understand(session, frame);
     } catch (error) {
       this.#parts.log.error({ err: error, tenant: session.device?.tenant }, 'a frame could not be handled');
       this.#close(session, DEVICE_CLOSE.failed, 'failed');
     }
   }
 
-  #understand(session: Session, frame: Buffer, now: number): void {
-    const inbound = readFrame(frame, this.#bounds, (bytes) => this.#spend(session, 0, bytes, now));
+  #understand(session: Session, frame: Buffer): void {
+    const inbound = readFrame(frame, this.#bounds, (bytes) => this.#spend(session, 0, bytes));
     if (!session.isOpen) return;
     this.#parts.metrics.deviceFrames.inc({ kind: inbound.kind });
     if (inbound.kind === 'malformed') return this.#malformed(session, inbound.why);
-    if (inbound.kind === 'hello') return this.#greet(session, inbound, now);
+    if (inbound.kind === 'hello') return this.#greet(session, inbound);
     if (session.device === null) return this.#close(session, DEVICE_CLOSE.protocol, 'noHello');
     const { facts, connections, metrics } = this.#parts;
     if (inbound.kind === 'answer' && !connections.answer(session, inbound.answer)) {
       metrics.deviceFrames.inc({ kind: 'unaskedAnswer' });
       return;
     }
-    if (!inform(facts, session.device, inbound, now)) return this.#malformed(session, 'foreignSerial');
+    if (!inform(facts, session.device, inbound, this.#parts.now()))
+      return this.#malformed(session, 'foreignSerial');
     if (facts.isFull()) this.#pause(session);
   }
 
-  #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>, now: number): void {
+  #greet(session: Session, { hello }: Extract<Inbound, { kind: 'hello' }>): void {
     const { entrance, limits, log } = this.#parts;
     if (hello.serial !== session.proof.serial) {
       log.warn({ address: session.address }, 'a device said the name of another');
@@ -165,14 +169,15 @@ export class Reception {
     session.stage = 'admitting';
     this.#pause(session);
     entrance.allow(session.arriving, limits.admissionMs);
-    if (this.#replacements.areTooMany(session.proof.fingerprint, now)) this.#held.set(session, hello);
-    else this.#admit(session, hello, now);
+    const isHeld = this.#replacements.areTooMany(session.proof.fingerprint, this.#parts.monotonic());
+    if (isHeld) this.#held.set(session, hello);
+    else this.#admit(session, hello);
   }
 
-  #admit(session: Session, hello: Hello, now: number): void {
-    const { admission, log } = this.#parts;
+  #admit(session: Session, hello: Hello): void {
+    const { admission, log, now } = this.#parts;
     const { proof, address, connectionId } = session;
-    admission.admit({ proof, hello, address, connectionId, at: new Date(now) }).then(
+    admission.admit({ proof, hello, address, connectionId, at: new Date(now()) }).then(
       (outcome) => this.#decided(session, hello, outcome),
       (error: unknown) => {
         log.error({ err: error }, 'a device could not be let in');
@@ -218,7 +223,7 @@ export class Reception {
     entrance.leave(session.arriving);
     this.#takePlace(session, outcome, now);
     this.#parts.facts.onHello(session.device, hello, now);
-    this.#resume(session, now, this.#parts.facts.isFull());
+    this.#resume(session, this.#parts.facts.isFull());
   }
 
   #takePlace(session: Session, { tenant, deviceId, heldBy }: Admitted, now: number): void {
@@ -226,7 +231,8 @@ export class Reception {
     const older = connections.attach(session, tenant, deviceId);
     if (older !== undefined && session.device !== null) {
       const { fingerprint } = session.proof;
-      if (fingerprint !== older.proof.fingerprint) this.#replacements.note(fingerprint, now);
+      if (fingerprint !== older.proof.fingerprint)
+        this.#replacements.note(fingerprint, this.#parts.monotonic());
       this.#replace(older, session.address, now);
       facts.onNotice(session.device, noticeOf(older.address, session.address), now);
     }
@@ -247,7 +253,7 @@ export class Reception {
 
   #replace(older: Session, address: string, now: number): void {
     const { connections, facts, log } = this.#parts;
-    this.#replacements.note(older.proof.fingerprint, now);
+    this.#replacements.note(older.proof.fingerprint, this.#parts.monotonic());
     if (older.device !== null) facts.onGone(older.device, now);
     connections.detach(older);
     log.info(
@@ -263,10 +269,10 @@ export class Reception {
   }
 
   #malformed(session: Session, why: MalformedReason): void {
-    const { metrics, log, now } = this.#parts;
+    const { metrics, log, monotonic } = this.#parts;
     metrics.deviceFrames.inc({ kind: `malformed:${why}` });
     const rate = this.#rates.malformed;
-    const at = now();
+    const at = monotonic();
     session.malformed ??= new Allowance(rate, at);
     const { serial } = session.proof;
     log.info({ tenant: session.device?.tenant, serial, why }, 'a frame made no sense');
@@ -294,18 +300,19 @@ export class Reception {
   /** Lets in and reads again from those who may go on. Several times a second. */
   resumePaused(): void {
     if (this.#paused.size === 0) return;
-    const now = this.#parts.now();
+    const now = this.#parts.monotonic();
     const full = this.#parts.facts.isFull();
     for (const [session, hello] of this.#held) {
       if (this.#replacements.areTooMany(session.proof.fingerprint, now)) continue;
       this.#held.delete(session);
       this.#parts.entrance.allow(session.arriving, this.#parts.limits.admissionMs);
-      this.#admit(session, hello, now);
+      this.#admit(session, hello);
     }
-    for (const session of this.#paused) this.#resume(session, now, full);
+    for (const session of this.#paused) this.#resume(session, full);
   }
 
-  #resume(session: Session, now: number, full: boolean): void {
+  #resume(session: Session, full: boolean): void {
+    const now = this.#parts.monotonic();
     // Nothing can be heard from whom nobody listens to.
     session.heardAt = now;
     session.spokeAt = now;
@@ -317,7 +324,7 @@ export class Reception {
     while (session.isOpen && !session.paused) {
       const frame = session.backlog.shift();
       if (frame === undefined) break;
-      this.#read(session, frame, now);
+      this.#read(session, frame);
     }
     if (session.paused) return;
     // Only the last needs an answer.
@@ -329,7 +336,8 @@ export class Reception {
   /** Looks for the silent, the half-open and those that ended while nobody looked. Every few seconds. */
   sweep(): void {
     const { limits } = this.#parts;
-    const now = this.#parts.now();
+    const now = this.#parts.monotonic();
+    const date = this.#parts.now();
     this.#replacements.forget(now);
     for (const session of this.#closing) {
       if (now - session.closingAt >= GOODBYE_MS) session.socket.terminate();
@@ -337,7 +345,7 @@ export class Reception {
     for (const session of this.#parts.connections.all()) {
       if (session.stage === 'closing') {
         if (session.closingAt > 0) this.#closing.add(session);
-      } else if (session.proof.notAfter.getTime() <= now) this.refuse(session);
+      } else if (session.proof.notAfter.getTime() <= date) this.refuse(session);
       else if (now - session.spokeAt >= limits.silentMs) this.#close(session, DEVICE_CLOSE.silent, 'silent');
       else if (session.socket.bufferedAmount > limits.unreadMaxBytes) this.#cutOff(session, 'unread');
       else if (now - session.heardAt >= limits.pingAfterMs) this.#probe(session, now);
@@ -363,7 +371,7 @@ export class Reception {
     if (session.stage === 'closing') return;
     this.#parts.metrics.deviceCloses.inc({ reason });
     session.stage = 'closing';
-    session.closingAt = this.#parts.now();
+    session.closingAt = this.#parts.monotonic();
     this.#paused.delete(session);
     this.#held.delete(session);
     this.#closing.add(session);

@@ -10,9 +10,14 @@ const LOCK = 7_261_940_113;
 
 /**
  * Brings the database up to date, forward only, one transaction per file, under a lock so that two starts at
- * once do it once. A file that changed after it ran stops the start: history is not rewritten.
+ * once do it once. A file that changed after it ran stops the start: history is not rewritten. `only`: the files to
+ * run, where the database is to become that of an earlier version.
  */
-export async function migrate(connectionString: string, onStep: (name: string) => void): Promise<void> {
+export async function migrate(
+  connectionString: string,
+  onStep: (name: string) => void,
+  only?: ReadonlySet<string>,
+): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'airloom-migrate' });
   await client.connect();
   try {
@@ -29,9 +34,17 @@ export async function migrate(connectionString: string, onStep: (name: string) =
         (row) => [row.name, row.sha256],
       ),
     );
-    for (const { name, sql, sha256 } of await readMigrations()) {
+    const known = await readMigrations();
+    const unknown = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database was used by a newer version of Airloom: this one does not know ${unknown.sort().join(', ')}. ` +
+          'Start that version or a later one, or restore a backup made before the update.',
+      );
+    }
+    for (const { name, sql, sha256 } of known) {
       const before = done.get(name);
-      if (before === sha256) continue;
+      if (before === sha256 || only?.has(name) === false) continue;
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it had run`);
       onStep(name);
       await client.query('begin');
@@ -64,13 +77,13 @@ export async function isMigrated(connectionString: string): Promise<boolean> {
   }
 }
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -70,6 +70,7 @@ export interface Tables
     at: Moment;
   };
   installation: { key: string; value: Json };
+  installation_key: { name: 'secret' | 'authority'; fingerprint: string; recorded_at: Moment };
   account: {
     id: string;
     name: string;
@@ -164,6 +165,7 @@ export interface Tables
   verification_code: {
     purpose: string;
     target: string;
+    requester: Generated<string>;
     code_hash: Buffer;
     attempts: Generated<number>;
     sent_at: GivenMoment;
@@ -189,6 +191,7 @@ export interface Tables
     created_at: Moment;
     expires_at: Date | null;
     last_used_at: Date | null;
+    ends_with_password: Generated<boolean>;
   };
   enterprise: {
     tenant_id: string;

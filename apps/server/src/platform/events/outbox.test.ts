@@ -283,3 +283,11 @@ test('a stopped outbox tells nothing more', async () => {
   await outbox.settled();
   expect(heard).toEqual([]);
 });
+
+test('a fact written before the clock was set back by an hour is told', async () => {
+  const { heard, handlers } = ear();
+  await say('late');
+  await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now() + interval '55 minutes'`));
+  await outboxWith(handlers).settled();
+  expect(heard).toEqual(['late']);
+});

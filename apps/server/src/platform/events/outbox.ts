@@ -134,7 +134,7 @@ export class Outbox {
           .selectFrom('outbox')
           .select(['id', 'tenant_id', 'type', 'payload', 'attempts'])
           .where('failed_at', 'is', null)
-          .where('next_at', '<=', sql<Date>`now()`)
+          .where(sql<boolean>`(next_at <= now() or next_at > now() + ${WAIT_MAX})`)
           .orderBy('next_at')
           .orderBy('id')
           .limit(BATCH)
@@ -186,6 +186,9 @@ export class Outbox {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+/** Nothing waits longer than this: what does was written before the clock was set back. */
+const WAIT_MAX = sql`interval '20 minutes'`;
 
 function postponed(id: string, attempts: number, error: unknown) {
   const seconds = Math.min(2 ** attempts, 900);

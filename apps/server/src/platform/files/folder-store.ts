@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { errorCode } from '../error-code.ts';
 import { assertFileKey, type ByteRange, type FileStore } from './file-store.ts';
 import { Incoming, type ReceivedFile } from './incoming.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** Keeps files in a folder. A file is there completely, also after a power cut, or not at all. */
 export class FolderStore implements FileStore {
@@ -47,16 +48,5 @@ export class FolderStore implements FileStore {
     assertFileKey(key);
     const shard = join(this.#root, key.slice(-2));
     return { shard, path: join(shard, key) };
-  }
-}
-
-/** A new name is only safe once its folder is on disk; Windows keeps folders safe by itself and cannot open them. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -180,7 +180,9 @@ export class StoredFiles {
   /** A file that anyone may see; null for every other id, whether there is such a file or not. */
   async findPublic(id: string): Promise<StoredFile | null> {
     if (!isFileKey(id)) return null;
-    return this.#database.asSystem((tx) => first(tx, byId(id).where('shown_publicly', '=', true)));
+    return this.#database.asSystem((tx) =>
+      first(tx, byId(id).where('shown_publicly', '=', true).where(IS_ACCOUNT_OPEN)),
+    );
   }
 
   /** A file of this account; another account's is simply not there. */
@@ -204,6 +206,9 @@ export class StoredFiles {
     return bytes;
   }
 }
+
+const IS_ACCOUNT_OPEN = sql<boolean>`not exists (
+  select from account where account.id = stored_file.tenant_id and account.closed_at is not null)`;
 
 function byId(id: string) {
   return sqlBuilder

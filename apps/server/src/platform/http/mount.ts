@@ -21,8 +21,8 @@ import type { HttpServer } from './server.ts';
 /** Calls a visitor of the demo account may make although they write: their own session only. */
 const DEMO_WRITES: ReadonlySet<CallName> = new Set(['logout', 'updateToken', 'setLang']);
 
-/** Calls about the person behind a session, whichever account they are in, that do not stand under `/user`. */
-const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles']);
+/** Calls about the person behind a session: their other accounts and their messages. */
+const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles', 'listMessages', 'getMessageCount']);
 
 /** Calls whose mails show all that a person sees, and so more than a key may that holds some of their rights. */
 const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
@@ -91,7 +91,7 @@ function admit(name: CallName, call: Call, who: Authenticated): void {
   if (who.sessionId === null && isOwnAffair(name, call)) throw new Failure('permissionDenied');
 }
 
-/** A person's own affairs (profile, password, sessions, keys, other accounts) are never an API key's business. */
+/** A person's own affairs (profile, password, sessions, keys, messages, other accounts) are never an API key's business. */
 function isOwnAffair(name: CallName, call: Call): boolean {
   if (MAILS_ALL.has(name)) return true;
   if (call.access !== 'signedIn') return false;

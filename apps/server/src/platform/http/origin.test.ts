@@ -5,16 +5,17 @@ const ARRIVAL = { localAddress: '192.0.2.7', localPort: 8080 };
 
 test.each([
   ['http', 'localhost:8080', 'http://localhost:8080'],
-  ['https', '192.168.1.5', 'https://192.168.1.5'],
-  ['http', '10.0.0.9:3000', 'http://10.0.0.9:3000'],
-  ['http', '172.31.255.1:80', 'http://172.31.255.1'],
+  ['https', '192.0.2.7', 'https://192.0.2.7'],
   ['http', '[::1]:8080', 'http://[::1]:8080'],
-  ['http', '[fd12::4]:8080', 'http://[fd12::4]:8080'],
-])('%s://%s is local and may be passed on', (protocol, host, expected) => {
+])('%s://%s leads to this machine and may be passed on', (protocol, host, expected) => {
   expect(originForOthers(protocol, host, ARRIVAL)).toBe(expected);
 });
 
 test.each([
+  '192.168.1.5',
+  '10.0.0.9:3000',
+  '172.31.255.1:80',
+  '[fd12::4]:8080',
   'evil.example',
   'localhost.evil.example',
   '192.168.1.5.evil.example',

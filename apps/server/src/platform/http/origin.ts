@@ -1,21 +1,14 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-const LOCAL = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const) {
-  LOCAL.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const) {
-  LOCAL.addSubnet(network, prefix, 'ipv6');
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addSubnet('::1', 128, 'ipv6');
+
+const HOST = /^(?:[a-z\d._-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Whether a Host header names a host; one without any is left to the routes. */
+export function isHost(header: string): boolean {
+  return header === '' || (HOST.test(header) && URL.canParse(`http://${header}`));
 }
 
 /** The address and port the request arrived at. */
@@ -26,22 +19,22 @@ interface Arrival {
 
 /**
  * Whoever sends a request writes its Host header, so a link mailed to somebody else must not follow a name
- * in it: only the setting PUBLIC_URL gives this server a name. Local addresses lead nobody astray; for
- * anything else the address the request arrived at is used.
+ * in it, nor an address: only the setting PUBLIC_URL gives this server a name. Loopback leads nobody astray, and so
+ * does the address the request arrived at, which is used for anything else.
  */
 export function originForOthers(protocol: string, host: string, arrival: Arrival): string {
   const asked = `${protocol}://${host}`;
+  const address = (arrival.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   if (URL.canParse(asked)) {
     const url = new URL(asked);
-    if (isLocal(url.hostname)) return url.origin;
+    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    if (isLoopback(hostname) || hostname === address) return url.origin;
   }
-  const address = (arrival.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   return `http://${isIPv6(address) ? `[${address}]` : address}:${arrival.localPort ?? 80}`;
 }
 
-function isLocal(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost') return true;
-  if (isIPv4(hostname)) return LOCAL.check(hostname, 'ipv4');
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIPv6(bare) && LOCAL.check(bare, 'ipv6');
+  if (isIPv4(hostname)) return LOOPBACK.check(hostname, 'ipv4');
+  return isIPv6(hostname) && LOOPBACK.check(hostname, 'ipv6');
 }

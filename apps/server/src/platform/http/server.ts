@@ -6,8 +6,11 @@ import type { Logger } from 'pino';
 import { Failure } from '../failure.ts';
 import { limitBodyTime } from './body-time.ts';
 import { answerClientError } from './client-error.ts';
+import { drainBody } from './drain-body.ts';
 import { failure } from './envelope.ts';
 import { declaredFailure } from './framework-failure.ts';
+import { limitJsonDepth } from './json-depth.ts';
+import { isHost } from './origin.ts';
 import { languageAskedFor } from './request-info.ts';
 
 declare module 'fastify' {
@@ -19,6 +22,7 @@ declare module 'fastify' {
 const BODY_MAX_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIME_MS = 30_000;
+const HSTS = 'max-age=31536000';
 /** For what is as large as firmware, over a slow line. */
 export const UPLOAD_TIME_MS = 15 * 60_000;
 
@@ -56,16 +60,20 @@ export async function createHttpServer(options: HttpOptions) {
   app.decorateRequest('language', 'en');
   // Calls are JSON; a form of another site can only send what is left out here.
   app.removeContentTypeParser('text/plain');
+  limitJsonDepth(app);
 
   limitBodyTime(app, options.requestTimeMs ?? REQUEST_TIME_MS);
   app.addHook('onRequest', async (request) => {
     request.language = languageAskedFor(request) ?? FALLBACK_LANGUAGE;
+    if (!isHost(request.headers.host ?? '')) throw new Failure('malformedRequest');
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (!(await drainBody(request.raw))) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type CronJob, Jobs, type QueuedJob } from './jobs.ts';
 
@@ -157,3 +157,22 @@ test('what was queued before a stop runs after the next start', async () => {
   await start({ queued: [{ name: 'greet', run: async (payload) => void ran.push(payload) }] });
   await expect.poll(() => ran, WITHIN).toEqual([{ to: 'Anna' }]);
 });
+
+test('scheduled work goes on after the clock is set back by an hour', async () => {
+  const MINUTE = 60_000;
+  const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 3_000 });
+  try {
+    const ran: string[] = [];
+    await start({
+      cron: [{ name: 'tick', schedule: '* * * * *', run: async () => void ran.push('tick') }],
+      queued: [{ name: 'later', run: async () => void ran.push('later') }],
+    });
+    await expect.poll(() => ran, WITHIN).toEqual(['tick']);
+    await query(`select graphile_worker.add_job('later', run_at => now() + interval '50 minutes')`);
+    vi.setSystemTime(minute - 60 * MINUTE - 10_000);
+    await expect.poll(() => ran.toSorted(), { timeout: 30_000 }).toEqual(['later', 'tick', 'tick']);
+  } finally {
+    vi.useRealTimers();
+  }
+}, 60_000);

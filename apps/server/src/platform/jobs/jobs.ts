@@ -1,5 +1,6 @@
 import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import { Pool } from 'pg';
+import { ClockJumps } from '../clock-jumps.ts';
 import type { Logger } from '../log.ts';
 
 /** Work by the clock. It may run again after a crash, so doing it twice must do no harm. */
@@ -7,6 +8,8 @@ export interface CronJob {
   readonly name: string;
   /** Five fields, UTC. */
   readonly schedule: string;
+  /** Takes long and costs much: run once for all times missed while no process ran, and tried a few times only. */
+  readonly heavy?: true;
   run(): Promise<void>;
 }
 
@@ -19,20 +22,41 @@ export interface QueuedJob {
 }
 
 const ATTEMPTS_MAX = 8;
+const HEAVY_ATTEMPTS_MAX = 3;
 /** More than there are kinds of long work. */
 const AT_ONCE = 4;
 const CONNECTIONS = AT_ONCE + 2;
+const CLOCK_EVERY_MS = 5_000;
 
 /** Runs the domains' scheduled and queued work, once however many processes there are. */
 export class Jobs {
-  readonly #runner: Runner;
+  #runner: Runner;
+  readonly #open: () => Promise<Runner>;
   readonly #pool: Pool;
   readonly #long: ReadonlySet<string>;
+  readonly #jumps = new ClockJumps({ now: () => new Date(), monotonic: () => performance.now() });
+  readonly #timer: NodeJS.Timeout;
+  #restarting: Promise<void> | null = null;
 
-  private constructor(runner: Runner, pool: Pool, queued: readonly QueuedJob[]) {
+  private constructor(
+    runner: Runner,
+    open: () => Promise<Runner>,
+    pool: Pool,
+    log: Logger,
+    queued: readonly QueuedJob[],
+  ) {
     this.#runner = runner;
+    this.#open = open;
     this.#pool = pool;
     this.#long = new Set(queued.filter(({ long }) => long).map(({ name }) => name));
+    this.#timer = setInterval(() => {
+      if (this.#restarting !== null || this.#jumps.take() === 0) return;
+      this.#restarting = this.#restart()
+        .catch((error: unknown) => log.error({ err: error }, 'jobs could not follow the clock'))
+        .finally(() => {
+          this.#restarting = null;
+        });
+    }, CLOCK_EVERY_MS);
   }
 
   static async start(
@@ -47,28 +71,36 @@ export class Jobs {
     };
     pool.on('error', onError);
     pool.on('connect', (client) => client.on('error', onError));
-    const runner = await run({
-      pgPool: pool,
-      concurrency: AT_ONCE,
-      noHandleSignals: true,
-      pollInterval: 5_000,
-      logger: new WorkerLogger(() => (level, message) => {
-        if (level === 'error') log.error({ job: true }, message);
-      }),
-      taskList: Object.fromEntries([
-        ...work.cron.map((job) => [job.name, () => job.run()] as const),
-        ...work.queued.map(
-          (job) =>
-            [
-              job.name,
-              (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) =>
-                job.run(payload, { last: helpers.job.attempts >= helpers.job.max_attempts }),
-            ] as const,
-        ),
-      ]),
-      crontab: work.cron.map((job) => `${job.schedule} ${job.name}`).join('\n'),
-    });
-    return new Jobs(runner, pool, work.queued);
+    const open = async (): Promise<Runner> => {
+      const runner = await run({
+        pgPool: pool,
+        concurrency: AT_ONCE,
+        noHandleSignals: true,
+        pollInterval: 5_000,
+        logger: new WorkerLogger(() => (level, message) => {
+          if (level === 'error') log.error({ job: true }, message);
+        }),
+        taskList: Object.fromEntries([
+          ...work.cron.map((job) => [job.name, () => job.run()] as const),
+          ...work.queued.map(
+            (job) =>
+              [
+                job.name,
+                (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) =>
+                  job.run(payload, { last: helpers.job.attempts >= helpers.job.max_attempts }),
+              ] as const,
+          ),
+        ]),
+        crontab: work.cron.map(crontabLine).join('\n'),
+      });
+      // A run in the future was before the clock was set back, and would keep all until then from running.
+      await pool.query(
+        'update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1',
+        [new Date()],
+      );
+      return runner;
+    };
+    return new Jobs(await open(), open, pool, log, work.queued);
   }
 
   /** Queues work; a second call with the same key while it waits or runs changes nothing. */
@@ -81,8 +113,24 @@ export class Jobs {
     });
   }
 
+  /** The schedule of the old runner waits for the time before the clock was set. */
+  async #restart(): Promise<void> {
+    await this.#pool.query(
+      'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null',
+    );
+    const old = this.#runner;
+    this.#runner = await this.#open();
+    await old.stop();
+  }
+
   async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#restarting;
     await this.#runner.stop();
     await this.#pool.end();
   }
+}
+
+function crontabLine({ schedule, name, heavy }: CronJob): string {
+  return `${schedule} ${name}${heavy ? ` ?fill=1d&max=${HEAVY_ATTEMPTS_MAX}&jobKey=${name}&jobKeyMode=preserve_run_at` : ''}`;
 }

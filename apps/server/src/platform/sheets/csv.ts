@@ -3,8 +3,11 @@ import type { Cell } from './cell.ts';
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
-/** What spreadsheet programs take for a formula when it begins a cell. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/**
+ * What spreadsheet programs take for a formula when it begins a cell, also in full width, and behind spaces and
+ * characters of no width, which some of them drop.
+ */
+const FORMULA_START = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 
 /** A table as CSV, piece by piece, so that none is ever whole in memory. The mark tells Excel it is UTF-8. */
 export async function* csvOf(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<Buffer> {

@@ -39,6 +39,7 @@ export const PERMISSION_NAMES: Readonly<Record<PermissionKey, MessageKey>> = {
   role_manage: 'access.permission.role_manage',
   account_manage: 'access.permission.account_manage',
   operation_log: 'access.permission.operation_log',
+  device_script: 'access.permission.device_script',
 };
 
 export const GROUP_NAMES: Readonly<Record<PermissionGroup, MessageKey>> = {

@@ -67,7 +67,7 @@ export class DarkSite {
 
   add(id: string, kind: DeviceKind = 'ap', given: Partial<SiteDevice> = {}): void {
     const serial = Buffer.from(id.padStart(6, '_')).toString('hex').slice(-12);
-    const placed = { id, kind, serial, name: id, managedBy: null, haPeer: null };
+    const placed = { id, kind, serial, name: id, managedBy: null, haPeer: null, isProven: true };
     this.devices.set(id, { ...placed, away: false, onlineAt: this.now - HOUR, offlineAt: null, ...given });
   }
 

@@ -29,6 +29,7 @@ const platform = {
   log,
   metrics: createMetrics(),
   now: () => new Date(),
+  monotonic: () => performance.now(),
   kickOutbox: () => undefined,
 };
 const ingest = new Ingest(platform);

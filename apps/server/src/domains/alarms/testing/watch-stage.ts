@@ -52,7 +52,7 @@ export class WatchStage {
     const kickOutbox = () => {
       this.kicked += 1;
     };
-    const rules = new RulesCache(this.bus, platform.now);
+    const rules = new RulesCache(this.bus, () => platform.now().getTime());
     const watch = new AlarmWatch({ ...platform, kickOutbox }, rules);
     const ingest = new Ingest(platform);
     ingest.join(watch.take);

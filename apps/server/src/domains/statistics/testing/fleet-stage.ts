@@ -101,7 +101,8 @@ export class FleetStage {
       sites.push(siteUUID);
       codes.push(`${name}=${await made('createClaimCode', { siteUUID, uses: DEVICES }, 'code')}`);
     }
-    const key = await made('createApiKey', { name: 'truth', grants: GRANTS, expiresAt: null }, 'secret');
+    const wanted = { name: 'truth', grants: GRANTS, expiresAt: null, password: house.password };
+    const key = await made('createApiKey', wanted, 'secret');
     const fleet = new SimulatedFleet({
       ...toldADay(KINDS),
       sites: SITES.length,

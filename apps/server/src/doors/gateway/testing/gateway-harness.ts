@@ -75,7 +75,8 @@ export class GatewayHouse {
   readonly log = createLog('silent');
   /** Between all gateways of the house. */
   readonly bus = new InProcessBus(this.log);
-  #offset = 0;
+  #passed = 0;
+  #jumped = 0;
 
   private constructor(url: string, drop: () => Promise<void>, dataDir: string) {
     this.#drop = drop;
@@ -88,7 +89,9 @@ export class GatewayHouse {
     return new GatewayHouse(url, drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
   }
 
-  now = (): Date => new Date(Date.now() + this.#offset);
+  now = (): Date => new Date(Date.now() + this.#passed + this.#jumped);
+
+  monotonic = (): number => performance.now() + this.#passed;
 
   /** As if no process that holds devices had been heard of for a minute. */
   async silence(): Promise<void> {
@@ -97,8 +100,14 @@ export class GatewayHouse {
     );
   }
 
+  /** Lets time pass. */
   advance(ms: number): void {
-    this.#offset += ms;
+    this.#passed += ms;
+  }
+
+  /** Sets the clock forward or back, without time passing. */
+  setClock(ms: number): void {
+    this.#jumped += ms;
   }
 
   async start(
@@ -106,7 +115,7 @@ export class GatewayHouse {
     env: Readonly<Record<string, string>> = {},
   ): Promise<RunningGateway> {
     const metrics = createMetrics();
-    const connections = new GatewayConnections(metrics, () => this.now().getTime());
+    const connections = new GatewayConnections(metrics, this.monotonic);
     const heard = new Heard();
     const settings = readSettings({ DATA_DIR: this.dataDir, GATEWAY_HOST: '127.0.0.1', ...env });
     const gateway = await openGateway({
@@ -116,6 +125,7 @@ export class GatewayHouse {
         log: this.log,
         metrics,
         now: this.now,
+        monotonic: this.monotonic,
         kickOutbox: () => undefined,
       },
       bus: this.bus,

@@ -34,10 +34,13 @@ function openSocketFolder(account: Account | undefined): Endpoint {
       unix_socket_permissions: '0700',
     },
     socketDir,
-    connectionString: (database) =>
-      `postgresql://${SUPERUSER}@${encodeURIComponent(socketDir)}:${PORT}/${database}`,
+    connectionString: (database) => socketConnectionString(socketDir, database),
     close: () => removeSocketFolder(socketDir),
   };
+}
+
+export function socketConnectionString(socketDir: string, database: string): string {
+  return `postgresql://${SUPERUSER}@${encodeURIComponent(socketDir)}:${PORT}/${database}`;
 }
 
 export function removeSocketFolder(socketDir: string): void {

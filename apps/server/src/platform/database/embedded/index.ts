@@ -13,7 +13,7 @@ import { supervise } from './supervision.ts';
 import { serverAccount } from './user.ts';
 import { startOnWindows } from './windows.ts';
 
-const DATABASE = 'airloom';
+export const DATABASE = 'airloom';
 
 const SETTINGS = {
   fsync: 'on',

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
+const HOLDER = 'instance.json';
 const holderSchema = z.object({ pid: z.int(), since: z.string(), socketDir: z.string().optional() });
+
+export type Holder = Partial<z.output<typeof holderSchema>>;
 
 export interface InstanceLock {
   /** Where the previous holder kept its socket, when it did not get to clean up. */
@@ -17,18 +20,13 @@ export interface InstanceLock {
  * kernel's, which ends with its process, so a killed holder leaves nothing stale and no process id is trusted.
  */
 export function lockInstance(dataDir: string): InstanceLock {
-  const holderFile = join(dataDir, 'instance.json');
-  const database = new DatabaseSync(join(dataDir, 'instance.lock'));
-  try {
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error;
+  const holderFile = join(dataDir, HOLDER);
+  const database = takeLock(dataDir);
+  if (database === null) {
     const holder = readHolder(holderFile);
     const who = holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
     throw new Error(
       `Another Airloom${who} is using the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
-      { cause: error },
     );
   }
   const left = readHolder(holderFile);
@@ -47,6 +45,27 @@ export function lockInstance(dataDir: string): InstanceLock {
       database.close();
     },
   };
+}
+
+/** Who uses the data folder; null when nobody does. */
+export function holderOf(dataDir: string): Holder | null {
+  const database = takeLock(dataDir);
+  if (database === null) return readHolder(join(dataDir, HOLDER)) ?? {};
+  database.close();
+  return null;
+}
+
+/** Null when somebody else has it. */
+function takeLock(dataDir: string): DatabaseSync | null {
+  const database = new DatabaseSync(join(dataDir, 'instance.lock'));
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return null;
+    throw error;
+  }
 }
 
 /** The file only describes, the lock decides: absent or cut short by a crash, it is simply not told. */

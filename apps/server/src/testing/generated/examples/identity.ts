@@ -115,6 +115,11 @@ export const identityExamples: ExamplesOf<typeof identityCalls> = {
   listSessions: () => ({}),
   endSession: () => ({}),
   listApiKeys: () => ({}),
-  createApiKey: ({ marker }) => ({ name: `${marker} second`, grants: ['org_manage'], expiresAt: null }),
+  createApiKey: ({ marker }) => ({
+    name: `${marker} second`,
+    grants: ['org_manage'],
+    expiresAt: null,
+    password: PASSWORD,
+  }),
   revokeApiKey: ({ apiKeyUUID }) => ({ apiKeyUUID }),
 };

@@ -1,10 +1,9 @@
-import { isSuperAdministrator } from '@airloom/contract/roles';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { COMMAND_ICONS } from '../../../shared/devices/command-names.ts';
 import type { OrderActions, OrderedDevice } from '../../../shared/devices/device-orders.ts';
-import { useSession } from '../../../shared/session/session-store.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
 import { useCommandStore } from '../command-store.ts';
@@ -18,7 +17,7 @@ const PREPARED: ReadonlySet<OrderName> = new Set(['locate', 'trace', 'script', '
 export function useCommandActions(): OrderActions {
   const { t } = useTranslation();
   const send = useSend();
-  const maySendScripts = useSession(({ currentRole }) => isSuperAdministrator(currentRole?.key ?? ''));
+  const maySendScripts = useHolds('device_script:operate');
 
   return useMemo(() => {
     const orders = ORDERS.filter((order) => order !== 'script' || maySendScripts);

@@ -3,7 +3,7 @@ import { apiKeyInput } from '@airloom/contract/identity/identity.rules';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { selectInput } from '../../../shared/form/rich-inputs.tsx';
+import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
@@ -12,6 +12,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { grantsInput } from './grants-input.tsx';
+import { yourPassword } from './your-password.ts';
 
 const DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
@@ -36,11 +37,11 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
   const create = useCommand(identityCalls.createApiKey, { refresh: [identityCalls.listApiKeys] });
   const form = useSchemaForm({
     schema: spanInput,
-    initial: { name: '', grants: [], days: DEFAULT_DAYS },
-    async submit({ name, grants, days }) {
+    initial: { name: '', grants: [], days: DEFAULT_DAYS, endsWithPassword: true, password: '' },
+    async submit({ days, ...values }) {
       const expiresAt = days === NEVER ? null : inDays(days);
-      const { secret } = await create.run({ name, grants, expiresAt });
-      onMade({ name, secret });
+      const { secret } = await create.run({ ...values, expiresAt });
+      onMade({ name: values.name, secret });
     },
   });
   const spans = [
@@ -57,7 +58,19 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
       hint: 'identity.apiKeys.nameHint',
       input: textInput({ autoComplete: 'off' }),
     },
-    { name: 'days', label: 'identity.apiKeys.expiry', input: selectInput<number>({ choices: spans }) },
+    {
+      name: 'days',
+      label: 'identity.apiKeys.expiry',
+      ...(form.values.days === NEVER ? { hint: 'identity.apiKeys.neverWarning' } : {}),
+      input: selectInput<number>({ choices: spans }),
+    },
+    {
+      name: 'endsWithPassword',
+      label: 'identity.apiKeys.endsWithPassword',
+      hint: 'identity.apiKeys.endsWithPasswordHint',
+      inline: true,
+      input: switchInput(),
+    },
     {
       name: 'grants',
       label: 'identity.apiKeys.grants',
@@ -66,6 +79,7 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
       wide: true,
       input: grantsInput(held),
     },
+    yourPassword(),
   ];
   return (
     <FormDrawer

@@ -49,6 +49,7 @@ function ApiKeyRow({ apiKey, now, pending, onRevoke }: ApiKeyRowProps) {
               ? t('identity.apiKeys.never')
               : t('identity.apiKeys.until', { date: format.date(expiresAt) })}
           </span>
+          {apiKey.endsWithPassword && <span>{t('identity.apiKeys.withPassword')}</span>}
           <span>
             {lastUsedAt === null ? (
               t('identity.apiKeys.unused')

@@ -1,0 +1,33 @@
+import type { Platform } from './platform.ts';
+
+/** What a clock is corrected by in the usual way is no jump. */
+const JUMP_MIN_MS = 10_000;
+
+/** Notices when the clock was set, by comparing it with monotonic time. */
+export class ClockJumps {
+  readonly #clock: Pick<Platform, 'now' | 'monotonic'>;
+  #offset: number;
+
+  constructor(clock: Pick<Platform, 'now' | 'monotonic'>) {
+    this.#clock = clock;
+    this.#offset = this.#read();
+  }
+
+  /** By how many milliseconds the clock was set forward, or back (negative), since the last call. */
+  take(): number {
+    const offset = this.#read();
+    const jump = offset - this.#offset;
+    if (Math.abs(jump) < JUMP_MIN_MS) return 0;
+    this.#offset = offset;
+    return jump;
+  }
+
+  #read(): number {
+    return this.#clock.now().getTime() - this.#clock.monotonic();
+  }
+}
+
+/** Whether a time was taken before the clock was set by `jumpMs`; what was taken since is right as it is. */
+export function isBeforeJump(at: number, jumpMs: number, now: number): boolean {
+  return jumpMs < 0 ? at > now : at <= now - jumpMs / 2;
+}

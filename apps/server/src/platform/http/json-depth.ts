@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, RawServerDefault } from 'fastify';
+import type { Logger } from 'pino';
+import { Failure } from '../failure.ts';
+
+/** More than any call nests. */
+const DEPTH_MAX = 64;
+
+/** Refuses JSON that is nested without need, before it costs anything to parse. */
+export function limitJsonDepth(
+  app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger>,
+): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isTooDeep(body)) done(new Failure('malformedRequest'));
+    else void parse(request, body, done);
+  });
+}
+
+/** Brackets within texts do not count. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const [part] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (part === '[' || part === '{') depth += 1;
+    else if (part === ']' || part === '}') depth -= 1;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
