@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enrol, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
 import { PATHS } from '../platform/http/paths.ts';
 import { SpawnedConsole } from '../testing/spawned-console.ts';
@@ -45,7 +45,43 @@ async function run(name: 'backup' | 'restore', dataDir: string, file: string): P
   return said.join('');
 }
 
-test('after kill -9 a restored installation takes TOTP sign-ins, devices with their certificates, and has its files', {
+/** Renames four organizations from one number to the next, each on a connection of its own, until the console is gone. */
+class Load {
+  /** Of each organization, the last number that was acknowledged. */
+  readonly acknowledged = [0, 0, 0, 0];
+  readonly #writers: Promise<void>[];
+
+  constructor(console: SpawnedConsole) {
+    this.#writers = this.acknowledged.map((_, writer) => this.#write(console, writer));
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#writers);
+  }
+
+  async #write(console: SpawnedConsole, writer: number): Promise<void> {
+    const { data } = await console.post('/enterprise/create', { name: `Load ${writer} 0` });
+    for (let number = 1; ; number += 1) {
+      const change = { enterpriseUUID: data['enterpriseUUID'], name: `Load ${writer} ${number}` };
+      const answer = await console.post('/enterprise/update', change).catch(() => null);
+      if (answer === null) return;
+      if (answer.code === 0) this.acknowledged[writer] = number;
+    }
+  }
+}
+
+/** The number in the name of each organization under load. */
+async function numbersIn(console: SpawnedConsole): Promise<number[]> {
+  const { data } = await console.get<{ rows: { name: string }[] }>('/enterprise/list?search=Load&size=20');
+  const parts = data.rows.map(({ name }) => name.split(' ').map(Number));
+  return parts.toSorted(([, a = 0], [, b = 0]) => a - b).map(([, , number = -1]) => number);
+}
+
+function expectAtLeast(numbers: readonly number[], least: readonly number[]): void {
+  expect(numbers.map((number, index) => number >= (least[index] ?? 0))).toEqual([true, true, true, true]);
+}
+
+test('a backup made under load, restored after kill -9, has every acknowledged row, takes TOTP sign-ins, devices with their certificates, and has its files', {
   timeout: 300_000,
 }, async () => {
   await source.start();
@@ -75,10 +111,19 @@ test('after kill -9 a restored installation takes TOTP sign-ins, devices with th
   });
   expect(on.code).toBe(0);
 
+  const load = new Load(source);
+  await vi.waitFor(() => expect(Math.min(...load.acknowledged)).toBeGreaterThan(5), { timeout: 60_000 });
+  const beforeBackup = [...load.acknowledged];
   const file = join(scratch, 'one.backup');
   expect(await run('backup', source.dataDir, file)).toContain('1 stored files');
+  const afterBackup = [...load.acknowledged];
+  expect(Math.max(...afterBackup)).toBeGreaterThan(Math.max(...beforeBackup));
   expect((await readFile(file)).includes(await readFile(join(source.dataDir, 'secret.key')))).toBe(false);
   expect((await source.get('/site/list?size=1')).code).toBe(0);
+  await source.stop('SIGKILL');
+  await load.ended();
+  await source.start();
+  expectAtLeast(await numbersIn(source), load.acknowledged);
   await source.stop('SIGKILL');
 
   await run('restore', restored.dataDir, file);
@@ -92,6 +137,13 @@ test('after kill -9 a restored installation takes TOTP sign-ins, devices with th
   const checked = await restored.post('/user/loginCheck', { ticket, method: 'totp', code });
   expect(checked.code).toBe(0);
   restored.token = checked.data['access_token'] ?? '';
+
+  const numbers = await numbersIn(restored);
+  expectAtLeast(numbers, beforeBackup);
+  expectAtLeast(
+    load.acknowledged.map((number) => number + 1),
+    numbers,
+  );
 
   const device = new VirtualDevice(restored.gatewayPort, SERIAL, credentials);
   expect(await device.opened()).toBe('open');
