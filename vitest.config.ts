@@ -28,6 +28,9 @@ function excluded(): string[] {
 /** Much of the time is spent waiting for processes that die and devices that come back. */
 const WORKERS = 4;
 
+/** They end what hangs. On a busy machine real servers and databases may take ten times as long. */
+const AGAINST_HANGS = { testTimeout: 180_000, hookTimeout: 180_000 } as const;
+
 /** Many small files that leave nothing behind: loading everything anew for each took longer than all they do. */
 const PURE = { isolate: false, maxWorkers: WORKERS } as const;
 
@@ -63,16 +66,14 @@ export default defineConfig({
           isolate: false,
           // Processes that tests start are loaded from what the first of them compiled: half of the work of starting one.
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
-          // Real servers and databases on a busy machine take their time.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...AGAINST_HANGS,
         },
       },
       {
         test: {
           name: 'simulator',
           include: ['apps/simulator/**/*.test.ts'],
-          testTimeout: 30_000,
+          ...AGAINST_HANGS,
           maxWorkers: WORKERS,
         },
       },

@@ -12,8 +12,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // They end what hangs. On a busy machine everything may take ten times as long.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
   projects: [
@@ -27,8 +28,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // What moves while it is pressed is missed now and then.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.AIRLOOM_TEST_BROWSER ?? installedBrowser(),
