@@ -39,7 +39,12 @@ export async function fairness(): Promise<Row[]> {
   const busy = await accountWithLog(database, numberOf('terminals', TERMINALS));
   const other = await accountWithPassword(database);
   await database.owner.query('vacuum analyze');
-  const running = await startConsole({ DATABASE_URL: database.connectionString, GATEWAY_PORT: 'off' });
+  const running = await startConsole({
+    DATABASE_URL: database.connectionString,
+    GATEWAY_PORT: 'off',
+    // The database has devices already, but no console has run on it.
+    ACCEPT_NEW_KEYS: 'unrecorded',
+  });
   try {
     const dearest = await dearestSearch(running, busy);
     const others = () => Promise.all([signIns(running, seconds), lists(running, other, seconds)]);
@@ -72,10 +77,11 @@ async function accountWithLog(database: BenchDatabase, terminals: number): Promi
 async function accountWithPassword(database: BenchDatabase): Promise<string> {
   const { tenant, token } = await makeAccount(database, USER_NAME);
   await makeSites(database, tenant, ['Organization'], numbered('Site', SITES));
-  await database.owner.query('update manager set password_hash = $1 where user_name = $2', [
-    await hashPassword(PASSWORD),
-    USER_NAME,
-  ]);
+  await database.owner.query(
+    `update manager_secret set password_hash = $1 from manager
+     where manager.id = manager_secret.manager_id and manager.user_name = $2`,
+    [await hashPassword(PASSWORD), USER_NAME],
+  );
   return token;
 }
 
