@@ -129,14 +129,20 @@ function lists(running: Child, token: string, seconds: number): Promise<LoadResu
   });
 }
 
+function figures({ p50Ms, p95Ms }: LoadResult): string {
+  return `p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms`;
+}
+
+function held(isHeld: boolean): string {
+  return isHeld ? 'held' : 'NOT HELD';
+}
+
 function rowsOf(
   dearest: { readonly path: string; readonly ms: number },
   searches: LoadResult,
   [idleSignIn, idleList]: readonly [LoadResult, LoadResult],
   [signIn, list]: readonly [LoadResult, LoadResult],
 ): Row[] {
-  const figures = ({ p50Ms, p95Ms }: LoadResult) => `p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms`;
-  const held = (isHeld: boolean) => (isHeld ? 'held' : 'NOT HELD');
   const listRatio = list.p50Ms / idleList.p50Ms;
   return [
     {

@@ -68,13 +68,14 @@ test('finds what is frequent by reading in order', async () => {
   ).toBe(null);
 });
 
+async function scans(): Promise<number> {
+  const { rows } = await administration.query<{ scans: number }>(
+    `select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = 'terminal_session_search'`,
+  );
+  return rows[0]?.scans ?? 0;
+}
+
 test('looks rare texts up in the index, for the account of the transaction only', async () => {
-  const scans = async (): Promise<number> => {
-    const { rows } = await administration.query<{ scans: number }>(
-      `select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = 'terminal_session_search'`,
-    );
-    return rows[0]?.scans ?? 0;
-  };
   const before = await scans();
   const { database } = server.platform;
   const mine = await database.withTenant(owner, async (tx) => {

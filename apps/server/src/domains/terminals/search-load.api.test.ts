@@ -25,14 +25,14 @@ afterAll(() => server.stop());
 
 /** Searches over so many sockets, each again as soon as it is answered, while `work` goes on. */
 async function whileSearching(search: string, work: () => Promise<void>): Promise<void> {
-  let isOver = false;
+  const ended = new AbortController();
   const searching = Array.from({ length: SOCKETS }, async () => {
-    while (!isOver) await server.call('listTerminalLog', { search }, { as: busy.token });
+    while (!ended.signal.aborted) await server.call('listTerminalLog', { search }, { as: busy.token });
   });
   try {
     await work();
   } finally {
-    isOver = true;
+    ended.abort();
     await Promise.all(searching);
   }
 }
