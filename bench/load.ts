@@ -10,12 +10,16 @@ export interface Load {
   readonly seconds: number;
   /** So many requests a second in all, whether or not the last was answered in time; otherwise as many as it takes. */
   readonly perSecond?: number;
+  /** Answers other than 200 count as refused, and not for the times. */
+  readonly mayRefuse?: true;
 }
 
 export interface LoadResult {
   readonly perSecond: number;
   readonly requests: number;
+  readonly refused: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
 }
 
@@ -42,17 +46,24 @@ export async function load(options: Load): Promise<LoadResult> {
   const began = performance.now();
   const until = began + options.seconds * 1000;
   const everyMs = options.perSecond === undefined ? 0 : (options.connections * 1000) / options.perSecond;
+  let refused = 0;
+  const onRefused = (): void => {
+    refused += 1;
+  };
+  const shared = { port: options.port, request, everyMs, until, ...(options.mayRefuse && { onRefused }) };
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) => {
       const first = began + (index * everyMs) / options.connections;
-      return drive({ port: options.port, request, first, everyMs, until }, times);
+      return drive({ ...shared, first }, times);
     }),
   );
   times.sort((a, b) => a - b);
   return {
     requests: times.length,
+    refused,
     perSecond: times.length / options.seconds,
     p50Ms: at(times, 0.5),
+    p95Ms: at(times, 0.95),
     p99Ms: at(times, 0.99),
   };
 }
@@ -67,13 +78,15 @@ interface Drive {
   readonly first: number;
   readonly everyMs: number;
   readonly until: number;
+  onRefused?(): void;
 }
 
-function drive({ port, request, first, everyMs, until }: Drive, times: number[]): Promise<void> {
+function drive({ port, request, first, everyMs, until, onRefused }: Drive, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let dueAt = first;
     let missing = -1;
+    let isRefused = false;
     const send = (): void => {
       if (everyMs === 0) dueAt = performance.now();
       missing = -1;
@@ -93,7 +106,8 @@ function drive({ port, request, first, everyMs, until }: Drive, times: number[])
       if (missing < 0) {
         const head = chunk.indexOf('\r\n\r\n');
         const text = chunk.toString('latin1', 0, head);
-        if (!text.startsWith('HTTP/1.1 200')) {
+        isRefused = !text.startsWith('HTTP/1.1 200');
+        if (isRefused && onRefused === undefined) {
           reject(new Error(`Answered ${text.split('\r\n', 1)[0]}`));
           socket.destroy();
           return;
@@ -101,7 +115,8 @@ function drive({ port, request, first, everyMs, until }: Drive, times: number[])
         missing = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0) - (chunk.length - head - 4);
       } else missing -= chunk.length;
       if (missing > 0) return;
-      times.push(performance.now() - dueAt);
+      if (isRefused) onRefused?.();
+      else times.push(performance.now() - dueAt);
       dueAt += everyMs;
       next();
     });

@@ -5,6 +5,7 @@ import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
 import { runToEnd } from './ending.ts';
+import { fairness } from './fairness.ts';
 import { buildFixture } from './fixture.ts';
 import { gateways } from './gateways.ts';
 import { home } from './home.ts';
@@ -31,7 +32,7 @@ const QUICK = [
   'ingest',
   'alarms',
 ];
-const LONG = ['statistics', 'connected', 'gateways'];
+const LONG = ['statistics', 'connected', 'gateways', 'fairness'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
@@ -61,5 +62,6 @@ await runToEnd(async () => {
     await report('Alarm lists', await alarmList());
   }
   if (isWanted('connected')) await report('Connected devices', await connected());
+  if (isWanted('fairness')) await report('Fairness between accounts', await fairness());
   if (isWanted('gateways')) await report('Two gateways', await gateways());
 });

@@ -128,9 +128,12 @@ export const ERRORS = {
   limitReached: { code: 42903, http: 200 },
   invitationSentTooOften: { code: 42904, http: 429 },
   noticesAskedTooOften: { code: 42905, http: 429 },
+  tooManyCalls: { code: 42906, http: 429 },
 
   // ours to mend
   systemError: { code: 50000, http: 500 },
+  databaseBusy: { code: 50300, http: 503 },
+  readTimedOut: { code: 50400, http: 504 },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorKey = keyof typeof ERRORS;

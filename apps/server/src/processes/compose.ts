@@ -28,11 +28,14 @@ import { gatewayEvents } from '../doors/gateway/gateway-events.ts';
 import { mountOutbox } from '../doors/outbox/outbox.ts';
 import { scheduledBackups } from '../platform/backup/scheduled.ts';
 import { openBus } from '../platform/bus/open-bus.ts';
+import { runOutsideCall } from '../platform/current-call.ts';
+import { sharesOf, type WaitLimits } from '../platform/database/connection-shares.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { Outbox } from '../platform/events/outbox.ts';
 import { forgetFailedFacts } from '../platform/events/outbox-upkeep.ts';
 import { forgetExpiredFiles } from '../platform/files/expired-files.ts';
 import { openFileStore } from '../platform/files/open-file-store.ts';
+import { type CallLimits, callLimits } from '../platform/http/calls-in-flight.ts';
 import { mountCalls } from '../platform/http/mount.ts';
 import { ScopeCache } from '../platform/http/scope-cache.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
@@ -58,6 +61,9 @@ export interface ConsoleOptions {
   /** An account is gone for good: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   readonly requestTimeMs?: number;
+  /** Instead of those of the contract. */
+  readonly callLimits?: Partial<CallLimits>;
+  readonly connectionWait?: WaitLimits;
   /** Where the built pages are, unless where the build leaves them. */
   readonly pagesDir?: string;
 }
@@ -79,6 +85,8 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   const database = openDatabase({
     connectionString,
     max: settings.DATABASE_CONNECTIONS,
+    shares: sharesOf(settings.DATABASE_CONNECTIONS),
+    wait: options.connectionWait,
     onError: (error) => log.error({ reason: error.message }, 'database connection lost'),
   });
   const now = options.now ?? (() => new Date());
@@ -98,13 +106,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     live: new LiveHub((count) => metrics.liveSockets.set(count)),
     scopes: new ScopeCache(monotonic),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
-    kickOutbox: () => outbox.kick(),
+    kickOutbox: () => runOutsideCall(() => outbox.kick()),
     now,
     monotonic,
   };
 
   let gatewayPort: number | null = null;
-  const identity = createIdentity(platform, () => gatewayPort);
+  const identity = createIdentity({ ...platform, database: database.forIdentity() }, () => gatewayPort);
   const access = createAccess(platform);
   const organizations = createOrganizations(platform, refuseSiteWithDevices);
   const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
@@ -188,6 +196,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
       ...statistics.handlers,
     },
     identity.authenticator,
+    (who) => ({ ...callLimits(who), ...options.callLimits }),
   );
   await mountFiles(app, platform, identity.authenticator, DEVICE_TEMPLATES);
   await mountCaptures(app, commands.captures);

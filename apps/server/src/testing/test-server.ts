@@ -70,7 +70,7 @@ export interface Premises {
   readonly dataDir: string;
 }
 
-interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs'> {
+interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait'> {
   /** Left by another, and left as it is: without it everything is new, and gone afterwards. */
   readonly on?: Premises;
   /** What the server's clock goes by, beside being moved forward; the real one unless said. */

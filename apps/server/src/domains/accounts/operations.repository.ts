@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { type LogOrder, type LogPlace, placeOf, readLogAfter } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../platform/database/text-search.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 export interface OperationFilters {
@@ -28,7 +29,9 @@ function visibleOperations(scope: Asker) {
   return scope.reach.kind === 'all' ? all : all.where('manager_id', '=', scope.manager);
 }
 
-function foundOperations(scope: Asker, { call, managerUUID, from, to, search }: OperationFilters) {
+/** `rare` is what {@link rareMatches} knows of the text searched for. */
+function foundOperations(scope: Asker, filters: OperationFilters, rare: readonly string[] | null) {
+  const { call, managerUUID, from, to, search } = filters;
   let found = visibleOperations(scope);
   if (call !== undefined) found = found.where('call', '=', call);
   if (managerUUID !== undefined) found = found.where('manager_id', '=', managerUUID);
@@ -36,9 +39,9 @@ function foundOperations(scope: Asker, { call, managerUUID, from, to, search }: 
   if (to !== undefined) found = found.where('at', '<=', new Date(to));
   if (search === '') return found;
   const pattern = containing(search);
-  return found.where((where) =>
-    where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]),
-  );
+  return found
+    .where(isAmong('id', rare))
+    .where((where) => where.or([where('target', 'ilike', pattern), where('user_name', 'ilike', pattern)]));
 }
 
 function shown(found: ReturnType<typeof foundOperations>) {
@@ -77,19 +80,21 @@ export async function listOperations(
   scope: Asker,
   request: OperationFilters & PageRequest,
 ): Promise<Page<OperationLogRow>> {
-  const found = foundOperations(scope, request);
+  const rare = await rareMatches(tx, 'operation_log', request.search);
+  const found = foundOperations(scope, request, rare);
   const { total, rows } = await readPage(tx, request, found, shown(found), SORTING);
   return { total, rows: rows.map(operationOf) };
 }
 
-export function operationsAfter(
+export async function operationsAfter(
   tx: Transaction,
   scope: Asker,
   filters: OperationFilters,
   after: LogPlace | null,
   atMost: number,
 ): Promise<ShownOperation[]> {
-  return readLogAfter(tx, shown(foundOperations(scope, filters)), ORDER, after, atMost);
+  const rare = await rareMatches(tx, 'operation_log', filters.search);
+  return readLogAfter(tx, shown(foundOperations(scope, filters, rare)), ORDER, after, atMost);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Page } from '@airloom/contract/paging';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../platform/database/text-search.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Asker } from '../devices/index.ts';
 import { visibleCommands } from './log-rows.repository.ts';
@@ -125,12 +126,19 @@ export async function listBatches(
   if (request.outcome !== undefined) found = found.where(went(scope, request.outcome));
   if (request.search !== '') {
     const pattern = containing(request.search);
-    found = found.where((where) =>
-      where.or([
-        where('command_batch.created_by_name', 'ilike', pattern),
-        some(ofBatch(scope).where('command.device_name', 'ilike', pattern)),
-      ]),
-    );
+    const [byAuthor, byDevice] = await Promise.all([
+      rareMatches(tx, 'command_batch', request.search),
+      rareMatches(tx, 'command', request.search),
+    ]);
+    const rare = byAuthor === null || byDevice === null ? null : [...byAuthor, ...byDevice];
+    found = found
+      .where(isAmong('command_batch.id', rare))
+      .where((where) =>
+        where.or([
+          where('command_batch.created_by_name', 'ilike', pattern),
+          some(ofBatch(scope).where('command.device_name', 'ilike', pattern)),
+        ]),
+      );
   }
   const { total, rows } = await readPage(tx, request, found, countedBatches(scope, found), BATCH_SORTING);
   return { total, rows: rows.map(batchOf) };

@@ -5,6 +5,7 @@ import type { Page } from '@airloom/contract/paging';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../platform/database/text-search.ts';
 import { type Asker, visibleKinds } from '../devices/index.ts';
 import { withinReach } from '../organizations/index.ts';
 
@@ -30,7 +31,8 @@ export interface LogFilters {
   readonly to?: string | undefined;
 }
 
-function filtered(scope: Asker, filters: LogFilters) {
+/** `rare` is what {@link rareMatches} knows of the text searched for. */
+function filtered(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
   let found = visibleUpgrades(scope);
   const { campaignUUID, deviceUUID, siteUUID, state, from, to } = filters;
   if (campaignUUID !== undefined) found = found.where('upgrade.campaign_id', '=', campaignUUID);
@@ -40,7 +42,9 @@ function filtered(scope: Asker, filters: LogFilters) {
   if (from !== undefined) found = found.where('upgrade.at', '>=', new Date(from));
   if (to !== undefined) found = found.where('upgrade.at', '<=', new Date(to));
   if (filters.search !== '') {
-    found = found.where('upgrade.device_name', 'ilike', containing(filters.search));
+    found = found
+      .where(isAmong('upgrade.id', rare))
+      .where('upgrade.device_name', 'ilike', containing(filters.search));
   }
   return found;
 }
@@ -107,7 +111,7 @@ export async function listUpgrades(
   scope: Asker,
   request: LogFilters & PageRequest,
 ): Promise<Page<Upgrade>> {
-  const found = filtered(scope, request);
+  const found = filtered(scope, request, await rareMatches(tx, 'upgrade', request.search));
   const { total, rows } = await readPage(tx, request, found, shown(found), SORTING);
   return { total, rows: rows.map(upgradeOf) };
 }
@@ -126,7 +130,7 @@ export async function someUpgrades(
   after: LogPosition | null,
   atMost: number,
 ): Promise<LogPosition[]> {
-  let found = filtered(scope, filters);
+  let found = filtered(scope, filters, await rareMatches(tx, 'upgrade', filters.search));
   if (after !== null) {
     found = found.where(
       sql<boolean>`(upgrade.at, upgrade.id) < (${after.at}, ${after.upgrade.upgradeUUID}::uuid)`,

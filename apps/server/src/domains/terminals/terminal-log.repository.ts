@@ -11,6 +11,7 @@ import {
   readLogPage,
 } from '../../platform/database/log-rows.ts';
 import { containing, type PageRequest } from '../../platform/database/paging.ts';
+import { isAmong, rareMatches } from '../../platform/database/text-search.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 import { macDigits, sessionsInReach, withColons, withPlaces } from './sessions-in-reach.repository.ts';
 
@@ -24,7 +25,8 @@ export function macStart(text: string): string | null {
   return digits === null ? null : withColons(digits);
 }
 
-function foundSessions(scope: Asker, filters: LogFilters) {
+/** `rare` is what {@link rareMatches} knows of the text searched for. */
+function foundSessions(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
   let devices = visibleDevices(scope);
   if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
   let found = sessionsInReach(scope, devices);
@@ -54,14 +56,16 @@ function foundSessions(scope: Asker, filters: LogFilters) {
   }
   if (search !== '') {
     const pattern = containing(search);
-    found = found.where((where) =>
-      where.or([
-        where('terminal_session.mac', 'like', containing(search.toLowerCase())),
-        where('terminal_session.hostname', 'ilike', pattern),
-        where('terminal_session.ip', 'like', pattern),
-        where('terminal_session.ssid', 'ilike', pattern),
-      ]),
-    );
+    found = found
+      .where(isAmong('terminal_session.id', rare))
+      .where((where) =>
+        where.or([
+          where('terminal_session.mac', 'like', containing(search.toLowerCase())),
+          where('terminal_session.hostname', 'ilike', pattern),
+          where('terminal_session.ip', 'like', pattern),
+          where('terminal_session.ssid', 'ilike', pattern),
+        ]),
+      );
   }
   return found;
 }
@@ -102,7 +106,8 @@ export function sessionOf(row: ShownSession): Omit<TerminalSession, 'visitSessio
 }
 
 export async function listSessions(tx: Transaction, scope: Asker, request: LogFilters & PageRequest) {
-  const found = foundSessions(scope, request);
+  const rare = await rareMatches(tx, 'terminal_session', request.search);
+  const found = foundSessions(scope, request, rare);
   const { total, rows } = await readLogPage(tx, request, found, shown(found), ORDER);
   return { total, rows: await withVisits(tx, scope, rows) };
 }
@@ -145,12 +150,13 @@ async function sessionsOfVisits(
   return new Map(rows.map((row) => [row.visit_id, row.sessions]));
 }
 
-export function sessionsAfter(
+export async function sessionsAfter(
   tx: Transaction,
   scope: Asker,
   filters: LogFilters,
   after: LogPlace | null,
   atMost: number,
 ): Promise<ShownSession[]> {
-  return readLogAfter(tx, shown(foundSessions(scope, filters)), ORDER, after, atMost);
+  const rare = await rareMatches(tx, 'terminal_session', filters.search);
+  return readLogAfter(tx, shown(foundSessions(scope, filters, rare)), ORDER, after, atMost);
 }

@@ -1,5 +1,6 @@
 import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, requiredGrant } from '@airloom/contract/call';
+import { ERRORS } from '@airloom/contract/errors';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -67,6 +68,20 @@ test('every call of the contract is there once, at its path and method, with its
     expect(operation.security === undefined).toBe(call?.access === 'public');
     expect(operation['x-permission'] ?? null).toBe(call && requiredGrant(call));
   }
+});
+
+test('every call names the answers it is refused with when limits are reached', () => {
+  for (const { operation } of calls) {
+    const call = Object.entries(callTable).find(([name]) => name === operation.operationId)?.[1];
+    const limits = [
+      ...(call?.access === 'public' ? [] : ['429']),
+      '503',
+      ...(call?.effect === 'read' ? ['504'] : []),
+    ];
+    expect(Object.keys(operation.responses)).toEqual(['200', ...limits]);
+  }
+  const [list] = calls.filter(({ operation }) => operation.operationId === 'listTerminalLog');
+  expect(list?.operation.responses['429']?.description).toContain(String(ERRORS.tooManyCalls.code));
 });
 
 test('uploads are there too', () => {

@@ -1,6 +1,7 @@
 import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
-import { ERRORS } from '@airloom/contract/errors';
+import { failureData } from '@airloom/contract/envelope';
+import { ERRORS, type ErrorKey } from '@airloom/contract/errors';
 import { z } from 'zod';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
@@ -12,7 +13,7 @@ import { openApiPage, PAGE_POLICY } from './openapi-page.ts';
 /** The contract as an OpenAPI document: nothing here is written twice. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  const schemas: Record<string, object> = {};
+  const schemas: Record<string, object> = { [FAILURE]: envelopeOf(z.toJSONSchema(failureData)) };
   for (const [name, call] of Object.entries(callTable)) {
     const path = `${API_BASE}${call.path}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, schemas) };
@@ -71,7 +72,10 @@ function operation(name: string, call: Call, schemas: Record<string, object>): o
           parameters: [CLIENT_PARAMETER],
           requestBody: { content: { 'application/json': { schema: input } } },
         }),
-    responses: answering(schemaOf(call.output, 'output', `${name}.output`, schemas)),
+    responses: {
+      ...answering(schemaOf(call.output, 'output', `${name}.output`, schemas)),
+      ...Object.fromEntries(limitsOf(call)),
+    },
   };
 }
 
@@ -83,20 +87,39 @@ const CLIENT_PARAMETER = {
   schema: { type: 'string' },
 };
 
+function envelopeOf(data: Schema): object {
+  return { type: 'object', properties: { code: { type: 'integer' }, msg: { type: 'string' }, data } };
+}
+
 function answering(data: Schema): object {
   return {
     200: {
       description: 'The envelope; code 0, 2 and 15 mean success',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
-          },
-        },
-      },
+      content: { 'application/json': { schema: envelopeOf(data) } },
     },
   };
+}
+
+const FAILURE = 'failure';
+
+const LIMITS_REACHED = {
+  tooManyCalls: 'Too many calls of the session or account at the same time; see Retry-After',
+  databaseBusy: 'The server is busy; see Retry-After',
+  readTimedOut: 'Reading took too long and was stopped',
+} as const satisfies Partial<Record<ErrorKey, string>>;
+
+/** What any call may be answered with, whatever it does, as responses by HTTP status. */
+function limitsOf({ access, effect }: Call): [number, object][] {
+  const keys: (keyof typeof LIMITS_REACHED)[] = ['databaseBusy'];
+  if (access !== 'public') keys.push('tooManyCalls');
+  if (effect === 'read') keys.push('readTimedOut');
+  return keys.map((key) => [
+    ERRORS[key].http,
+    {
+      description: `${LIMITS_REACHED[key]} (code ${ERRORS[key].code})`,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${FAILURE}` } } },
+    },
+  ]);
 }
 
 /** Takes bytes as they are, and so is the one call that is not in the contract. */

@@ -1,3 +1,4 @@
+import { runOutsideCall } from '../current-call.ts';
 import type { Logger } from '../log.ts';
 import { type Bus, type BusMessages, subjectOf, type Topic, wireOf } from './bus.ts';
 
@@ -19,7 +20,7 @@ export class InProcessBus implements Bus {
     queueMicrotask(() => {
       for (const hear of listeners) {
         try {
-          hear(JSON.parse(wire));
+          runOutsideCall(() => hear(JSON.parse(wire)));
         } catch (error) {
           this.#log.error({ err: error, topic }, 'a listener on the bus failed');
         }

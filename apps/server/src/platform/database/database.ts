@@ -8,7 +8,10 @@ import {
   type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
+import { currentCall } from '../current-call.ts';
+import { Failure } from '../failure.ts';
 import type { TenantScope } from '../scope.ts';
+import { ConnectionShares, type Shares, type Use, unshared, type WaitLimits } from './connection-shares.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds typed SQL; it never runs any. Statements run only inside a scope. */
@@ -36,6 +39,11 @@ const BEGIN_READ_WRITE = 'begin';
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('app.tenant', $1, true)" };
 const SET_MANAGER = { name: 'set_manager', text: "select set_config('app.manager', $1, true)" };
 const BECOME_SYSTEM = 'set local role airloom_system';
+const SET_STATEMENT_LIMIT = {
+  name: 'set_statement_limit',
+  text: "select set_config('statement_timeout', $1, true)",
+};
+const STATEMENT_TIMED_OUT = '57014';
 
 /** PostgreSQL refuses a deadlocked or serialization-failed transaction; it is safe to run it again. */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -43,13 +51,29 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** Beyond this many different texts statements run unprepared, so no connection fills up with plans. */
 const PREPARED_MAX = 2000;
 
+interface DatabaseOptions {
+  readonly shares?: ConnectionShares;
+  /** Statement text → the name it is prepared under, on every connection of the pool. */
+  readonly names?: Map<string, string>;
+  readonly isIdentity?: boolean;
+}
+
 export class Database {
   readonly #pool: pg.Pool;
-  /** Statement text → the name it is prepared under. */
-  readonly #names = new Map<string, string>();
+  readonly #shares: ConnectionShares;
+  readonly #names: Map<string, string>;
+  readonly #isIdentity: boolean;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, options: DatabaseOptions = {}) {
     this.#pool = pool;
+    this.#shares = options.shares ?? new ConnectionShares(unshared(pool.options.max));
+    this.#names = options.names ?? new Map();
+    this.#isIdentity = options.isIdentity ?? false;
+  }
+
+  /** The same database for signing in and session checks, which have connections that other work cannot take. */
+  forIdentity(): Database {
+    return new Database(this.#pool, { shares: this.#shares, names: this.#names, isIdentity: true });
   }
 
   /** Runs `work` seeing only the rows of one account. */
@@ -80,12 +104,23 @@ export class Database {
     enter: (client: pg.PoolClient) => Promise<unknown>,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
+    const call = currentCall();
+    const limitMs = call?.statementMaxMs ?? null;
+    const use: Use = this.#isIdentity ? 'identity' : call === undefined ? 'background' : 'calls';
+    const begin = (client: pg.PoolClient): Promise<unknown> =>
+      limitMs === null
+        ? enter(client)
+        : Promise.all([enter(client), client.query(SET_STATEMENT_LIMIT, [String(limitMs)])]);
     for (let attempt = 1; ; attempt += 1) {
+      await this.#shares.acquire(use);
       try {
-        return await this.#once(enter, work);
+        return await this.#once(begin, work);
       } catch (error) {
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (code === STATEMENT_TIMED_OUT && limitMs !== null) throw new Failure('readTimedOut');
         if (attempt >= 3 || code === undefined || !RETRYABLE.has(code)) throw error;
+      } finally {
+        this.#shares.release(use);
       }
     }
   }
@@ -146,6 +181,9 @@ export class Database {
 export interface PoolOptions {
   readonly connectionString: string;
   readonly max: number;
+  /** How identity, calls and background work share the connections; without it there is background work only. */
+  readonly shares?: Shares;
+  readonly wait?: WaitLimits | undefined;
   onError(error: Error): void;
 }
 
@@ -170,5 +208,7 @@ export function openDatabase(options: PoolOptions): Database {
   pool.on('error', options.onError);
   // A connection that breaks while in use tells its client only; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  return new Database(pool);
+  return new Database(pool, {
+    shares: new ConnectionShares(options.shares ?? unshared(options.max), options.wait),
+  });
 }

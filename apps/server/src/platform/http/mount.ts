@@ -2,9 +2,11 @@ import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { API_BASE, type Call, CLIENT_HEADER, requiredGrant } from '@airloom/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type CurrentCall, runInCall } from '../current-call.ts';
 import { requireDeviceClass } from '../device-classes.ts';
 import { Failure } from '../failure.ts';
 import { bearerToken } from './bearer.ts';
+import { type CallLimits, CallsInFlight, callLimits } from './calls-in-flight.ts';
 import {
   type Authenticated,
   type Authenticator,
@@ -29,8 +31,23 @@ const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport'
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
 
-/** Puts every call of the contract behind its checks: session, access, schema; then its handler. */
-export function mountCalls(app: HttpServer, handlers: Handlers, authenticator: Authenticator): void {
+interface Mounted {
+  readonly name: CallName;
+  readonly call: Call;
+  readonly handler: AnyHandler;
+  readonly authenticator: Authenticator;
+  readonly inFlight: CallsInFlight;
+  readonly limitsOf: (who: { readonly demo: boolean }) => CallLimits;
+}
+
+/** Puts every call of the contract behind its checks: session, access, schema, calls in flight; then its handler. */
+export function mountCalls(
+  app: HttpServer,
+  handlers: Handlers,
+  authenticator: Authenticator,
+  limitsOf: Mounted['limitsOf'] = callLimits,
+): void {
+  const inFlight = new CallsInFlight();
   for (const [name, call] of Object.entries(callTable)) {
     if (!isCallName(name)) continue;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its input is what the call's schema yields
@@ -39,7 +56,8 @@ export function mountCalls(app: HttpServer, handlers: Handlers, authenticator: A
     app.route({
       method: call.method,
       url: `${API_BASE}${call.path}`,
-      handler: async (request, reply) => answer(name, call, handler, authenticator, request, reply),
+      handler: async (request, reply) =>
+        answer({ name, call, handler, authenticator, inFlight, limitsOf }, request, reply),
     });
   }
 }
@@ -48,14 +66,8 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(callTable, name);
 }
 
-async function answer(
-  name: CallName,
-  call: Call,
-  handler: AnyHandler,
-  authenticator: Authenticator,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { name, call, handler, authenticator, inFlight } = mounted;
   const bearer = bearerToken(request.headers);
   if (call.method !== 'GET' && bearer === undefined && request.headers[CLIENT_HEADER] === undefined) {
     throw new Failure('clientHeaderMissing');
@@ -64,22 +76,46 @@ async function answer(
   const info = requestInfo(name, request, reply, (code) => {
     successCode = code;
   });
-  let context: PublicContext | SignedInContext = { request: info };
-  if (call.access !== 'public') {
-    const token = bearer ?? request.cookies[SESSION_COOKIE];
-    if (token === undefined || token === '') throw new Failure('tokenTimeout');
-    const who = await authenticator.authenticate(token);
-    info.speakTo(who.language);
-    admit(name, call, who);
-    context = {
-      request: info,
-      scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
-      sessionId: who.sessionId,
-    };
+  const parsed = (): unknown =>
+    parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
+  if (call.access === 'public') {
+    const input = parsed();
+    const data = await runInCall(workOf(call, mounted.limitsOf({ demo: false })), () =>
+      handler(input, { request: info }),
+    );
+    return reply.send(success(data, successCode));
   }
-  const input = parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
-  const data = await handler(input, context);
+  const token = bearer ?? request.cookies[SESSION_COOKIE];
+  if (token === undefined || token === '') throw new Failure('tokenTimeout');
+  const who = await authenticator.authenticate(token);
+  info.speakTo(who.language);
+  admit(name, call, who);
+  const input = parsed();
+  const limits = mounted.limitsOf(who.scope);
+  const context: SignedInContext = {
+    request: info,
+    scope: { ...who.scope, origin: { address: info.address, call: name, requestId: info.id } },
+    sessionId: who.sessionId,
+  };
+  const data = await inFlight.run(
+    {
+      tenant: who.scope.tenant,
+      session: token,
+      isSearch: isSearch(input),
+      limits,
+      response: reply.raw,
+    },
+    () => runInCall(workOf(call, limits), () => handler(input, context)),
+  );
   return reply.send(success(data, successCode));
+}
+
+function workOf(call: Call, limits: CallLimits): CurrentCall {
+  return { statementMaxMs: call.effect === 'read' ? limits.readStatementMaxMs : null };
+}
+
+function isSearch(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'search' in input && input.search !== '';
 }
 
 function admit(name: CallName, call: Call, who: Authenticated): void {

@@ -78,3 +78,25 @@ test('a failure is not remembered', async () => {
   expect(scopes.get('a')).toBeUndefined();
   expect(scopes.lastSeen('a')).toBeUndefined();
 });
+
+test('asks once for requests that come with the same token at the same time', async () => {
+  const { scopes } = cache();
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    return who('anna');
+  };
+  await Promise.all(Array.from({ length: 10 }, () => scopes.load('a', ask)));
+  expect(asked).toBe(1);
+});
+
+test('asks again for a request that comes after something was dropped', async () => {
+  const { scopes } = cache();
+  const before = Promise.withResolvers<Authenticated>();
+  const first = scopes.load('a', () => before.promise);
+  scopes.dropSessions(new Set(['session of anna']));
+  const second = scopes.load('a', async () => who('ben'));
+  before.resolve(who('anna'));
+  expect((await first).scope.manager).toBe('anna');
+  expect((await second).scope.manager).toBe('ben');
+});

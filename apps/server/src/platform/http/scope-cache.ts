@@ -16,6 +16,7 @@ const STALE = 0;
 export class ScopeCache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
+  readonly #loading = new Map<string, { readonly drops: number; readonly who: Promise<Authenticated> }>();
   #drops = 0;
 
   constructor(now: () => number) {
@@ -34,17 +35,28 @@ export class ScopeCache {
 
   /**
    * Asks and remembers the answer, unless something was dropped while it was on its way: it may tell of the
-   * time before.
+   * time before. Requests that come with the same token meanwhile share the answer.
    */
   async load(tokenHash: string, ask: () => Promise<Authenticated>): Promise<Authenticated> {
     const drops = this.#drops;
-    const who = await ask();
-    const freshUntil = drops === this.#drops ? this.#now() + FRESH_MS : STALE;
+    const loading = this.#loading.get(tokenHash);
+    if (loading?.drops === drops) return loading.who;
+    const entry = { drops, who: ask() };
+    this.#loading.set(tokenHash, entry);
+    try {
+      const who = await entry.who;
+      this.#remember(tokenHash, who, drops === this.#drops ? this.#now() + FRESH_MS : STALE);
+      return who;
+    } finally {
+      if (this.#loading.get(tokenHash) === entry) this.#loading.delete(tokenHash);
+    }
+  }
+
+  #remember(tokenHash: string, who: Authenticated, freshUntil: number): void {
     const oldest = this.#entries.keys().next();
     if (this.#entries.size >= ENTRIES_MAX && !oldest.done) this.#entries.delete(oldest.value);
     this.#entries.delete(tokenHash);
     this.#entries.set(tokenHash, { who, freshUntil });
-    return who;
   }
 
   dropSessions(ids: ReadonlySet<string>): void {

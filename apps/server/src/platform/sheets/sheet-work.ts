@@ -1,5 +1,6 @@
 import { tasksChanged } from '@airloom/contract/messages/messages.live';
 import { sql } from 'kysely';
+import { runOutsideCall } from '../current-call.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Platform } from '../platform.ts';
@@ -105,7 +106,8 @@ export async function whileSeen<T>(
   underWay.set(scope.tenant, ofAccount.add(progress));
   try {
     await progress.begin();
-    return await work(progress);
+    // Long, one at a time of an account, and so not bound by the time of a read.
+    return await runOutsideCall(() => work(progress));
   } finally {
     ofAccount.delete(progress);
     if (ofAccount.size === 0) underWay.delete(scope.tenant);

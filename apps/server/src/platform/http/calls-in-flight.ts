@@ -1,0 +1,123 @@
+import type { ServerResponse } from 'node:http';
+import { LIMITS } from '@airloom/contract/limits';
+import { Failure } from '../failure.ts';
+
+export interface CallLimits {
+  readonly perSessionMax: number;
+  readonly perAccountMax: number;
+  readonly searchesPerAccountMax: number;
+  readonly waitingMax: number;
+  readonly waitMaxMs: number;
+  readonly readStatementMaxMs: number;
+}
+
+export interface CallToRun {
+  readonly tenant: string;
+  /** The token of a session, or an API key. */
+  readonly session: string;
+  readonly isSearch: boolean;
+  readonly limits: CallLimits;
+  /** Closed when the client has closed its connection: the call then waits no longer. */
+  readonly response: ServerResponse;
+}
+
+interface Waiting {
+  readonly call: CallToRun;
+  start(): void;
+}
+
+interface Account {
+  running: number;
+  searches: number;
+  readonly sessions: Map<string, number>;
+  readonly waiting: Set<Waiting>;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+export function callLimits({ demo }: { readonly demo: boolean }): CallLimits {
+  return demo ? LIMITS.demoCallsInFlight : LIMITS.callsInFlight;
+}
+
+/**
+ * Bounds the calls that run at the same time, per session, per account and for searches of an account. Further calls
+ * wait in order of arrival, for a limited time; a call whose session has no free slot does not hold up other sessions.
+ */
+export class CallsInFlight {
+  readonly #accounts = new Map<string, Account>();
+
+  async run<T>(call: CallToRun, work: () => Promise<T>): Promise<T> {
+    const account = this.#accountOf(call.tenant);
+    if (hasRoom(account, call)) occupy(account, call);
+    else await this.#wait(account, call);
+    try {
+      return await work();
+    } finally {
+      this.#leave(account, call);
+    }
+  }
+
+  #accountOf(tenant: string): Account {
+    const known = this.#accounts.get(tenant);
+    if (known !== undefined) return known;
+    const account: Account = { running: 0, searches: 0, sessions: new Map(), waiting: new Set() };
+    this.#accounts.set(tenant, account);
+    return account;
+  }
+
+  /** Resolves when the call holds its slots. */
+  #wait(account: Account, call: CallToRun): Promise<void> {
+    const { limits, response } = call;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const refuse = (): void => {
+      account.waiting.delete(waiting);
+      reject(new Failure('tooManyCalls', {}, { retryAfter: RETRY_AFTER_SECONDS }));
+    };
+    const waiting: Waiting = {
+      call,
+      start: () => {
+        account.waiting.delete(waiting);
+        occupy(account, call);
+        resolve();
+      },
+    };
+    if (account.waiting.size >= limits.waitingMax || response.closed) {
+      refuse();
+      return promise;
+    }
+    account.waiting.add(waiting);
+    const timer = setTimeout(refuse, limits.waitMaxMs);
+    response.once('close', refuse);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      response.off('close', refuse);
+    });
+  }
+
+  #leave(account: Account, call: CallToRun): void {
+    account.running -= 1;
+    if (call.isSearch) account.searches -= 1;
+    const ofSession = (account.sessions.get(call.session) ?? 1) - 1;
+    if (ofSession === 0) account.sessions.delete(call.session);
+    else account.sessions.set(call.session, ofSession);
+    for (const waiting of account.waiting) {
+      if (account.running >= waiting.call.limits.perAccountMax) break;
+      if (hasRoom(account, waiting.call)) waiting.start();
+    }
+    if (account.running === 0) this.#accounts.delete(call.tenant);
+  }
+}
+
+function hasRoom(account: Account, { session, isSearch, limits }: CallToRun): boolean {
+  return (
+    account.running < limits.perAccountMax &&
+    (account.sessions.get(session) ?? 0) < limits.perSessionMax &&
+    (!isSearch || account.searches < limits.searchesPerAccountMax)
+  );
+}
+
+function occupy(account: Account, { session, isSearch }: CallToRun): void {
+  account.running += 1;
+  if (isSearch) account.searches += 1;
+  account.sessions.set(session, (account.sessions.get(session) ?? 0) + 1);
+}
