@@ -10,6 +10,7 @@ import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts'
 import { useSession } from '../shared/session/session-store.ts';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import './for-selection.css';
+import { fitsSelection } from './routing/filter-routes.ts';
 
 /** Addresses may name what a page is about themselves, whatever is selected. */
 const NAMED_BY = ['at', 'site'];
@@ -62,6 +63,6 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
 export function ForSelection({ siteType, children }: { siteType: SiteType; children: ReactNode }) {
   const [address] = useSearchParams();
   const selected = useSession((state) => state.currentSite?.type);
-  const fits = selected === undefined || selected === siteType || NAMED_BY.some((name) => address.has(name));
+  const fits = fitsSelection({ siteType }, selected) || NAMED_BY.some((name) => address.has(name));
   return fits ? children : <OtherSelection siteType={siteType} />;
 }

@@ -39,8 +39,11 @@ export function missingKey(
 }
 
 /** Whether a route makes sense while this is selected. */
-export function fitsSelection({ siteType }: RouteDef, selected: SiteType | undefined): boolean {
-  return siteType === undefined || selected === undefined || siteType === selected;
+export function fitsSelection(
+  { siteType = 'any' }: Pick<RouteDef, 'siteType'>,
+  selected: SiteType | undefined,
+): boolean {
+  return siteType === 'any' || selected === undefined || siteType === selected;
 }
 
 /** What menus and shortcuts offer of the routes of a role: nothing that is made for another type of selection. */
