@@ -63,6 +63,14 @@ describe.each([
   );
 });
 
+it.each([
+  ['operation_log', 'show'],
+  ['device_manage', 'show'],
+  ['current_alarm', 'deny'],
+])('a role with %s alone: /alarm/logs is decided as %s', (key, expected) => {
+  expect(decide(routes, '/alarm/logs', { hasToken: true, grants: new Set([key]) }).do).toBe(expected);
+});
+
 it('a section whose first page is for another site type opens at the next that fits', () => {
   const page = () => Promise.resolve({ default: () => null });
   const title = 'nav.home';
