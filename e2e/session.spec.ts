@@ -97,6 +97,24 @@ test('a network error is an alert that is closed by hand', async ({ page, house 
   await expect(alert).toBeHidden();
 });
 
+test('saving while the browser is offline fails with that alert at once', async ({
+  page,
+  context,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/topnav/org?new=1');
+  await page.getByRole('dialog').getByLabel('Name').fill('Southwind');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  const alert = page.getByRole('dialog', { name: 'Network error' });
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('cell', { name: 'Southwind' })).toBeVisible();
+});
+
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {
   const person = await registerWithSite(house);
   await signInBeside(page, person.userName);

@@ -71,6 +71,24 @@ it.each([
   expect(decide(routes, '/alarm/logs', { hasToken: true, grants: new Set([key]) }).do).toBe(expected);
 });
 
+describe('a role with alarms alone', () => {
+  const visitor = { hasToken: true, grants: new Set(['current_alarm']) };
+  const own = filterRoutes(routes, visitor.grants);
+
+  it('has no menu entry that leads to a detail page without an object', () => {
+    const targets = menuOf(own).flatMap(({ links }) => links.map(({ to }) => to));
+    expect(targets).toEqual(['/home/index', '/alarm/list']);
+  });
+
+  it('reads which permission /monitor needs', () => {
+    expect(decide(routes, '/monitor', visitor)).toEqual({ do: 'deny', missing: 'statistics' });
+  });
+
+  it('opens the page of one alarm by its address', () => {
+    expect(decide(routes, '/monitor/alarmDetail', visitor)).toMatchObject({ do: 'show' });
+  });
+});
+
 it('a section whose first page is for another site type opens at the next that fits', () => {
   const page = () => Promise.resolve({ default: () => null });
   const title = 'nav.home';

@@ -39,7 +39,9 @@ function missingGrant(
   path: string,
   grants: ReadonlySet<string>,
 ): string | undefined {
-  return matchRoute(routes, path)
+  const chain = matchRoute(routes, path);
+  const redirect = chain.at(-1)?.redirect;
+  return [...chain, ...(redirect === undefined ? [] : matchRoute(routes, redirect))]
     .map((route) => missingKey(route, grants))
     .find((key) => key !== undefined);
 }

@@ -6,12 +6,15 @@ function isFixed(path: string): boolean {
   return !path.includes(':');
 }
 
-/** A redirect whose target did not survive, or never was a child, leads to the first child that can be opened. */
+/**
+ * A redirect whose target did not survive, or never was a child, leads to the first child that can be opened. In a section
+ * of the menu that is one of the menu too: detail pages show nothing without an object in their address.
+ */
 export function repoint(route: RouteDef): RouteDef {
   const { redirect, children = [], ...rest } = route;
   if (redirect === undefined || children.some((child) => child.path === redirect)) return route;
-  const first = children.find((child) => isFixed(child.path));
-  return first ? { ...rest, children, redirect: first.path } : { ...rest, children };
+  const first = children.find((child) => isFixed(child.path) && (child.menu || !route.menu));
+  return first ? { ...rest, children, redirect: first.path } : { ...rest, children, menu: false };
 }
 
 /** Only what needs no session, inside sections that lose their own page, redirect and place in the menu. */
