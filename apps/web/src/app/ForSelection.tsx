@@ -38,13 +38,13 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
   const { t } = useTranslation();
   const { choices, choose } = useChoices(siteType);
   const isSite = siteType !== ORGANIZATION;
-  const label = isSite ? t('ui.selection.site.choose') : t('ui.selection.organization.choose');
+  const label = isSite ? t('shell.selection.site.choose') : t('shell.selection.organization.choose');
   return (
     <div className="card">
       <EmptyState
         icon={isSite ? 'site' : 'organization'}
-        title={isSite ? t('ui.selection.site.title') : t('ui.selection.organization.title')}
-        text={isSite ? t('ui.selection.site.text') : t('ui.selection.organization.text')}
+        title={isSite ? t('shell.selection.site.title') : t('shell.selection.organization.title')}
+        text={isSite ? t('shell.selection.site.text') : t('shell.selection.organization.text')}
       />
       <div className="selection-choice">
         <Select<string>
