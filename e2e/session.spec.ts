@@ -11,7 +11,7 @@ import {
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
-test.use({ expectedErrors: [/status of 401|net::ERR_FAILED|HTTP Authentication failed/] });
+test.use({ expectedErrors: [/status of 401|net::ERR_(FAILED|INTERNET_DISCONNECTED)|HTTP Authentication failed/] });
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 
@@ -112,7 +112,7 @@ test('saving while the browser is offline fails with that alert at once', async 
   await alert.getByRole('button', { name: 'OK' }).click();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page.getByRole('cell', { name: 'Southwind' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Southwind', exact: true })).toBeVisible();
 });
 
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {

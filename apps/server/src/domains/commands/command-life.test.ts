@@ -172,7 +172,7 @@ describe('a hello', () => {
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, {}, undefined],
     ['ping', {}, { reason: 'reboot' }, undefined],
   ] as const)('after %s (%o): %o', (command, params, greeting, expected) => {
-    const verdict = onHello(flying(command, { params }), hello(said));
+    const verdict = onHello(flying(command, { params }), hello(greeting));
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 

@@ -12,7 +12,7 @@ export interface Visitor {
   /** Null until the role is known. */
   grants: ReadonlySet<string> | null;
   /** Of the current site; a section opens at a page that fits it. */
-  selected?: SiteType;
+  selected?: SiteType | undefined;
 }
 
 export type Decision =
