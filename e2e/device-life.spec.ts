@@ -65,7 +65,7 @@ test('a device comes in with a code, is seen live, obeys and is logged, in its a
 
   await test.step('it keeps its own configuration until an administrator takes it over', async () => {
     await tab(page, 'Configuration').click();
-    await expect(page.getByText('This device runs a configuration of its own.')).toBeVisible();
+    await expect(page.getByText('This device runs its own configuration.')).toBeVisible();
     await page.getByRole('button', { name: 'Take over configuration' }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Take over the configuration of one device' });
     await expect(drawer.getByLabel('Configuration to be sent')).toContainText('"upstream"');

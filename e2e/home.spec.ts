@@ -68,7 +68,7 @@ test('home claims nothing of what a role may not see', async ({ page, house }) =
     owner.token,
   );
   await signInHome(page, await inviteMember(house, owner, role.roleUUID));
-  await expect(page.getByText('Alarms are not for your role.')).toBeVisible();
+  await expect(page.getByText('Your role does not include alarms.')).toBeVisible();
   await expect(figures(page).getByText('Devices online')).toBeVisible();
   await expect(figures(page).getByText('Alarms')).toBeHidden();
   await expect(figures(page).getByRole('link')).toHaveCount(2);

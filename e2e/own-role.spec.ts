@@ -79,7 +79,9 @@ for (const { name, ticks, sees } of [
       await walkTo(page, '/device/switch');
       await expect(page.getByText('You may not open this')).toBeVisible();
       await walkTo(page, `/device/switchDetail?deviceUUID=${core}`);
-      await expect(page.getByText('It does not exist, or your role may not see it.')).toBeVisible();
+      await expect(
+        page.getByText('It does not exist, or your role does not allow you to see it.'),
+      ).toBeVisible();
       await walkTo(page, '/alarm/logs');
       await expect(page.getByRole('tab', { name: 'Operation log' })).toHaveCount(0);
       await expect(page.getByRole('tab').first()).toBeVisible();

@@ -11,7 +11,7 @@ import {
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
-test.use({ expectedErrors: [/status of 401|net::ERR_FAILED|HTTP Authentication failed/] });
+test.use({ expectedErrors: [/status of 401|net::ERR_(FAILED|INTERNET_DISCONNECTED)|HTTP Authentication failed/] });
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 
@@ -95,6 +95,24 @@ test('a network error is an alert that is closed by hand', async ({ page, house 
   await expect(alert).toContainText('The network request failed. It is recommended to try again later.');
   await alert.getByRole('button', { name: 'OK' }).click();
   await expect(alert).toBeHidden();
+});
+
+test('saving while the browser is offline fails with that alert at once', async ({
+  page,
+  context,
+  house,
+}) => {
+  const person = await registerWithSite(house);
+  await signInBeside(page, person.userName);
+  await page.goto('/topnav/org?new=1');
+  await page.getByRole('dialog').getByLabel('Name').fill('Southwind');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  const alert = page.getByRole('dialog', { name: 'Network error' });
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('cell', { name: 'Southwind', exact: true })).toBeVisible();
 });
 
 test('what breaks off because the page is left ends no session', async ({ page, house }) => {

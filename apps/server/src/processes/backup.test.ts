@@ -36,13 +36,13 @@ async function run(name: 'backup' | 'restore', dataDir: string, file: string): P
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, BACKUP_PASSPHRASE_FILE: passphraseFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => said.push(part.toString()));
+    stream.on('data', (part: Buffer) => output.push(part.toString()));
   await once(child, 'close');
-  expect(said.join('')).not.toContain(PASSPHRASE);
-  expect([child.exitCode, said.join('')]).toEqual([0, expect.any(String)]);
-  return said.join('');
+  expect(output.join('')).not.toContain(PASSPHRASE);
+  expect([child.exitCode, output.join('')]).toEqual([0, expect.any(String)]);
+  return output.join('');
 }
 
 /** Renames four organizations from one number to the next, each on a connection of its own, until the console is gone. */

@@ -7,7 +7,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 const IDLE_MS = 30_000;
 
 export interface Trust {
-  /** PEM of whoever must have issued the server's certificate. */
+  /** PEM of the authority that must have issued the server's certificate. */
   readonly ca: string | undefined;
   /** The device's own certificate, where it shows it. */
   readonly own?: { readonly key: string; readonly certificate: string } | null;

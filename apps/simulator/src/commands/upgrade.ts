@@ -66,7 +66,7 @@ const TIP_DELAY_SECONDS = 10;
 
 /**
  * The access points' client waits before it begins, and answers when it has the image. Over TLS it trusts the authority
- * of the cloud only when it is told to use its own certificates, and then looks for names alone.
+ * of the cloud only when asked to use its own certificates, and then checks names alone.
  */
 export function upgradeTip(
   device: VirtualDevice,

@@ -31,7 +31,7 @@ export interface FleetOptions {
   readonly kinds?: Partial<KindCounts>;
   /** Real third-party clients that devices of their kinds behave like; these are all there is of a kind. */
   readonly profiles?: readonly ProfileName[];
-  /** How such devices write names that they heard; as the profile does unless said. */
+  /** How such devices write names that they heard; as the profile does unless set. */
   readonly foreignNames?: 'gbk' | 'utf-8';
   /** Access points of a profile were configured by another cloud before, and are in service. */
   readonly inService?: boolean;

@@ -57,7 +57,7 @@ export function radioState(node: Node, radio: Radio, t: number): object {
 const GBK_HOSTNAME = rawBytes('d0a1c3f7b5c4cad6bbfa');
 const GBK_EVERY = 3;
 
-/** Host names are what clients told the DHCP server, in whatever encoding they use. */
+/** Host names are what clients sent to the DHCP server, in whatever encoding they use. */
 function hostnameOf(node: Node, client: Client): string {
   const isForeign = passesOnGbk(node.model) && hash('gbk', client.mac) % GBK_EVERY === 0;
   return isForeign ? GBK_HOSTNAME : client.hostname;

@@ -83,8 +83,8 @@ export class OneDevice {
     return this.device.site.clientsAt(this.node).map(({ mac }) => mac);
   }
 
-  /** Parameters of what it was told by one method, or of what it told. */
-  told(way: 'sent' | 'received', method: string): Json[] {
+  /** Parameters of the frames of one method that it sent or received. */
+  framesOf(way: 'sent' | 'received', method: string): Json[] {
     return this[way]
       .filter((frame) => frame['method'] === method)
       .map(({ params }) => (typeof params === 'object' && params !== null ? { ...params } : {}));

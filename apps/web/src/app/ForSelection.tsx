@@ -10,6 +10,7 @@ import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts'
 import { useSession } from '../shared/session/session-store.ts';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import './for-selection.css';
+import { fitsSelection } from './routing/filter-routes.ts';
 
 /** Addresses may name what a page is about themselves, whatever is selected. */
 const NAMED_BY = ['at', 'site'];
@@ -37,13 +38,13 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
   const { t } = useTranslation();
   const { choices, choose } = useChoices(siteType);
   const isSite = siteType !== ORGANIZATION;
-  const label = isSite ? t('ui.selection.site.choose') : t('ui.selection.organization.choose');
+  const label = isSite ? t('shell.selection.site.choose') : t('shell.selection.organization.choose');
   return (
     <div className="card">
       <EmptyState
         icon={isSite ? 'site' : 'organization'}
-        title={isSite ? t('ui.selection.site.title') : t('ui.selection.organization.title')}
-        text={isSite ? t('ui.selection.site.text') : t('ui.selection.organization.text')}
+        title={isSite ? t('shell.selection.site.title') : t('shell.selection.organization.title')}
+        text={isSite ? t('shell.selection.site.text') : t('shell.selection.organization.text')}
       />
       <div className="selection-choice">
         <Select<string>
@@ -62,6 +63,6 @@ function OtherSelection({ siteType }: { siteType: SiteType }) {
 export function ForSelection({ siteType, children }: { siteType: SiteType; children: ReactNode }) {
   const [address] = useSearchParams();
   const selected = useSession((state) => state.currentSite?.type);
-  const fits = selected === undefined || selected === siteType || NAMED_BY.some((name) => address.has(name));
+  const fits = fitsSelection({ siteType }, selected) || NAMED_BY.some((name) => address.has(name));
   return fits ? children : <OtherSelection siteType={siteType} />;
 }

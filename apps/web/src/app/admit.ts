@@ -21,10 +21,11 @@ function isOver(path: string): boolean {
 }
 
 function decideNow(path: string): Decision {
-  const role = useSession.getState().currentRole;
+  const { currentRole: role, currentSite } = useSession.getState();
   return decide(routes, path, {
     hasToken: hasToken() && !isOver(path),
     grants: role && new Set(role.permissions),
+    selected: currentSite?.type,
   });
 }
 

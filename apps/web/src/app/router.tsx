@@ -31,7 +31,7 @@ function pageLoader(def: RouteDef | null) {
     if (!def?.page) throw new Error('the guard let through a path without a page');
     const feature = features.find((candidate) => flattenContributions(candidate.routes).includes(def));
     const [module] = await Promise.all([def.page(), loadTexts(feature?.messages ?? [])]);
-    if (def.siteType === undefined) return { Page: module.default };
+    if (def.siteType === undefined || def.siteType === 'any') return { Page: module.default };
     const { ForSelection } = await import('./ForSelection.tsx');
     return { Page: module.default, frame: { Frame: ForSelection, siteType: def.siteType } };
   };

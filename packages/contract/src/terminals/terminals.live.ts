@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineLive } from '../live.ts';
 
-/** Clients came, went, were told of or called otherwise: lists and pages read again. At most twice a second. */
+/**
+ * Clients joined, left, were reported or renamed: lists and pages read again. For roles that see the class of their
+ * device; at most twice a second.
+ */
 export const terminalsChanged = defineLive({
   name: 'terminalsChanged',
   permission: 'authuserOnline_view',

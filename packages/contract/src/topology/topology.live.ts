@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../fields.ts';
 import { defineLive } from '../live.ts';
 
-/** Somebody drew or removed links of a site, or put devices elsewhere on its picture. */
+/** Links of a site were added or removed, or devices placed elsewhere: for roles that see the class of such a device. */
 export const topologyChanged = defineLive({
   name: 'topologyChanged',
   permission: 'net_map',

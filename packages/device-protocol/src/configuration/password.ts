@@ -6,7 +6,7 @@ const KEY = 'system-password';
 const unitOf = z.record(z.string(), z.unknown()).catch({});
 const withSsh = z.looseObject({ ssh: z.looseObject({}) });
 
-/** A configuration as a device gets it that is told a password: it is good at the console port and over SSH. */
+/** A configuration with a device password, which is valid at the console port and over SSH. */
 export function withPassword(document: Document, password: string): Document {
   const services = withSsh.safeParse(document['services']).data;
   return {

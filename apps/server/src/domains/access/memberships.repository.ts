@@ -134,7 +134,7 @@ export async function endSessions(tx: Transaction, tenant: string, membershipId:
   return ended.map((row) => row.id);
 }
 
-/** As {@link endSessions}; whoever still comes with one of their tokens is told why it ended. */
+/** As {@link endSessions}; a request with one of the ended tokens is answered with the reason. */
 export async function removeSessions(
   tx: Transaction,
   tenant: string,

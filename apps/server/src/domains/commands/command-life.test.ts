@@ -171,8 +171,8 @@ describe('a hello', () => {
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, { reason: 'upgrade' }, 'success'],
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, {}, undefined],
     ['ping', {}, { reason: 'reboot' }, undefined],
-  ] as const)('after %s (%o): %o', (command, params, said, expected) => {
-    const verdict = onHello(flying(command, { params }), hello(said));
+  ] as const)('after %s (%o): %o', (command, params, greeting, expected) => {
+    const verdict = onHello(flying(command, { params }), hello(greeting));
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 
@@ -229,7 +229,7 @@ function happened(happening: DeviceEvent['happening']): DeviceEvent {
   return { serial: '020000000001', at: null, happening };
 }
 
-describe('a restart that a switch tells after its hello', () => {
+describe('a restart that a switch reports after its hello', () => {
   const restarted = happened({ type: 'restarted', cause: 'reboot', text: '' });
   const unnamed = { reason: '' };
 
@@ -240,14 +240,14 @@ describe('a restart that a switch tells after its hello', () => {
     ['upgrade', UPGRADE, unnamed, 'commandError'],
     ['upgrade', { fromVersion: 'old', toVersion: 'old' }, unnamed, 'success'],
     ['ping', {}, unnamed, undefined],
-  ] as const)('after %s (%o): %o', (command, params, said, expected) => {
-    const sent = flying(command, { params, cameBack: hello(said) });
-    expect(onHello(sent, hello(said))).toBeNull();
+  ] as const)('after %s (%o): %o', (command, params, greeting, expected) => {
+    const sent = flying(command, { params, cameBack: hello(greeting) });
+    expect(onHello(sent, hello(greeting))).toBeNull();
     const verdict = onEvent(sent, restarted);
     expect(verdict?.kind === 'ended' ? verdict.state : undefined).toBe(expected);
   });
 
-  test('proves nothing to what its own connection was sent', () => {
+  test('does not prove commands sent on the same connection', () => {
     expect(onEvent(flying('reboot'), restarted)).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ export interface AtSending {
 
 type SentCommand = Exclude<CommandName, 'reonline'>;
 
-/** Rarely enough for one that is never told to stop, because who asked died. */
+/** Rarely enough for a device that is never asked to stop because the requesting process ended. */
 const WATCH_SWITCH: DeviceCommand = { name: 'telemetry', intervalSeconds: 5 };
 
 /** The command as it goes to the device; null when what is stored makes none. */

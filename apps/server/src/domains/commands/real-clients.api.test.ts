@@ -70,11 +70,11 @@ test('the state of a switch is asked for by faster telemetry until it reports', 
   const olsSwitch = await inSite('ols-switch');
   await ends(await order([olsSwitch.id], { name: 'requestState' }), 'success');
   await expect
-    .poll(() => olsSwitch.client.told('received', 'telemetry'), WITHIN)
+    .poll(() => olsSwitch.client.framesOf('received', 'telemetry'), WITHIN)
     .toMatchObject([{ interval: 60 }, { interval: 5, types: ['state'] }, { interval: 60 }]);
 });
 
-test('a switch runs a script, and is not told what it would only say yes to', async () => {
+test('a switch runs a script and is not sent commands that it acknowledges without executing', async () => {
   const olsSwitch = await inSite('ols-switch');
   const row = await ends(await order([olsSwitch.id], { name: 'script', script: 'echo up' }), 'success');
   expect(row.result.output).toBe('up\n');
@@ -91,7 +91,7 @@ test('a switch whose connection alone was lost has not restarted', async () => {
   const reboot = await order([olsSwitch.id], { name: 'reboot' });
   await expect.poll(() => methodsTo(olsSwitch), WITHIN).toEqual(['reboot']);
   olsSwitch.client.fleet.control.reconnect({}, 0);
-  await expect.poll(() => olsSwitch.client.told('sent', 'connect').length, WITHIN).toBe(2);
+  await expect.poll(() => olsSwitch.client.framesOf('sent', 'connect').length, WITHIN).toBe(2);
   await expect.poll(() => stage.statusOf(olsSwitch.id), WITHIN).toBe('online');
   expect(await stateOf(reboot)).toBe('sending');
   olsSwitch.client.restart();

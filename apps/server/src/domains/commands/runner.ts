@@ -44,7 +44,7 @@ interface Said {
   readonly hello: Parameters<DeviceFacts['onHello']>[1];
 }
 
-/** What a device told since its hello, as far as it may prove something. */
+/** What a device reported since its hello, as far as it may prove that a command succeeded. */
 interface Arrival {
   report?: { readonly report: Report; readonly at: number };
   restart?: DeviceEvent;
@@ -203,14 +203,14 @@ export class Runner implements Facts {
     const byDevice = Map.groupBy(found, (command) => command.deviceId);
     for (const { device, hello } of said) {
       const { deviceId } = device;
-      const told = this.#arriving.get(deviceId);
+      const arrival = this.#arriving.get(deviceId);
       this.#arriving.delete(deviceId);
       // What this connection itself was sent cannot be proven by the hello it began with.
       const before = (byDevice.get(deviceId) ?? []).filter(
         (command) => this.#inFlight.find(command) === null,
       );
       if (this.#connected.get(deviceId) === device) {
-        for (const command of before) this.#cameBack({ ...command, cameBack: hello }, hello, told ?? {});
+        for (const command of before) this.#cameBack({ ...command, cameBack: hello }, hello, arrival ?? {});
       }
       this.#wakeHere([device]);
     }

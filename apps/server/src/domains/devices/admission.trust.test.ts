@@ -108,7 +108,7 @@ type OwnerCase = [string, Maker, Registration[], string[], string, string[]?];
 
 test.each<OwnerCase>([
   [
-    'ours belongs to the account of its row, whoever else registered it',
+    'a certificate issued here belongs to the account of its row, even if another account registered the serial',
     own,
     [registered(TWO, 1)],
     [],

@@ -146,7 +146,7 @@ export function restoreConfiguration(
   return changeDevices(platform, scope, async (tx) => {
     const held = await holdDevice(tx, scope, deviceUUID);
     if (held.observe_only) throw new Failure('siteObserveOnly', { names: held.name });
-    // Whoever restores a configuration has it managed from here again.
+    // Restoring a configuration makes the device managed again.
     if (held.configuration_state === 'unmanaged')
       await repository.setStates(tx, scope, [deviceUUID], 'pending');
     const old = await repository.findVersion(tx, scope, deviceUUID, version);

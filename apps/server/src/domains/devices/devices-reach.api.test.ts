@@ -36,7 +36,7 @@ async function seenBy({ token: as, managerId }: Person): Promise<string[]> {
   ]);
   const counted = counts.data.kinds.reduce((sum, { total }) => sum + total, 0);
   expect(counted).toBe(list.data.total);
-  // Those who do not see the whole account are not told how many wait.
+  // The number of waiting devices is only for roles that see the whole account.
   expect(counts.data.unclaimed ?? 0).toBe(unclaimed.data.total);
   expect(counts.data.unclaimed === null).toBe(managerId !== estate.owner.managerId);
   return [...list.data.rows, ...unclaimed.data.rows].map(({ name }) => name);

@@ -204,7 +204,7 @@ export async function managersExist(tx: Transaction): Promise<boolean> {
   return (await tx.first(sqlBuilder.selectFrom('manager').select('id').limit(1))) !== undefined;
 }
 
-/** The key their secrets were sealed with is lost: whoever used an authenticator app signs in by password alone. */
+/** The key their secrets were sealed with is lost: people with an authenticator app sign in by password alone. */
 export async function forgetAuthenticators(tx: Transaction): Promise<void> {
   await tx.run(
     sqlBuilder

@@ -1,8 +1,12 @@
+import { KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
+import type { Grant } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { tell } from '../../platform/events/outbox.ts';
 import { buildMember, buildOrganization, buildSite } from '../../testing/builders.ts';
 import { type BuiltDevice, buildDevice } from '../../testing/device-builders.ts';
 import type { ObedientDevice } from '../../testing/obedient-device.ts';
+import { buildMemberWith } from '../../testing/role-builders.ts';
 import { buildTerminal } from '../../testing/terminal-builders.ts';
 import { orderingHouse, received, WITHIN } from '../commands/testing/ordering-house.ts';
 import { listen } from '../identity/testing/live.ts';
@@ -337,6 +341,27 @@ test('browsers of those who see the site hear of it, and no others', async () =>
   await expect.poll(heard, WITHIN).toBeGreaterThan(before);
   expect(other?.heard).not.toContain('terminalsChanged');
 });
+
+test.each(['ap', 'ac'] as const)(
+  'a client that joins at an %s is announced to roles that see its device class',
+  async (kind) => {
+    const { server, owner, siteId } = stage;
+    const listenWith = async (deviceClass: Grant) => {
+      const permissions: Grant[] = ['authuserOnline_view', 'device_manage', deviceClass];
+      const { token } = await buildMemberWith(server, owner, permissions, [siteId]);
+      return listen(server, { authorization: `Bearer ${token}` });
+    };
+    const sees = await listenWith(KIND_PERMISSION[kind]);
+    const wire = await listenWith('switch_device');
+    const { device } = await stage.online(kind);
+    await joined(device);
+    await expect.poll(() => sees.heard, WITHIN).toContain('terminalsChanged');
+    await server.platform.database.withTenant(owner, (tx) => tell(tx, owner.tenant, 'DevicesChanged', {}));
+    await server.settled();
+    await expect.poll(() => wire.heard, WITHIN).toContain('devicesChanged');
+    expect(wire.heard).not.toContain('terminalsChanged');
+  },
+);
 
 test('an order nobody waits for is not written down where it cannot be carried out', async () => {
   const { server } = stage;

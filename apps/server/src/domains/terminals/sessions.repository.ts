@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { EndReason } from '@airloom/contract/terminals/terminals.model';
 import { END_REASONS } from '@airloom/contract/terminals/terminals.model';
 import type { Report } from '@airloom/device-protocol/model';
@@ -194,13 +195,18 @@ export function silentOwners(tx: Transaction, until: Date, atMost: number): Prom
     where ended_at is null and last_seen_at < ${until} limit ${atMost}`);
 }
 
+interface GoneDevice extends Owner {
+  readonly kind: DeviceKind;
+  readonly at: Date;
+}
+
 /** Those of these devices that are gone, and since when. */
 export function goneDevices(
   tx: Transaction,
   tenant: string,
   deviceIds: readonly string[],
-): Promise<(Owner & { at: Date })[]> {
-  return tx.all(sql<Owner & { at: Date }>`
-    select tenant_id as tenant, id as "deviceId", site_id as "siteId", offline_at as at from device
+): Promise<GoneDevice[]> {
+  return tx.all(sql<GoneDevice>`
+    select tenant_id as tenant, id as "deviceId", site_id as "siteId", kind, offline_at as at from device
     where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[]) and status <> 'online' and offline_at is not null`);
 }

@@ -23,10 +23,7 @@ export function terminalEvents(
         if (owners.length > 0) await folder.end(tx, owners, 'deviceOffline');
         return owners;
       });
-      shown.changed(
-        tenant,
-        left.map(({ siteId }) => siteId),
-      );
+      shown.changed(tenant, left);
     },
     AccountRemoved: ({ id, payload }) => addJob(FORGET_ACCOUNT, payload, `${FORGET_ACCOUNT} ${id}`),
   };

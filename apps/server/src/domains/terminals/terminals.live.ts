@@ -1,14 +1,22 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { terminalsChanged } from '@airloom/contract/terminals/terminals.live';
 import { sql } from 'kysely';
 import type { Bus, TerminalPlace } from '../../platform/bus/bus.ts';
 import { ChangedIds, showBySites } from '../../platform/live/changed-ids.ts';
+import { placesOfKeys, type SiteKind, siteKindKey } from '../../platform/live/site-kinds.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { TakenItem } from '../telemetry/index.ts';
+import { leads } from '../devices/index.ts';
+import { SERVING_KINDS, type TakenItem } from '../telemetry/index.ts';
 import { isOfClients } from './said.ts';
 
-/** Stands for clients at devices that are in no site; no site has it. */
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
 const PLACES_MAX = 1_000;
+const MEMBER_KINDS = SERVING_KINDS.filter((kind) => !leads(kind));
+
+/** The kinds of devices whose clients a device of this kind reports: its own, and those of the devices it manages. */
+function reportedKinds(kind: DeviceKind): readonly DeviceKind[] {
+  const own = SERVING_KINDS.includes(kind) ? [kind] : [];
+  return leads(kind) ? [...own, ...MEMBER_KINDS] : own;
+}
 
 /** Tells the processes browsers listen to where something was said of clients, and is on disk. */
 export function tellOfClients(bus: Pick<Bus, 'publish'>): (stored: readonly TakenItem[]) => void {
@@ -16,8 +24,9 @@ export function tellOfClients(bus: Pick<Bus, 'publish'>): (stored: readonly Take
     const places = new Map<string, TerminalPlace>();
     for (const item of stored) {
       if (!isOfClients(item)) continue;
-      const { tenant, siteId } = item.device;
-      places.set(`${tenant} ${siteId}`, { tenant, siteId });
+      const { tenant, siteId, kind: reporter } = item.device;
+      for (const kind of reportedKinds(reporter))
+        places.set(`${tenant} ${siteId} ${kind}`, { tenant, siteId, kind });
     }
     const told = [...places.values()];
     for (let from = 0; from < told.length; from += PLACES_MAX)
@@ -26,49 +35,40 @@ export function tellOfClients(bus: Pick<Bus, 'publish'>): (stored: readonly Take
 }
 
 export interface ShownTerminals {
-  /** Clients of these sites changed; null stands for none. */
-  changed(tenant: string, siteIds: readonly (string | null)[]): void;
+  /** Clients at devices of these kinds in these sites changed. */
+  changed(tenant: string, places: readonly SiteKind[]): void;
   /** Something is said of these clients, wherever they were. */
   changedEverywhere(tenant: string, macs: readonly string[]): Promise<void>;
   stop(): void;
 }
 
-/** Tells those who see a site that its clients changed, twice a second at most. */
+/** Announces changed clients to those who see their site and device class, twice a second at most. */
 export function showChangedTerminals(
   bus: Pick<Bus, 'subscribe'>,
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): ShownTerminals {
-  const ids = new ChangedIds((tenant, siteIds) => {
-    // As one thing in many sites, so that whoever sees several of them hears of it once.
-    const places = sql`select ${NOWHERE}::uuid as thing_id, id as site_id, null::text as kind
-      from unnest(${siteIds}::uuid[]) as id`;
-    void showBySites(platform, tenant, places, (_ids, audience) =>
+  const ids = new ChangedIds((tenant, keys) => {
+    void showBySites(platform, tenant, placesOfKeys(keys, tenant), (_ids, audience) =>
       platform.live.push(terminalsChanged, {}, audience),
     );
   });
-  const changed = (tenant: string, siteIds: readonly (string | null)[]) => {
-    if (platform.live.isHeard(tenant))
-      ids.add(
-        tenant,
-        siteIds.map((id) => id ?? NOWHERE),
-      );
+  const changed = (tenant: string, places: readonly SiteKind[]) => {
+    if (platform.live.isHeard(tenant)) ids.add(tenant, places.map(siteKindKey));
   };
   const unsubscribe = bus.subscribe('terminals.changed', ({ places }) => {
-    for (const { tenant, siteId } of places) changed(tenant, [siteId]);
+    for (const { tenant, ...place } of places) changed(tenant, [place]);
   });
   return {
     changed,
     changedEverywhere: async (tenant, macs) => {
       if (!platform.live.isHeard(tenant)) return;
-      const sites = await platform.database.withTenant({ tenant }, (tx) =>
-        tx.all(sql<{ site_id: string | null }>`
-          select distinct site_id from terminal_session where tenant_id = ${tenant}
-            and mac = any(${macs}::text[])`),
+      const places = await platform.database.withTenant({ tenant }, (tx) =>
+        tx.all(sql<SiteKind>`
+          select distinct session.site_id as "siteId", device.kind from terminal_session session
+          join device on device.tenant_id = session.tenant_id and device.id = session.device_id
+          where session.tenant_id = ${tenant} and session.mac = any(${macs}::text[])`),
       );
-      changed(
-        tenant,
-        sites.map(({ site_id }) => site_id),
-      );
+      changed(tenant, places);
     },
     stop: () => {
       unsubscribe();

@@ -1,3 +1,4 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type linkInput, linkRefusal, type placesInput } from '@airloom/contract/topology/topology.rules';
 import type { z } from 'zod';
 import { type Change, recordOperation } from '../../platform/audit.ts';
@@ -16,8 +17,10 @@ interface Drawing<T> {
   readonly answer: T;
   /** Null: nothing was changed. */
   readonly change: Change | null;
-  /** Whose way out is another now. */
+  /** Devices whose uplink changed. */
   readonly deviceIds?: readonly string[];
+  /** Of the devices that are shown differently. */
+  readonly kinds: Iterable<DeviceKind>;
 }
 
 /** One change of a site's picture: rows, operation log and the fact for others commit together. */
@@ -36,12 +39,25 @@ async function draw<T>(
       await tell(tx, scope.tenant, 'TopologyChanged', {
         siteId: site.id,
         deviceIds: [...(done.deviceIds ?? [])],
+        kinds: [...new Set(done.kinds)],
       });
     }
     return done.answer;
   });
   platform.kickOutbox();
   return answer;
+}
+
+/** Of a device and all below it: a link above a device that somebody does not see moves those below it in their tree. */
+function kindsFrom(
+  id: string,
+  devices: readonly repository.SiteDevice[],
+  uppers: ReadonlyMap<string, string>,
+): readonly DeviceKind[] {
+  const lowers = Map.groupBy(devices, (device) => uppers.get(device.id));
+  const found = new Set(devices.filter((device) => device.id === id));
+  for (const device of found) for (const lower of lowers.get(device.id) ?? []) found.add(lower);
+  return [...found].map(({ kind }) => kind);
 }
 
 export function createLink(
@@ -58,7 +74,8 @@ export function createLink(
     const [upper, lower] = [byId.get(upperUUID), byId.get(lowerUUID)];
     if (upper === undefined || lower === undefined) throw new Failure('notFound');
     if (!kinds.has(upper.kind) || !kinds.has(lower.kind)) throw new Failure('notFound');
-    const refusal = linkRefusal(pictureOf(devices, told, drawn).links, { upperUUID, lowerUUID });
+    const { links, uppers } = pictureOf(devices, told, drawn);
+    const refusal = linkRefusal(links, { upperUUID, lowerUUID });
     if (refusal !== null) {
       const taken = refusal.error === 'linkUplinkTaken' ? byId.get(refusal.upperUUID) : upper;
       // What somebody may not see has no name for them.
@@ -74,6 +91,7 @@ export function createLink(
         after: { siteName: site.name, upper: upper.name, lower: lower.name, upperPort, lowerPort },
       },
       deviceIds: [lower.id],
+      kinds: kindsFrom(lower.id, devices, uppers),
     };
   });
 }
@@ -89,6 +107,7 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
     const { upperName: upper, lowerName: lower, ...link } = await found(tx);
     const kinds = visibleKinds(scope);
     if (!kinds.includes(link.upperKind) || !kinds.includes(link.lowerKind)) throw new Failure('notFound');
+    const { devices, told, drawn } = await partsOf(tx, scope.tenant, site.id);
     await repository.deleteLink(tx, scope, linkUUID);
     const { upperPort, lowerPort } = link;
     return {
@@ -98,6 +117,7 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
         before: { siteName: site.name, upper, lower, upperPort, lowerPort },
       },
       deviceIds: [link.lowerId],
+      kinds: kindsFrom(link.lowerId, devices, pictureOf(devices, told, drawn).uppers),
     };
   });
 }
@@ -117,10 +137,10 @@ export function savePlaces(
     const own = (await repository.devicesOfSite(tx, scope.tenant, site.id)).filter(({ kind }) =>
       kinds.has(kind),
     );
-    const names = new Map(own.map(({ id, name }) => [id, name]));
+    const known = new Map(own.map((device) => [device.id, device]));
     const given = new Map(
       places
-        .filter(({ deviceUUID }) => names.has(deviceUUID))
+        .filter(({ deviceUUID }) => known.has(deviceUUID))
         .map(({ deviceUUID, place }) => [deviceUUID, place]),
     );
     const put = new Map([...given].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])));
@@ -128,7 +148,7 @@ export function savePlaces(
     const saved =
       (await repository.putPlaces(tx, scope, site.id, put)) +
       (await repository.removePlaces(tx, scope, site.id, freed));
-    if (saved === 0) return { answer: 0, change: null };
+    if (saved === 0) return { answer: 0, change: null, kinds: [] };
     return {
       answer: saved,
       change: {
@@ -136,9 +156,10 @@ export function savePlaces(
         after: {
           placed: put.size,
           freed: freed.length,
-          names: [...given.keys()].slice(0, NAMED_MAX).map((id) => names.get(id) ?? ''),
+          names: [...given.keys()].slice(0, NAMED_MAX).map((id) => known.get(id)?.name ?? ''),
         },
       },
+      kinds: own.filter(({ id }) => given.has(id)).map(({ kind }) => kind),
     };
   });
 }

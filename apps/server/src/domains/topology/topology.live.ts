@@ -1,7 +1,7 @@
 import { topologyChanged } from '@airloom/contract/topology/topology.live';
-import { sql } from 'kysely';
 import type { EventHandlers } from '../../platform/events/events.ts';
 import { ChangedIds, showBySites } from '../../platform/live/changed-ids.ts';
+import { placesOfKeys, siteKindKey } from '../../platform/live/site-kinds.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 export interface ShownTopologies {
@@ -9,20 +9,23 @@ export interface ShownTopologies {
   stop(): void;
 }
 
-/** Those who see a site are told that its picture changed. */
+/** Announces a changed topology to those who see its site and one of the device classes that it changed for. */
 export function showChangedTopologies(
   platform: Pick<Platform, 'live' | 'database' | 'log'>,
 ): ShownTopologies {
-  const changed = new ChangedIds((tenant, siteIds) => {
-    const places = sql`select id as thing_id, id as site_id, null::text as kind from unnest(${siteIds}::uuid[]) as id`;
-    void showBySites(platform, tenant, places, (ids, audience) => {
+  const changed = new ChangedIds((tenant, keys) => {
+    void showBySites(platform, tenant, placesOfKeys(keys, null), (ids, audience) => {
       for (const siteUUID of ids) platform.live.push(topologyChanged, { siteUUID }, audience);
     });
   });
   return {
     events: {
-      TopologyChanged: async ({ tenant, payload: { siteId } }) => {
-        if (tenant !== null && platform.live.isHeard(tenant)) changed.add(tenant, [siteId]);
+      TopologyChanged: async ({ tenant, payload: { siteId, kinds } }) => {
+        if (tenant === null || !platform.live.isHeard(tenant)) return;
+        changed.add(
+          tenant,
+          kinds.map((kind) => siteKindKey({ siteId, kind })),
+        );
       },
     },
     stop: () => changed.stop(),

@@ -66,7 +66,7 @@ async function applied(client: RealClient): Promise<void> {
 }
 
 async function connectedAgain({ client }: RealClient, times: number): Promise<void> {
-  await expect.poll(() => client.told('sent', 'connect').length, WITHIN).toBe(times);
+  await expect.poll(() => client.framesOf('sent', 'connect').length, WITHIN).toBe(times);
   client.report();
   await server.settled();
 }
@@ -122,9 +122,9 @@ test.each(PROFILES)(
 test.each(PROFILES)('%s takes the whole configuration once it is taken over', async (profile) => {
   const device = await claimed(profile, { inService: true });
   await takeOver(device);
-  expect(device.client.told('received', 'configure')).toHaveLength(1);
+  expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
   await server.call('updateDevice', { deviceUUID: device.id, name: 'Named here' }, house.as);
-  await expect.poll(() => device.client.told('received', 'configure').length, WITHIN).toBe(2);
+  await expect.poll(() => device.client.framesOf('received', 'configure').length, WITHIN).toBe(2);
   await applied(device);
   // Whatever a configuration does not list is off: the device is still connected, with all its ports.
   expect([...device.client.node.portsOff]).toEqual([]);
@@ -134,7 +134,7 @@ test.each(PROFILES)('%s takes the whole configuration once it is taken over', as
 test('a switch without a configuration is asked for telemetry and taken over once its ports are known', async () => {
   const device = await claimed('ols-switch');
   await expect
-    .poll(() => device.client.told('received', 'telemetry')[0], WITHIN)
+    .poll(() => device.client.framesOf('received', 'telemetry')[0], WITHIN)
     .toMatchObject({ interval: 60, types: ['state'] });
   await takeOver(device);
   expect([...device.client.node.portsOff]).toEqual([]);
@@ -146,7 +146,7 @@ test('a restarted switch that reports version 0 keeps its configuration and is s
   device.client.restart();
   await connectedAgain(device, 2);
   expect(await stateOf(device)).toBe('applied');
-  expect(device.client.told('received', 'configure')).toHaveLength(1);
+  expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
 });
 
 test.each(PROFILES)('%s is upgraded, restarted and reset', { timeout: 120_000 }, async (profile) => {
@@ -185,7 +185,7 @@ test.each(PROFILES)(
     const site = { siteUUID: house.siteId, enterpriseUUID: await enterpriseOf(device), name: 'Harbour' };
     const settings = { ...site, countryCode: 'PL', timeZone: 'UTC+01:00' };
     expectSuccess(await server.call('updateSite', { ...settings, observeOnly: true }, house.as));
-    const sent = device.client.told('received', 'configure').length;
+    const sent = device.client.framesOf('received', 'configure').length;
     await server.call('updateDevice', { deviceUUID: device.id, name: 'Watched' }, house.as);
     forget(device.client.device);
     device.client.restart('factory');
@@ -197,10 +197,10 @@ test.each(PROFILES)(
       await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, house.as),
       'siteObserveOnly',
     );
-    expect(device.client.told('received', 'configure')).toHaveLength(sent);
-    expect(other.client.told('received', 'configure')).toEqual([]);
+    expect(device.client.framesOf('received', 'configure')).toHaveLength(sent);
+    expect(other.client.framesOf('received', 'configure')).toEqual([]);
     expectSuccess(await server.call('updateSite', { ...settings, observeOnly: false }, house.as));
-    await expect.poll(() => device.client.told('received', 'configure').length, WITHIN).toBe(sent + 1);
+    await expect.poll(() => device.client.framesOf('received', 'configure').length, WITHIN).toBe(sent + 1);
   },
 );
 

@@ -45,7 +45,7 @@ export async function* readArchive(file: string, passphrase: string): AsyncGener
   const source = createReadStream(file);
   const gunzip = createGunzip();
   const consumed = pipeline(Readable.from(unsealed(source, passphrase)), gunzip);
-  // Whoever reads from it hears of a failure first.
+  // The reader receives a failure first.
   consumed.catch(() => undefined);
   try {
     yield* readEntries(gunzip);

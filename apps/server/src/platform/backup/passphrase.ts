@@ -16,7 +16,7 @@ export async function passphraseFrom(settings: PassphraseSettings): Promise<stri
   return text.replace(/\r?\n$/, '');
 }
 
-/** Refuses what could be guessed by whoever gets hold of a backup. */
+/** Refuses passphrases that somebody who obtains a backup could guess. */
 export function requireStrong(passphrase: string): string {
   if (passphrase.length >= LENGTH_MIN) return passphrase;
   throw new Error(`The passphrase of backups must have at least ${LENGTH_MIN} characters.`);

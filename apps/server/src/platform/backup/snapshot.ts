@@ -28,7 +28,7 @@ export interface Snapshot {
 
 export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'airloom-backup' });
-  // Whoever waits for an answer hears of it.
+  // The pending query rejects with it.
   client.on('error', () => undefined);
   await client.connect();
   try {

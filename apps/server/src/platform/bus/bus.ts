@@ -1,3 +1,5 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+
 /** Every message between processes, by topic. They only wake; what must not be lost is in the database. */
 export interface BusMessages {
   /** Commands may wait in the database for these devices; who holds them looks. To one process by its id, or to all. */
@@ -46,6 +48,8 @@ export interface TerminalPlace {
   readonly tenant: string;
   /** Null while their devices wait to be claimed. */
   readonly siteId: string | null;
+  /** Of the devices they are at. */
+  readonly kind: DeviceKind;
 }
 
 export type Topic = keyof BusMessages;

@@ -1,5 +1,6 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /** Every fact a domain can tell, on one page. Past tense; payloads hold ids, not copies of rows. */
 export interface Events {
@@ -39,8 +40,11 @@ export interface Events {
   CommandsEnded: { commands: EndedCommand[] };
   /** Raised, confirmed, at another level or cleared. */
   AlarmsChanged: { alarmIds: string[] };
-  /** Links of a site were drawn or removed, which changes the way out of these; or things stand elsewhere in it. */
-  TopologyChanged: { siteId: string; deviceIds: string[] };
+  /**
+   * Links of a site were drawn or removed, which changes the uplink of these devices; or devices were placed elsewhere.
+   * `kinds`: of the devices that are shown differently.
+   */
+  TopologyChanged: { siteId: string; deviceIds: string[]; kinds: DeviceKind[] };
   /** They accepted an invitation. */
   PersonJoined: { managerId: string; invitationId: string };
   /** Taken out by somebody, or by closing their own account; what they were called is gone with them. */

@@ -284,7 +284,7 @@ test('a stopped outbox tells nothing more', async () => {
   expect(heard).toEqual([]);
 });
 
-test('a fact written before the clock was set back by an hour is told', async () => {
+test('an event written before the clock was set back by an hour is delivered', async () => {
   const { heard, handlers } = ear();
   await say('late');
   await database.asSystem((tx) => tx.run(sql`update outbox set next_at = now() + interval '55 minutes'`));

@@ -45,7 +45,7 @@ let offered: readonly Grant[];
 const textOf = async (person: Person, read: Read) => JSON.stringify(await answerTo(server, person, read));
 
 beforeAll(async () => {
-  // By day: at night access points are told to scan.
+  // By day: at night access points are asked to scan.
   const noon = Math.floor((Date.now() - DAY_MS / 2) / DAY_MS) * DAY_MS + DAY_MS / 2;
   server = await startTestServer({}, { clock: () => noon });
   world = await buildWorld(server);
@@ -129,7 +129,7 @@ describe.each(DEVICE_KINDS)('a role that sees the device class %s alone', (kind)
     expect(problems).toEqual([]);
   });
 
-  test('is told figures of that class', async () => {
+  test('gets figures of that class', async () => {
     const isOnline = DEVICE_KINDS.indexOf(kind) % 2 === 0;
     // The world itself has an access point, offline, with an alarm.
     const more = kind === 'ap' ? 1 : 0;
@@ -157,7 +157,7 @@ describe.each(DEVICE_KINDS)('a role that sees the device class %s alone', (kind)
   });
 });
 
-test('a role without any device class is told nothing of devices, and not that all is well', async () => {
+test('a role without any device class gets no figures of devices and no status of sites', async () => {
   const person = await personWith('No devices', withoutClasses());
   const as = { as: person.token };
   const marks = network.flatMap(({ mark, deviceUUID, alarmUUID }) => [mark, deviceUUID, alarmUUID]);

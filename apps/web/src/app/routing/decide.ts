@@ -1,5 +1,6 @@
 import type { RouteDef } from '../../shared/routing/route-def.ts';
-import { filterRoutes, missingKey, publicRoutes } from './filter-routes.ts';
+import type { SiteType } from '../../shared/session/current-site.ts';
+import { filterRoutes, missingKey, publicRoutes, routesFor } from './filter-routes.ts';
 import { matchRoute } from './match-route.ts';
 
 export const HOME = '/home';
@@ -10,6 +11,8 @@ export interface Visitor {
   hasToken: boolean;
   /** Null until the role is known. */
   grants: ReadonlySet<string> | null;
+  /** Of the current site; a section opens at a page that fits it. */
+  selected?: SiteType | undefined;
 }
 
 export type Decision =
@@ -36,7 +39,9 @@ function missingGrant(
   path: string,
   grants: ReadonlySet<string>,
 ): string | undefined {
-  return matchRoute(routes, path)
+  const chain = matchRoute(routes, path);
+  const redirect = chain.at(-1)?.redirect;
+  return [...chain, ...(redirect === undefined ? [] : matchRoute(routes, redirect))]
     .map((route) => missingKey(route, grants))
     .find((key) => key !== undefined);
 }
@@ -51,8 +56,11 @@ export function decide(routes: readonly RouteDef[], path: string, visitor: Visit
   if (!visitor.hasToken) return { do: 'go', to: LOGIN };
   if (visitor.grants === null) return { do: 'load' };
   if (path === '/') return { do: 'go', to: HOME };
-  const route = matchRoute(filterRoutes(routes, visitor.grants), path).at(-1);
-  if (route && (route.page || route.redirect !== undefined)) return landing(route);
+  const own = filterRoutes(routes, visitor.grants);
+  const route = matchRoute(own, path).at(-1);
+  if (route?.page) return { do: 'show', route };
+  if (route?.redirect !== undefined)
+    return landing(matchRoute(routesFor(own, visitor.selected), path).at(-1) ?? route);
   const missing = missingGrant(routes, path, visitor.grants);
   return missing === undefined ? { do: 'go', to: NOT_FOUND } : { do: 'deny', missing };
 }

@@ -6,12 +6,15 @@ function isFixed(path: string): boolean {
   return !path.includes(':');
 }
 
-/** A redirect whose target did not survive, or never was a child, leads to the first child that can be opened. */
+/**
+ * A redirect whose target did not survive, or never was a child, leads to the first child that can be opened. In a section
+ * of the menu that is one of the menu too: detail pages show nothing without an object in their address.
+ */
 export function repoint(route: RouteDef): RouteDef {
   const { redirect, children = [], ...rest } = route;
   if (redirect === undefined || children.some((child) => child.path === redirect)) return route;
-  const first = children.find((child) => isFixed(child.path));
-  return first ? { ...rest, children, redirect: first.path } : { ...rest, children };
+  const first = children.find((child) => isFixed(child.path) && (child.menu || !route.menu));
+  return first ? { ...rest, children, redirect: first.path } : { ...rest, children, menu: false };
 }
 
 /** Only what needs no session, inside sections that lose their own page, redirect and place in the menu. */
@@ -39,8 +42,11 @@ export function missingKey(
 }
 
 /** Whether a route makes sense while this is selected. */
-export function fitsSelection({ siteType }: RouteDef, selected: SiteType | undefined): boolean {
-  return siteType === undefined || selected === undefined || siteType === selected;
+export function fitsSelection(
+  { siteType = 'any' }: Pick<RouteDef, 'siteType'>,
+  selected: SiteType | undefined,
+): boolean {
+  return siteType === 'any' || selected === undefined || siteType === selected;
 }
 
 /** What menus and shortcuts offer of the routes of a role: nothing that is made for another type of selection. */

@@ -37,8 +37,9 @@ const routes: RouteDef[] = [
     permission: 'statistics',
     redirect: '/statistics/asset',
     children: [
-      { path: '/statistics/network', title, page },
-      { path: '/statistics/property', title, page },
+      { path: '/statistics/detail', title, page },
+      { path: '/statistics/network', title, menu: true, page },
+      { path: '/statistics/property', title, menu: true, page },
     ],
   },
   {
@@ -190,7 +191,7 @@ it('leaves the table itself as it was', () => {
 
 it('finds the way down to a page', () => {
   expect(matchRoute(routes, '/topnav/site').map((route) => route.path)).toEqual(['/topnav', '/topnav/site']);
-  expect(flattenRoutes(routes)).toHaveLength(21);
+  expect(flattenRoutes(routes)).toHaveLength(22);
 });
 
 it('draws the menu from what is left', () => {

@@ -14,6 +14,7 @@ export const accessFeature: Feature = {
           permission: 'subaccount_manage',
           menu: true,
           jump: 'p',
+          siteType: 'any',
           page: () => import('./pages/SubAccountsPage.tsx'),
         },
         {
@@ -23,6 +24,7 @@ export const accessFeature: Feature = {
           permission: 'role_manage',
           menu: true,
           jump: 'r',
+          siteType: 'any',
           page: () => import('./pages/RolesPage.tsx'),
         },
       ],

@@ -21,6 +21,7 @@ export const alarmsFeature: Feature = {
           permission: 'current_alarm',
           menu: true,
           jump: 'n',
+          siteType: 'any',
           page: () => import('./pages/AlarmsPage.tsx'),
         },
         {
@@ -30,6 +31,7 @@ export const alarmsFeature: Feature = {
           permission: 'alarm_rule',
           menu: true,
           jump: 'e',
+          siteType: 'any',
           page: () => import('./pages/AlarmSettingPage.tsx'),
         },
         {
@@ -39,6 +41,7 @@ export const alarmsFeature: Feature = {
           permission: 'alarm_mac',
           menu: true,
           jump: 'v',
+          siteType: 'any',
           page: () => import('./pages/MonitoringUsersPage.tsx'),
         },
       ],
@@ -48,6 +51,7 @@ export const alarmsFeature: Feature = {
       title: 'nav.topalarm',
       icon: 'bell',
       permission: 'current_alarm',
+      siteType: 'any',
       page: () => import('./pages/AllAlarmsPage.tsx'),
     },
   ],

@@ -19,6 +19,7 @@ export const bigScreenFeature: Feature = {
           menu: true,
           wall: true,
           jump: 'x',
+          siteType: 'any',
           page: () => import('./pages/BigShowPage.tsx'),
         },
         {
@@ -27,6 +28,7 @@ export const bigScreenFeature: Feature = {
           permission: 'device_manage',
           ofDevices: true,
           wall: true,
+          siteType: 'any',
           page: () => import('./pages/BigShowApDetailPage.tsx'),
         },
         {
@@ -34,6 +36,7 @@ export const bigScreenFeature: Feature = {
           title: 'nav.alarmDetail',
           permission: 'current_alarm',
           wall: true,
+          siteType: 'any',
           page: () => import('./pages/AlarmDetailPage.tsx'),
         },
       ],

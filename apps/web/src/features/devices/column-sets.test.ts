@@ -18,6 +18,10 @@ it('shows what matters of a kind', () => {
   expect(usual('switch', false)).toEqual(expect.arrayContaining(['ports', 'powerWatts']));
 });
 
+it('shows in every list whether devices are managed', () => {
+  for (const kind of [undefined, ...DEVICE_KINDS]) expect(usual(kind, true)).toContain('configurationState');
+});
+
 it('never offers what a kind does not have', () => {
   const keys = columnSet('switch', false).map(({ key }) => key);
   for (const key of ['radios', 'ha', 'members', 'kind'] as const) expect(keys).not.toContain(key);

@@ -21,6 +21,7 @@ const SHARED: readonly ColumnKey[] = [
   'name',
   'kind',
   'status',
+  'configurationState',
   'ha',
   'members',
   'radios',
@@ -46,12 +47,12 @@ const SHARED: readonly ColumnKey[] = [
   'firstOnlineAt',
   'lastReportAt',
   'upgradeStatus',
-  'configurationState',
 ];
 
 const USUAL: readonly ColumnKey[] = [
   'name',
   'status',
+  'configurationState',
   'model',
   'version',
   'mac',

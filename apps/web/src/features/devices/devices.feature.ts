@@ -21,6 +21,7 @@ export const devicesFeature: Feature = {
           permission: 'all_device',
           menu: true,
           jump: 'd',
+          siteType: 'any',
           page: () => import('./pages/AllDevicesPage.tsx'),
         },
         {
@@ -29,6 +30,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('ap'),
           menu: true,
           jump: 'a',
+          siteType: 'any',
           page: () => import('./pages/AccessPointsPage.tsx'),
         },
         {
@@ -37,6 +39,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('ac'),
           menu: true,
           jump: 'c',
+          siteType: 'any',
           page: () => import('./pages/WirelessControllersPage.tsx'),
         },
         {
@@ -45,6 +48,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('switch'),
           menu: true,
           jump: 'w',
+          siteType: 'any',
           page: () => import('./pages/SwitchesPage.tsx'),
         },
         {
@@ -53,6 +57,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('gateway'),
           menu: true,
           jump: 'y',
+          siteType: 'any',
           page: () => import('./pages/GatewaysPage.tsx'),
         },
         {
@@ -61,6 +66,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('controller'),
           menu: true,
           jump: 'k',
+          siteType: 'any',
           page: () => import('./pages/CloudControllersPage.tsx'),
         },
         {
@@ -69,6 +75,7 @@ export const devicesFeature: Feature = {
           permission: keysOfKind('smart'),
           menu: true,
           jump: 'm',
+          siteType: 'any',
           page: () => import('./pages/SmartDevicesPage.tsx'),
         },
         {
@@ -77,6 +84,7 @@ export const devicesFeature: Feature = {
           icon: 'group',
           menu: true,
           jump: 'b',
+          siteType: 'any',
           page: () => import('./pages/GroupsPage.tsx'),
         },
         {
@@ -85,6 +93,7 @@ export const devicesFeature: Feature = {
           icon: 'unclaimed',
           menu: true,
           jump: 'u',
+          siteType: 'any',
           page: () => import('./pages/UnclaimedPage.tsx'),
         },
       ],

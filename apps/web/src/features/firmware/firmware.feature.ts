@@ -13,6 +13,7 @@ export const firmwareFeature: Feature = {
           icon: 'firmware',
           menu: true,
           jump: 'f',
+          siteType: 'any',
           page: () => import('./pages/FirmwarePage.tsx'),
         },
       ],

@@ -11,7 +11,14 @@ export const homeFeature: Feature = {
       menu: true,
       jump: 'h',
       redirect: '/home/index',
-      children: [{ path: '/home/index', title: 'nav.home', page: () => import('./pages/HomePage.tsx') }],
+      children: [
+        {
+          path: '/home/index',
+          title: 'nav.home',
+          siteType: 'any',
+          page: () => import('./pages/HomePage.tsx'),
+        },
+      ],
     },
   ],
 };

@@ -38,6 +38,7 @@ export const identityFeature: Feature = {
           path: '/usercenter/accountset',
           title: 'nav.accountset',
           icon: 'settings',
+          siteType: 'any',
           page: () => import('./pages/AccountSetPage.tsx'),
         },
       ],

@@ -17,6 +17,7 @@ export const logsFeature: Feature = {
           permission: LOG_KEYS,
           menu: true,
           jump: 'l',
+          siteType: 'any',
           page: () => import('./LogsPage.tsx'),
         },
       ],

@@ -15,6 +15,7 @@ export const noticesFeature: Feature = {
           permission: 'alarm_index',
           menu: true,
           jump: 'i',
+          siteType: 'any',
           page: () => import('./pages/NoticeSettingPage.tsx'),
         },
       ],

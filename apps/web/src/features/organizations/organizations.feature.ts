@@ -18,6 +18,7 @@ export const organizationsFeature: Feature = {
           permission: 'org_manage',
           menu: true,
           jump: 'o',
+          siteType: 'any',
           page: () => import('./pages/OrganizationsPage.tsx'),
         },
         {
@@ -27,6 +28,7 @@ export const organizationsFeature: Feature = {
           permission: 'site_manage',
           menu: true,
           jump: 's',
+          siteType: 'any',
           page: () => import('./pages/SitesPage.tsx'),
         },
       ],

@@ -19,6 +19,7 @@ export const statisticsFeature: Feature = {
           permission: 'statistics',
           menu: true,
           jump: 'q',
+          siteType: 'any',
           page: () => import('./pages/NetworkStatisticsPage.tsx'),
         },
         {
@@ -28,6 +29,7 @@ export const statisticsFeature: Feature = {
           permission: 'statistics',
           ofDevices: true,
           menu: true,
+          siteType: 'any',
           page: () => import('./pages/DeviceStatisticsPage.tsx'),
         },
         {
@@ -37,6 +39,7 @@ export const statisticsFeature: Feature = {
           permission: 'statistics',
           ofDevices: true,
           menu: true,
+          siteType: 'any',
           page: () => import('./pages/TerminalStatisticsPage.tsx'),
         },
         {
@@ -46,6 +49,7 @@ export const statisticsFeature: Feature = {
           permission: 'statistics',
           ofDevices: true,
           menu: true,
+          siteType: 'any',
           page: () => import('./pages/AssetStatisticsPage.tsx'),
         },
         // The specification opens the section at a page of this name, which it has not.

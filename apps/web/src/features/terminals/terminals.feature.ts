@@ -16,6 +16,7 @@ export const terminalsFeature: Feature = {
           ofDevices: true,
           menu: true,
           jump: 'j',
+          siteType: 'any',
           page: () => import('./pages/OnlineUserPage.tsx'),
         },
         {
@@ -24,6 +25,7 @@ export const terminalsFeature: Feature = {
           permission: 'authuserOnline_view',
           ofDevices: true,
           fromWall: true,
+          siteType: 'any',
           page: () => import('./pages/TermDetailPage.tsx'),
         },
       ],

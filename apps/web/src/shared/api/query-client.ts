@@ -13,7 +13,8 @@ function worthAnotherTry(count: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: STALE_MS, retry: worthAnotherTry, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // Offline, a change fails at once with an alert instead of waiting unseen.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -16,8 +16,11 @@ export interface RouteDef {
   readonly permission?: GuardKey | readonly GuardKey[];
   /** Besides its key it needs one to a device class, as calls with the same mark do. */
   readonly ofDevices?: true;
-  /** Made for an organization or for a single site: in no menu while the other is selected (specification §6). */
-  readonly siteType?: SiteType;
+  /**
+   * The current site type the page is for (specification §6). Menus, palette, shortcuts and redirects leave it out while
+   * another type is selected. Every page behind the sign-in has it.
+   */
+  readonly siteType?: SiteType | 'any';
   /** Where the path itself leads; repointed when that child is not there for somebody. */
   readonly redirect?: string;
   /** Shown in the sidebar. */

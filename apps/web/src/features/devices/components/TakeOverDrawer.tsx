@@ -14,7 +14,7 @@ import { DocumentText } from './DocumentText.tsx';
 import { useTellRefused } from './use-tell-refused.ts';
 
 const takeOverForm = z.object({
-  understood: z.boolean().refine((value) => value, 'validation.required'),
+  understood: z.boolean().refine((value) => value, 'validation.unchecked'),
 });
 
 function Preview({ deviceUUID }: { deviceUUID: string }) {

@@ -8,7 +8,13 @@ import type { Feature, RouteDef } from '../../../shared/routing/route-def.ts';
  * its id alone is opened at any of these pages, so each is for those who see devices of any class.
  */
 function pageOf(kind: DeviceKind, title: MessageKey): RouteDef {
-  return { path: DEVICE_PAGES[kind], title, ofDevices: true, page: () => import('./DevicePage.tsx') };
+  return {
+    path: DEVICE_PAGES[kind],
+    title,
+    ofDevices: true,
+    siteType: 'any',
+    page: () => import('./DevicePage.tsx'),
+  };
 }
 
 export const deviceDetailFeature: Feature = {
