@@ -111,11 +111,6 @@ export async function setUploadHashes(
     where command.tenant_id = upload.tenant_id and command.id = upload.id`);
 }
 
-/** The address a device was given with this token is good no longer. */
-export async function forgetUploadHash(tx: Transaction, hash: Buffer): Promise<void> {
-  await tx.run(sql`update command set upload_hash = null where upload_hash = ${hash}`);
-}
-
 /** Those of the commands whose device is in a site that is only observed. */
 export async function findObserved(
   tx: Transaction,
