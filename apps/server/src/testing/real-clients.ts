@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { ProfileName } from '../../../simulator/src/profiles/profiles.ts';
 import { OneDevice } from '../../../simulator/src/testing/one-device.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
 import type { Person } from './builders.ts';
@@ -13,11 +12,28 @@ const WITHIN = { timeout: 10_000, interval: 20 };
 /** With three letters the switch client finds its serial. */
 const ORGANIZATION = 'TIP';
 
+/**
+ * Devices that tests of claims, configurations, upgrades and commands run over: the device made for tests and simulated
+ * third-party clients. Whatever a client does otherwise is said here.
+ */
+const CLIENTS = {
+  airloom: { kind: 'ap' },
+  'tip-ap': { kind: 'ap' },
+  'ols-switch': { kind: 'switch' },
+} as const;
+export type ClientName = keyof typeof CLIENTS;
+
+export const ALL_CLIENTS: readonly ClientName[] = ['airloom', 'tip-ap', 'ols-switch'];
+export const ACCESS_POINTS = ALL_CLIENTS.filter((name) => CLIENTS[name].kind === 'ap');
+
 export interface RealClient {
   readonly id: string;
   /** What it sent and received, its clients, and faults on demand. */
   readonly client: OneDevice;
 }
+
+/** Third-party clients, and simulated devices of our own. */
+export type SimulatedProfile = Parameters<typeof OneDevice.start>[0]['profile'];
 
 type Options = Partial<Omit<Parameters<typeof OneDevice.start>[0], 'gateway' | 'profile' | 'authority'>>;
 
@@ -50,7 +66,7 @@ export class RealClients {
   }
 
   /** One more, connected and known to the account, in no site yet. */
-  async start(profile: ProfileName, options: Options = {}): Promise<RealClient> {
+  async start(profile: SimulatedProfile, options: Options = {}): Promise<RealClient> {
     this.#seed += 1;
     const files = { certificateFile: join(this.#folder, 'ca.pem'), keyFile: join(this.#folder, 'ca.key') };
     const client = await OneDevice.start({

@@ -117,3 +117,29 @@ test('a configuration applied in part is told as a failure that names what was l
   await received(device, 6);
   expect(device.received.at(-1)?.command.name).toBe('configure');
 });
+
+test('a device that goes back to an older version is sent the same version five times, and its state says so', async () => {
+  const { id, device } = await online();
+  device.obey = ({ id: wire }) => device.answer(wire);
+  await configure(id, 4_000);
+  for (let push = 1; push <= 5; push += 1) {
+    await received(device, push);
+    device.runs = 4_000;
+    device.report();
+    await expect.poll(async () => (await lastOf(id))?.state, WITHIN).toBe('success');
+    await device.drop();
+    await device.connect({ reason: 'reboot', runs: 500 });
+  }
+  const as = { as: stage.owner.token };
+  const state = async () =>
+    (await stage.server.call('viewDevice', { deviceUUID: id }, as)).data.configurationState;
+  await expect.poll(state, WITHIN).toBe('notApplied');
+  expect(await configurationOf(id, 4_000)).toBe('notApplied');
+  await device.drop();
+  await device.connect({ reason: 'reboot' });
+  await ends(await order([id], { name: 'ping' }), 'success');
+  expect(device.received.filter(({ command }) => command.name === 'configure')).toHaveLength(5);
+  // A new version is sent again.
+  await configure(id, 5_000);
+  await expect.poll(() => device.received.at(-1)?.command, WITHIN).toMatchObject({ version: 5_000 });
+});

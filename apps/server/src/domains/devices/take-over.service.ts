@@ -1,4 +1,5 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import { Failure } from '../../platform/failure.ts';
@@ -46,10 +47,7 @@ export function takeOverConfiguration(
     const held = await holdDevices(tx, scope, deviceUUIDs);
     if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
     const { good, refused } = sortedOut(held, notTakenOver);
-    // One that refused its first configuration still runs its own.
-    const unmanaged = good.filter(
-      ({ configuration_state: state }) => state === 'unmanaged' || state === 'refused',
-    );
+    const unmanaged = good.filter(({ configuration_state: state }) => CAN_BE_TAKEN_OVER.includes(state));
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');
