@@ -18,9 +18,9 @@ export interface Received {
 }
 
 export interface Saying {
-  readonly reason?: string;
-  readonly firmware?: string;
-  readonly runs?: number;
+  readonly reason?: string | undefined;
+  readonly firmware?: string | undefined;
+  readonly runs?: number | undefined;
 }
 
 /** What tests of commands and upgrades need of a device that they control. */

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
-import { documentOf, isKnownEnough } from './configuration-document.ts';
+import { documentOf, enablesAllPorts, isKnownEnough } from './configuration-document.ts';
 import { readSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
@@ -32,7 +32,10 @@ export function previewConfiguration(
     if (source === undefined) throw new Failure('notFound');
     if (!isKnownEnough(source)) throw new Failure('portsUnknown', { names: source.name });
     const made = documentOf(source, nextVersion(platform.now(), source.version));
-    return { document: document.parse(JSON.parse(JSON.stringify(made))) };
+    return {
+      document: document.parse(JSON.parse(JSON.stringify(made))),
+      enablesAllPorts: enablesAllPorts(source),
+    };
   });
 }
 

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 let server: TestServer;
 let fleet: Fleet;
 afterEach(async () => {
-  fleet.end();
+  await fleet.end();
   await server.stop();
 });
 

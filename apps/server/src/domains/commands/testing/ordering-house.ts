@@ -9,7 +9,6 @@ import type { z } from 'zod';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { credentialsOf, ObedientDevice, type TestDevice } from '../../../testing/obedient-device.ts';
-import { ProfiledDevice } from '../../../testing/profiled-device.ts';
 import { type ClientName, RealClients } from '../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
@@ -81,24 +80,17 @@ export function orderingHouse() {
     return { id, device };
   }
 
-  /** The same of the device made for tests, or of a third-party client. */
+  /** The same of a device of our own, or of a third-party client. */
   async function onlineAs(client: ClientName): Promise<Online<TestDevice>> {
+    if (client === 'ap' || client === 'switch') return online(client);
     const { server, owner, siteId } = house;
-    if (client === 'airloom') return online();
     clients ??= await RealClients.open(server, owner);
-    const started = await clients.start(client);
-    const { id } = started;
-    const device = new ProfiledDevice(started.client);
-    await clients.claim(started, siteId);
-    await keepConfiguration(id, FIRST_VERSION, 'applied');
-    await server.platform.database.asSystem((tx) =>
-      tx.run(sql`update device set configuration_state = 'applied' where id = ${id}`),
-    );
-    await device.drop();
-    await device.connect({ runs: FIRST_VERSION });
-    await server.settled();
-    await expect.poll(() => statusOf(id), WITHIN).toBe('online');
-    return { id, device };
+    return clients.controlled(client, siteId, { runs: FIRST_VERSION }, async (id) => {
+      await keepConfiguration(id, FIRST_VERSION, 'applied');
+      await server.platform.database.asSystem((tx) =>
+        tx.run(sql`update device set configuration_state = 'applied' where id = ${id}`),
+      );
+    });
   }
 
   async function statusOf(id: string): Promise<string | undefined> {
