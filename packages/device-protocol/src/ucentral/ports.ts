@@ -64,7 +64,7 @@ function portSample(name: string, port: PortState, uplink: boolean): PortSample 
 
 /** uCentral reports the carrier alone: a port without one is disabled, or nothing is plugged in. */
 export function disabledPortsOf(extension: StateExtension | undefined): string[] | null {
-  return extension?.disabledPorts?.slice(0, PORTS_MAX).map(textOf) ?? null;
+  return extension?.disabledPorts?.slice(0, PORTS_MAX).map((name) => textOf(name)) ?? null;
 }
 
 function fullDuplexOf({ duplex }: PortState): boolean | null {

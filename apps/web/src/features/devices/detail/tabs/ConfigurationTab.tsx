@@ -151,13 +151,15 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   return (
     <>
       <Standing device={device} />
-      {mayRestore && CAN_BE_TAKEN_OVER.includes(device.configuration.state) && !device.configuration.observeOnly && (
-        <Can grant="device_manage:operate">
-          <Button className="device-take-over" onClick={() => setTakingOver(true)}>
-            {t('devices-pages.takeOver.short')}
-          </Button>
-        </Can>
-      )}
+      {mayRestore &&
+        CAN_BE_TAKEN_OVER.includes(device.configuration.state) &&
+        !device.configuration.observeOnly && (
+          <Can grant="device_manage:operate">
+            <Button className="device-take-over" onClick={() => setTakingOver(true)}>
+              {t('devices-pages.takeOver.short')}
+            </Button>
+          </Can>
+        )}
       <DataTable
         name="configurations"
         label={t('device-detail.configuration.history')}
