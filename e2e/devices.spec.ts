@@ -186,6 +186,42 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
   });
 });
 
+test('several devices are taken over with a preview of each, and those without one are named', async ({
+  page,
+  house,
+}) => {
+  const ada = await registerWithSite(house);
+  const rows = (
+    [
+      { kind: 'ap', mac: MAC, name: 'Lobby' },
+      { kind: 'ap', mac: '90-3C-B3-BB-1D-A9', name: 'Stairs' },
+      { kind: 'switch', mac: '90-3C-B3-BB-1D-AA', name: 'Rack' },
+    ] as const
+  ).map((row) => ({ ...row, sn: '', position: '', remark: '' }));
+  await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows }, ada.token);
+  await signInHome(page, ada.userName);
+  await walkTo(page, '/device/all');
+  for (const name of ['Lobby', 'Stairs', 'Rack']) await select(page, name);
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Take over the configuration of 3 devices' });
+  await expect(drawer.getByRole('alert')).toContainText('Rack: These switches have not reported their ports');
+  for (const name of ['Lobby', 'Stairs']) {
+    await drawer.getByText(name, { exact: true }).click();
+    await expect(drawer.getByLabel(`Configuration to be sent to ${name}`)).toContainText(`"name": "${name}"`);
+  }
+  await expectAccessible(page, 'the take over drawer', '[role="dialog"]');
+  await drawer.getByRole('checkbox', { name: /replace the configuration/ }).check();
+  await drawer.getByRole('button', { name: 'Take over' }).click();
+  await expect(drawer).toBeHidden();
+  const listed = await callApi(house, 'listDevices', { sort: 'name' }, ada.token);
+  expect(Object.fromEntries(listed.rows.map((row) => [row.name, row.configurationState]))).toEqual({
+    Lobby: 'pending',
+    Stairs: 'pending',
+    Rack: 'unmanaged',
+  });
+});
+
 test('a device is given a password, and it is taken back', async ({ page, house }) => {
   const ada = await registerWithSite(house);
   const row = { kind: 'ap', sn: '', mac: MAC, name: 'Lobby', position: '', remark: '' } as const;

@@ -71,6 +71,7 @@ export const stateExtension = z.looseObject({
   members: z.array(member).optional(),
   pair: pair.optional(),
   mesh: mesh.optional(),
+  disabledPorts: z.array(z.string()).optional(),
 });
 export type StateExtension = z.infer<typeof stateExtension>;
 

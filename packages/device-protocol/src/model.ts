@@ -67,6 +67,8 @@ export interface Report {
   readonly radios: readonly RadioSample[];
   readonly clients: readonly ClientSample[];
   readonly ports: readonly PortSample[];
+  /** Ports that are switched off on purpose; null when the device does not report which. */
+  readonly disabledPorts: readonly string[] | null;
   readonly links: readonly LinkSample[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];

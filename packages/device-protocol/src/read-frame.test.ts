@@ -106,6 +106,7 @@ test('the state of an access point becomes a report', () => {
     members: [],
     membersAreAll: false,
     pair: null,
+    disabledPorts: null,
     mesh: null,
   });
   expect(report.radios).toEqual([
@@ -244,6 +245,7 @@ test('our extension numbers kept reports and tells of members, pairs and meshes'
         ],
         pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
         mesh: { parentSerial: '02000000000C', hops: 2, signal: -61.4 },
+        disabledPorts: ['LAN2'],
       },
     },
   });
@@ -253,6 +255,7 @@ test('our extension numbers kept reports and tells of members, pairs and meshes'
     members: [{ serial: '02000000000a', online: true, clients: 4 }],
     pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
     mesh: { parentSerial: '02000000000c', hops: 2, signal: -61 },
+    disabledPorts: ['LAN2'],
   });
   expect(report.members).toHaveLength(1);
 });

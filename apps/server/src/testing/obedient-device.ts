@@ -17,19 +17,35 @@ export interface Received {
   readonly command: DeviceCommand;
 }
 
-interface Saying {
-  readonly reason?: string;
-  readonly firmware?: string;
-  readonly runs?: number;
+export interface Saying {
+  readonly reason?: string | undefined;
+  readonly firmware?: string | undefined;
+  readonly runs?: number | undefined;
+}
+
+/** What tests of commands and upgrades need of a device that they control. */
+export interface TestDevice {
+  readonly serial: string;
+  readonly kind: DeviceKind;
+  readonly received: readonly Received[];
+  obey: (received: Received) => void;
+  /** The version of its configuration. */
+  runs: number;
+  firmware: string;
+  connect(saying?: Saying): Promise<void>;
+  answer(id: number, status?: object): void;
+  report(): void;
+  drop(): Promise<void>;
+  restart(saying?: Saying): Promise<void>;
 }
 
 /** A device on a real socket that remembers what it was told, and obeys as a test wants it to. */
-export class ObedientDevice {
+export class ObedientDevice implements TestDevice {
   readonly serial: string;
   readonly kind: DeviceKind;
   readonly received: Received[] = [];
   /** What it does with a command; nothing unless a test says so. */
-  obey: (received: Received, device: ObedientDevice) => void = () => undefined;
+  obey: (received: Received) => void = () => undefined;
   runs = 1;
   firmware = 'one';
   /** Whether it keeps its reports until it is told that they are on disk. */
@@ -84,7 +100,7 @@ export class ObedientDevice {
     if (read === null) return;
     if (!('command' in read)) throw new Error(`A command cannot be read: ${text}`);
     this.received.push(read);
-    this.obey(read, this);
+    this.obey(read);
   }
 
   answer(id: number, status: object = { error: 0, text: 'Success' }): void {

@@ -1,17 +1,50 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ACK_METHOD } from '@airloom/device-protocol/extension';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { ProfileName } from '../../../simulator/src/profiles/profiles.ts';
+import { FOREIGN_VERSION } from '../../../simulator/src/profiles/foreign-configuration.ts';
 import { OneDevice } from '../../../simulator/src/testing/one-device.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
 import type { Person } from './builders.ts';
+import type { Saying, TestDevice } from './obedient-device.ts';
+import { ProfiledDevice } from './profiled-device.ts';
 import type { TestServer } from './test-server.ts';
 
 const WITHIN = { timeout: 10_000, interval: 20 };
 /** With three letters the switch client finds its serial. */
 const ORGANIZATION = 'TIP';
+
+/**
+ * Devices that tests of claims, configurations, upgrades and commands run over: `ap` and `switch` are devices of our own,
+ * the others simulated third-party clients. What a client does otherwise is said here.
+ */
+export const CLIENTS = {
+  ap: { kind: 'ap', inService: 1, failedUpgrade: 'deviceFailed', reportsDisabledPorts: false },
+  switch: { kind: 'switch', inService: 1, failedUpgrade: 'deviceFailed', reportsDisabledPorts: true },
+  'tip-ap': {
+    kind: 'ap',
+    /** The version it runs when another cloud configured it. */
+    inService: FOREIGN_VERSION,
+    failedUpgrade: 'deviceFailed',
+    reportsDisabledPorts: false,
+  },
+  'ols-switch': {
+    kind: 'switch',
+    inService: FOREIGN_VERSION,
+    /** It gives no reason when it connects: only its version shows that the upgrade failed. */
+    failedUpgrade: 'sameVersion',
+    reportsDisabledPorts: false,
+  },
+} as const;
+export type ClientName = keyof typeof CLIENTS;
+
+export const ALL_CLIENTS = ['ap', 'tip-ap', 'ols-switch'] as const satisfies readonly ClientName[];
+export const ACCESS_POINTS = ['ap', 'tip-ap'] as const satisfies readonly ClientName[];
+export const SWITCHES = ['switch', 'ols-switch'] as const satisfies readonly ClientName[];
+
+const BESIDES: readonly unknown[] = ['telemetry', ACK_METHOD];
 
 export interface RealClient {
   readonly id: string;
@@ -20,6 +53,11 @@ export interface RealClient {
 }
 
 type Options = Partial<Omit<Parameters<typeof OneDevice.start>[0], 'gateway' | 'profile' | 'authority'>>;
+
+/** What it was sent, without acknowledgements of its reports and the telemetry that a switch is asked for. */
+export function commandsTo({ client }: RealClient): unknown[] {
+  return client.received.map(({ method }) => method).filter((method) => !BESIDES.includes(method));
+}
 
 /**
  * Devices of an account that behave like real third-party clients, at the gateway of a test server. Their certificates
@@ -50,7 +88,7 @@ export class RealClients {
   }
 
   /** One more, connected and known to the account, in no site yet. */
-  async start(profile: ProfileName, options: Options = {}): Promise<RealClient> {
+  async start(profile: ClientName, options: Options = {}): Promise<RealClient> {
     this.#seed += 1;
     const files = { certificateFile: join(this.#folder, 'ca.pem'), keyFile: join(this.#folder, 'ca.key') };
     const client = await OneDevice.start({
@@ -81,6 +119,30 @@ export class RealClients {
     expect(claimed.msg).toBe('');
     const status = async () => (await this.#server.call('viewDevice', { deviceUUID: id }, as)).data.status;
     await expect.poll(status, WITHIN).toBe('online');
+  }
+
+  /**
+   * One that is online in the site, and whose commands a test answers. It has connected anew as `saying` says once
+   * `prepare` is done.
+   */
+  async controlled(
+    profile: ClientName,
+    siteUUID: string,
+    saying: Saying,
+    prepare: (id: string) => Promise<void> = async () => undefined,
+  ): Promise<{ readonly id: string; readonly device: TestDevice }> {
+    const started = await this.start(profile);
+    const { id } = started;
+    const device = new ProfiledDevice(started.client);
+    await this.claim(started, siteUUID);
+    await prepare(id);
+    await device.drop();
+    await device.connect(saying);
+    await this.#server.settled();
+    const status = async () =>
+      (await this.#server.call('viewDevice', { deviceUUID: id }, { as: this.#owner.token })).data.status;
+    await expect.poll(status, WITHIN).toBe('online');
+    return { id, device };
   }
 
   /** Those that were started so far. */

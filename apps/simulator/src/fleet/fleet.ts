@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { receiveCommand } from '../commands/obey.ts';
 import type { Surroundings } from '../device/surroundings.ts';
-import { VirtualDevice } from '../device/virtual-device.ts';
+import { VirtualDevice, type Watcher } from '../device/virtual-device.ts';
 import { eventOf } from '../frames/frames.ts';
 import { modelsOf, type ProfileName, servedElsewhere } from '../profiles/profiles.ts';
 import type { KindCounts } from '../world/layout.ts';
@@ -60,6 +60,8 @@ export interface FleetOptions {
   readonly retryMaxMs?: number;
   readonly onTrouble?: (serial: string, error: Error) => void;
   readonly onFrame?: Surroundings['onFrame'];
+  /** What devices do with commands, instead of what their client does. */
+  readonly command?: Watcher['command'];
 }
 
 export interface FleetStatus {
@@ -137,7 +139,7 @@ export class Fleet {
     const around = this.#surroundings(ca);
     const watcher = {
       wantsLink: (device: VirtualDevice, afterMs: number) => this.#connector.want(device, afterMs),
-      command: receiveCommand,
+      command: options.command ?? receiveCommand,
     };
     for (const node of this.world.devices) {
       const own = isYoung ? memory.devices.get(node.serial) : undefined;

@@ -1,3 +1,4 @@
+import { EXTENSION } from '@airloom/device-protocol/extension';
 import { childAt, isLinked, type Node, uplinkPort } from '../world/node.ts';
 import { portCounter } from '../world/traffic.ts';
 import { gatewayOf, type Moment, unitState } from './ap-state.ts';
@@ -52,6 +53,7 @@ export function switchState(moment: Moment): object {
     'mac-forwarding-table': { overflow: false, ...forwardingOf(node) },
     'default-gateway': [{ dest: '0.0.0.0/0', via: gatewayOf(node).ip }],
     uplink_interface: uplinkPort(node),
+    [EXTENSION]: { disabledPorts: [...node.portsOff] },
   };
 }
 

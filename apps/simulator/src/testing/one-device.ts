@@ -1,3 +1,4 @@
+import { receiveCommand } from '../commands/obey.ts';
 import type { Faults } from '../device/faults.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import { type Fleet, type FleetOptions, startFleet } from '../fleet/fleet.ts';
@@ -21,17 +22,26 @@ type Options = Pick<FleetOptions, 'gateway'> &
       | 'seed'
       | 'clientsPerAccessPoint'
     >
-  > & { readonly profile: ProfileName };
+  > & {
+    /** A third-party client, or a device of our own. */
+    readonly profile: ProfileName | 'ap' | 'switch';
+  };
 
 const HOUR = 3600;
 
-/** One device that behaves like a real third-party client, connected, with all that passes between it and its cloud. */
+function isOwn(profile: Options['profile']): profile is 'ap' | 'switch' {
+  return profile === 'ap' || profile === 'switch';
+}
+
+/** One device, connected, with all that passes between it and its cloud. */
 export class OneDevice {
   /** Frames in order; a state stays packed as it left. */
   readonly sent: Json[] = [];
   readonly received: Json[] = [];
   readonly fleet: Fleet;
   readonly device: VirtualDevice;
+  /** What it does with a command; what its client does where this returns false. */
+  handle: (frame: string) => boolean = () => false;
 
   private constructor(fleet: Fleet, device: VirtualDevice) {
     this.fleet = fleet;
@@ -53,8 +63,11 @@ export class OneDevice {
       // Of so many some never leave, whatever the hour.
       clientsPerAccessPoint: 20,
       ...options,
-      kinds: { [PROFILES[profile].kind]: 1 },
-      profiles: [profile],
+      kinds: { [isOwn(profile) ? profile : PROFILES[profile].kind]: 1 },
+      profiles: isOwn(profile) ? [] : [profile],
+      command: (device, frame) => {
+        if (one?.handle(frame) !== true) receiveCommand(device, frame);
+      },
       onFrame: (_serial, way, frame) => (one ? one.#saw(way, frame) : early.push([way, frame])),
     });
     const [node] = fleet.world.devices;

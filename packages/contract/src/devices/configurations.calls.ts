@@ -46,7 +46,11 @@ export const configurationCalls = {
     effect: 'read',
     summary: 'The configuration a device would be sent if it were taken over now',
     input: z.object({ deviceUUID: uuid }),
-    output: z.object({ document: z.record(z.string(), z.json()) }),
+    output: z.object({
+      document: z.record(z.string(), z.json()),
+      /** All ports of the switch are enabled, because it does not report which ones are disabled. */
+      enablesAllPorts: z.boolean(),
+    }),
   }),
   takeOverConfiguration: defineCall({
     method: 'POST',

@@ -94,8 +94,7 @@ export const deviceCounts = z.object({
   ),
   models: z.array(z.object({ kind: deviceKind, model: z.string(), count: z.number().int() })),
   versions: z.array(z.object({ kind: deviceKind, version: z.string(), count: z.number().int() })),
-  /** Devices that wait to be claimed; 0 for whoever does not see the whole account. */
-  /** Null for those who do not see the whole account. */
+  /** Devices without a site; null for people who do not see the whole account. */
   unclaimed: z.number().int().nullable(),
 });
 export type DeviceCounts = z.infer<typeof deviceCounts>;

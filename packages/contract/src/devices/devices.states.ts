@@ -15,13 +15,28 @@ export const UPGRADE_TRANSITIONS: Readonly<Record<UpgradeStatus, readonly Upgrad
 
 /**
  * Where a device's configuration stands beside the one it should run. `unmanaged`: it runs a configuration of its
- * own and is sent none until an administrator takes it over.
+ * own and is sent none until an administrator takes it over. `notApplied`: it was sent the version several times and
+ * still runs another one, so it is not sent again.
  */
-export const CONFIGURATION_STATES = ['unmanaged', 'pending', 'applied', 'partly', 'refused'] as const;
+export const CONFIGURATION_STATES = [
+  'unmanaged',
+  'pending',
+  'applied',
+  'partly',
+  'refused',
+  'notApplied',
+] as const;
 export type ConfigurationState = (typeof CONFIGURATION_STATES)[number];
 
 /** Those that did not take all of their configuration. */
-export const CONFIGURATION_FAILED = ['partly', 'refused'] as const satisfies readonly ConfigurationState[];
+export const CONFIGURATION_FAILED = [
+  'partly',
+  'refused',
+  'notApplied',
+] as const satisfies readonly ConfigurationState[];
+
+/** Those that run a configuration of their own, or an older one than the newest. */
+export const CAN_BE_TAKEN_OVER: readonly ConfigurationState[] = ['unmanaged', 'refused', 'notApplied'];
 
 /** A version waits until the device has judged it; a newer one takes the place of one that still waits. */
 export const CONFIGURATION_VERSION_STATES = [
@@ -29,6 +44,7 @@ export const CONFIGURATION_VERSION_STATES = [
   'applied',
   'partly',
   'refused',
+  'notApplied',
   'superseded',
 ] as const;
 export type ConfigurationVersionState = (typeof CONFIGURATION_VERSION_STATES)[number];

@@ -48,7 +48,7 @@ test('an access point may be reached in a VLAN of its own', () => {
 });
 
 test('a switch has no radios, and every port it reported is enabled, in the first VLAN', () => {
-  const port = { speedMbps: 1000, fullDuplex: true, poe: null };
+  const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: null };
   const switchPorts = [
     { ...port, name: 'Ethernet0' },
     { ...port, name: 'Ethernet1', speedMbps: 2500, poe: true },

@@ -34,6 +34,8 @@ export interface SwitchPort {
   readonly fullDuplex: boolean | null;
   /** Whether the port supplies power; null when it has no PoE. */
   readonly poe: boolean | null;
+  /** False when it was disabled on purpose; null when the switch does not report that. */
+  readonly enabled: boolean | null;
 }
 
 /** Whether enough is known of a device to compile a configuration that keeps it reachable. */
@@ -121,11 +123,16 @@ function portsOf(ports: readonly SwitchPort[]): PortSettings[] {
   );
 }
 
-function portSettings({ speedMbps, fullDuplex, poe }: SwitchPort): Omit<PortSettings, 'select-ports'> {
+function portSettings({
+  speedMbps,
+  fullDuplex,
+  poe,
+  enabled,
+}: SwitchPort): Omit<PortSettings, 'select-ports'> {
   return {
     speed: speedMbps !== null && PORT_SPEEDS.has(speedMbps) ? speedMbps : DEFAULT_SPEED,
     duplex: fullDuplex === false ? 'half' : 'full',
-    enabled: true,
+    enabled: enabled !== false,
     // A port with PoE loses its power unless its entry turns it on.
     ...(poe === null ? {} : { poe: { 'admin-mode': poe } }),
   };

@@ -1,3 +1,4 @@
+import type { StateExtension } from '../extension.ts';
 import type { LinkSample, PortPower, PortPowerState, PortSample, PowerSample, Traffic } from '../model.ts';
 import type { Word } from './fields.ts';
 import {
@@ -59,6 +60,11 @@ function portSample(name: string, port: PortState, uplink: boolean): PortSample 
     txErrors: countOrNull(counters?.tx_errors ?? counters?.tx_error),
     power: portPowerOf(port),
   };
+}
+
+/** uCentral reports the carrier alone: a port without one is disabled, or nothing is plugged in. */
+export function disabledPortsOf(extension: StateExtension | undefined): string[] | null {
+  return extension?.disabledPorts?.slice(0, PORTS_MAX).map((name) => textOf(name)) ?? null;
 }
 
 function fullDuplexOf({ duplex }: PortState): boolean | null {

@@ -16,7 +16,14 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
-import { linkSamples, localPorts, portSamples, powerSample, uplinkTraffic } from './ports.ts';
+import {
+  disabledPortsOf,
+  linkSamples,
+  localPorts,
+  portSamples,
+  powerSample,
+  uplinkTraffic,
+} from './ports.ts';
 import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
 
@@ -49,6 +56,7 @@ export function reportOf(params: StateParams): Report | null {
     radios: radioSamples(state),
     clients: clientSamples(state, (port) => local.has(port)),
     ports,
+    disabledPorts: disabledPortsOf(extension),
     links: linkSamples(state),
     power: powerSample(state),
     members,

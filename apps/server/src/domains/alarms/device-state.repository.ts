@@ -1,6 +1,6 @@
 import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { ConfigurationState } from '@airloom/contract/devices/devices.states';
+import { CONFIGURATION_FAILED, type ConfigurationState } from '@airloom/contract/devices/devices.states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { DeviceState } from './failures.ts';
@@ -48,9 +48,9 @@ export async function readDevices(
     join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     left join lateral (
       select version, decided_at from device_configuration
-      where tenant_id = device.tenant_id and device_id = device.id and state in ('refused', 'partly')
+      where tenant_id = device.tenant_id and device_id = device.id and state in (${sql.join(CONFIGURATION_FAILED)})
       order by version desc limit 1
-    ) refused on device.configuration_state in ('refused', 'partly')
+    ) refused on device.configuration_state in (${sql.join(CONFIGURATION_FAILED)})
     left join lateral (
       select id, state, ended_at from upgrade
       where tenant_id = device.tenant_id and device_id = device.id and state in ('succeeded', 'failed')

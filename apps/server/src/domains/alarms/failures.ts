@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { ConfigurationState } from '@airloom/contract/devices/devices.states';
+import { CONFIGURATION_FAILED, type ConfigurationState } from '@airloom/contract/devices/devices.states';
 import { concerns } from './rule.ts';
 import {
   type Changes,
@@ -11,6 +11,7 @@ import {
   settle,
 } from './standing.ts';
 
+const FAILED: readonly ConfigurationState[] = CONFIGURATION_FAILED;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What of a device is neither in its reports nor in its being there. */
@@ -75,8 +76,7 @@ function judge({ type, levels }: NamedRule, device: DeviceState, now: number): J
 /** One that waits says nothing yet of what was refused before. */
 function configurationOf({ configuration, refused }: DeviceState): Judgement {
   if (configuration === 'pending') return { standing: 'unclear' };
-  if ((configuration !== 'refused' && configuration !== 'partly') || refused === null)
-    return { standing: 'well' };
+  if (!FAILED.includes(configuration) || refused === null) return { standing: 'well' };
   return { standing: 'bad', since: refused.at, cause: String(refused.version) };
 }
 

@@ -220,7 +220,7 @@ test('an upgrade that failed is told of until one succeeds, without anybody look
   await ap.device.restart({ reason: 'upgrade', firmware: '3' });
   await fleet.reaches(good, ap.id, 'succeeded');
   await expect.poll(alarms, WITHIN).toEqual([{ reason: 'recovered' }]);
-  fleet.end();
+  await fleet.end();
 });
 
 test('while its site is in maintenance, and after a planned reboot, nothing is told', async () => {

@@ -104,6 +104,7 @@ test.each<[string, Partial<DeviceState>, string[]]>([
   ['nothing is the matter', {}, []],
   ['refused', { configuration: 'refused', refused: { version: 4, at: NOW } }, ['configuration 4']],
   ['partly refused', { configuration: 'partly', refused: { version: 5, at: NOW } }, ['configuration 5']],
+  ['not applied', { configuration: 'notApplied', refused: { version: 6, at: NOW } }, ['configuration 6']],
   ['refused, and another waits', { configuration: 'pending', refused: { version: 4, at: NOW } }, []],
   ['failed', { upgrade: { id: 'u1', failed: true, at: 17 } }, ['upgrade u1 17']],
   ['succeeded', { upgrade: { id: 'u1', failed: false, at: 17 } }, []],

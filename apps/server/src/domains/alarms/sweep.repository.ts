@@ -1,3 +1,4 @@
+import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
@@ -136,7 +137,7 @@ export async function doubtfulDevices(
     select tenant, "deviceId" from (
       select device.tenant_id as tenant, device.id as "deviceId" from device
       where device.site_id is not null and ${RULED}
-        and (device.configuration_state in ('refused', 'partly') or device.upgrade_status = 'upgradeFailed')
+        and (device.configuration_state in (${sql.join(CONFIGURATION_FAILED)}) or device.upgrade_status = 'upgradeFailed')
       union
       select expiring.tenant_id, expiring.device_id
       from (

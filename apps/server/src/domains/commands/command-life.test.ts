@@ -80,6 +80,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     membersAreAll: false,
     pair: null,
     mesh: null,
+    disabledPorts: null,
     ...more,
   };
 }

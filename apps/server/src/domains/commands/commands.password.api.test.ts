@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { ObedientDevice } from '../../testing/obedient-device.ts';
+import type { TestDevice } from '../../testing/obedient-device.ts';
 import { orderingHouse, received, WITHIN } from './testing/ordering-house.ts';
 
 const stage = orderingHouse();
@@ -10,7 +10,7 @@ const unit = z.object({ name: z.string(), 'system-password': z.string().optional
 const services = z.object({ ssh: z.object({ 'password-authentication': z.boolean() }) });
 
 /** Whether each configuration it was sent lets people in over SSH by password. */
-function sshByPassword(device: ObedientDevice): boolean[] {
+function sshByPassword(device: TestDevice): boolean[] {
   return device.received.flatMap(({ command }) =>
     command.name === 'configure'
       ? [services.parse(command.document['services']).ssh['password-authentication']]
@@ -19,13 +19,13 @@ function sshByPassword(device: ObedientDevice): boolean[] {
 }
 
 /** What came with each configuration it was sent. */
-function passwords(device: ObedientDevice): (string | undefined)[] {
+function passwords(device: TestDevice): (string | undefined)[] {
   return device.received.flatMap(({ command }) =>
     command.name === 'configure' ? [unit.parse(command.document['unit'])['system-password']] : [],
   );
 }
 
-function takesAll(device: ObedientDevice): void {
+function takesAll(device: TestDevice): void {
   device.obey = ({ id, command }) => {
     device.answer(id);
     if (command.name !== 'configure') return;
@@ -73,10 +73,20 @@ async function isApplied(id: string, version: number): Promise<void> {
   await expect.poll(state, WITHIN).toBe('applied');
 }
 
-test.each(['ap', 'switch', 'ac'] as const)(
-  'the password goes to a device of kind %s and stays nowhere',
-  async (kind) => {
-    const { id, device } = await stage.online(kind);
+/** Until the ports of a switch are known no configuration can be made for it. */
+async function portsKnown(id: string): Promise<void> {
+  const isKnown = () =>
+    stage.server.platform.database.asSystem((tx) =>
+      tx.first(sql`select from device where id = ${id} and (kind <> 'switch' or reported_ports is not null)`),
+    );
+  await expect.poll(isKnown, WITHIN).toBeDefined();
+}
+
+test.each(['ap', 'switch', 'ac', 'tip-ap', 'ols-switch'] as const)(
+  'the password goes to %s and stays nowhere',
+  async (client) => {
+    const { id, device } = await (client === 'ac' ? stage.online(client) : stage.onlineAs(client));
+    await portsKnown(id);
     takesAll(device);
     await setPassword(id, 'Zebra-Quay-77');
     await received(device);

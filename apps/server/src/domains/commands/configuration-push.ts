@@ -4,12 +4,13 @@ import {
   type ConnectedDevice,
   configurationsDue,
   configurationsJudged,
+  configurationsNotApplied,
   misconfigured,
   type Runs,
 } from '../devices/index.ts';
 import { type InFlight, JUDGED } from './command-life.ts';
 import { Gathering } from './gathering.ts';
-import { aimWaitingConfigure, configuredAlready } from './orders.repository.ts';
+import { aimWaitingConfigure, configuredAlready, pushedInVain } from './orders.repository.ts';
 import type { DeviceKey, Settled } from './queue.repository.ts';
 import { queueCommands, queueIfPossible } from './queue.ts';
 
@@ -119,8 +120,12 @@ export class ConfigurationPush {
         .map((one) => ({ ...one, state: 'applied', rejected: [] })),
       now,
     );
-    const devices = pushes
-      .filter(({ deviceId }) => !done.has(deviceId))
+    const due = pushes.filter(({ deviceId }) => !done.has(deviceId));
+    const inVain = await pushedInVain(tx, { tenant }, due, now);
+    const notApplied = due.filter(({ deviceId }) => inVain.has(deviceId));
+    await configurationsNotApplied(tx, { tenant }, notApplied, now);
+    const devices = due
+      .filter(({ deviceId }) => !inVain.has(deviceId))
       .map(({ deviceId, version }) => ({ deviceId, params: { version } }));
     if (devices.length > 0) await queueCommands(tx, { tenant, command: 'configure', by: null, devices, now });
   }

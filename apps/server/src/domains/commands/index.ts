@@ -1,8 +1,9 @@
 export { Captures } from './captures.ts';
 export { type Commands, createCommands } from './commands.module.ts';
+export { beginDownload, endDownload, type SentBytes } from './downloads.repository.ts';
 export { listBatches } from './log.repository.ts';
 export type { Scans } from './ports.ts';
-export { type DeviceKey, forgetUploadHash } from './queue.repository.ts';
+export type { DeviceKey } from './queue.repository.ts';
 export {
   type HouseOrder,
   type Queued,

@@ -183,6 +183,26 @@ export async function configuredAlready(
   return rows.map(({ device_id }) => device_id);
 }
 
+/** A device that runs another version all the same is sent one this often at most, within this time. */
+const PUSHES_MAX = 5;
+const PUSHES_WITHIN = sql.raw(`interval '7 days'`);
+
+/** Devices that were sent this very version so often. */
+export async function pushedInVain(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  due: readonly VersionOfDevice[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.all(sql<{ device_id: string }>`
+    select command.device_id from command join ${wanted(due)} using (device_id)
+    where command.tenant_id = ${tenant} and command.command = 'configure'
+      and command.sent_at > ${now}::timestamptz - ${PUSHES_WITHIN}
+      and command.params @> jsonb_build_object('version', wanted.version)
+    group by command.device_id having count(*) >= ${PUSHES_MAX}`);
+  return new Set(rows.map(({ device_id }) => device_id));
+}
+
 /** A push that still waits is made one of the version that is wanted now. */
 export async function aimWaitingConfigure(
   tx: Transaction,

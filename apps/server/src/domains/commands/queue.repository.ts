@@ -111,11 +111,6 @@ export async function setUploadHashes(
     where command.tenant_id = upload.tenant_id and command.id = upload.id`);
 }
 
-/** The address a device was given with this token is good no longer. */
-export async function forgetUploadHash(tx: Transaction, hash: Buffer): Promise<void> {
-  await tx.run(sql`update command set upload_hash = null where upload_hash = ${hash}`);
-}
-
 /** Those of the commands whose device is in a site that is only observed. */
 export async function findObserved(
   tx: Transaction,
@@ -267,8 +262,7 @@ export function findSendable(tx: Transaction, gatewayId: string, atMost: number)
     limit ${atMost}`);
 }
 
-/** A device that never answers is sent the same this often at most, with this pause. */
-const PUSHES_MAX = 5;
+/** A device that never answers is sent the same with this pause. */
 const PUSH_PAUSE = sql.raw(`interval '15 minutes'`);
 
 /**
@@ -288,14 +282,13 @@ export function findUntold(
       where tenant_id = device.tenant_id and device_id = device.id order by version desc limit 1
     ) as newest
     cross join lateral (
-      select count(*) as pushes,
-        count(*) filter (where ended_at is null or ended_at > ${now}::timestamptz - ${PUSH_PAUSE}) as fresh
-      from command
+      select count(*) as fresh from command
       where command.tenant_id = device.tenant_id and command.device_id = device.id
         and command.command = 'configure' and command.created_at >= newest.created_at
+        and (ended_at is null or ended_at > ${now}::timestamptz - ${PUSH_PAUSE})
     ) as sent
     where device.gateway_id = ${gatewayId} and device.configuration_state = 'pending'
-      and sent.fresh = 0 and sent.pushes < ${PUSHES_MAX}
+      and sent.fresh = 0
       and not exists (
         select from site
         where site.tenant_id = device.tenant_id and site.id = device.site_id and site.observe_only)

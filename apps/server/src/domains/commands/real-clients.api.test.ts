@@ -1,7 +1,13 @@
 import { ERRORS } from '@airloom/contract/errors';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { ProfileName } from '../../../../simulator/src/profiles/profiles.ts';
-import { type RealClient, RealClients } from '../../testing/real-clients.ts';
+import {
+  ACCESS_POINTS,
+  ALL_CLIENTS,
+  type ClientName,
+  commandsTo,
+  type RealClient,
+  RealClients,
+} from '../../testing/real-clients.ts';
 import { orderingHouse, WITHIN } from './testing/ordering-house.ts';
 
 const stage = orderingHouse();
@@ -15,17 +21,12 @@ afterEach(() => clients.stop());
 afterAll(() => clients.close());
 
 async function inSite(
-  profile: ProfileName,
+  profile: ClientName,
   options: Parameters<RealClients['start']>[1] = {},
 ): Promise<RealClient> {
   const started = await clients.start(profile, options);
   await clients.claim(started, stage.siteId);
   return started;
-}
-
-/** Without the telemetry that a switch is asked for when it connects. */
-function methodsTo({ client }: RealClient): unknown[] {
-  return client.received.map(({ method }) => method).filter((method) => method !== 'telemetry');
 }
 
 async function kick({ client }: RealClient): Promise<string> {
@@ -40,11 +41,22 @@ async function kick({ client }: RealClient): Promise<string> {
   return (await stage.server.call('getDeviceCftLog', {}, as)).data.rows[0]?.cfgUUID ?? '';
 }
 
-test('a client is sent away by an access point that never answers, as the access point says', async () => {
-  const ap = await inSite('tip-ap', { foreignNames: 'utf-8' });
-  const kicked = await kick(ap);
-  await ends(kicked, 'success');
-  expect(methodsTo(ap)).toEqual(['rrm']);
+test.each(ACCESS_POINTS)('%s sends a client away, and its answer or its event proves it', async (profile) => {
+  const ap = await inSite(profile, { foreignNames: 'utf-8' });
+  await ends(await kick(ap), 'success');
+  expect(commandsTo(ap)).toEqual(['rrm']);
+});
+
+test.each(ACCESS_POINTS)('%s captures packets and uploads them', async (profile) => {
+  const ap = await inSite(profile);
+  const row = await ends(await order([ap.id], { name: 'trace', seconds: 10, network: 'down' }), 'success');
+  expect(row.result.fileUrl).not.toBeNull();
+});
+
+test.each(ALL_CLIENTS)('%s runs a script', async (profile) => {
+  const device = await inSite(profile);
+  const row = await ends(await order([device.id], { name: 'script', script: 'echo up' }), 'success');
+  expect(row.result.output).toBe('up\n');
 });
 
 test('a client is gone by the next report, and what was ordered meanwhile did not wait', async () => {
@@ -56,14 +68,14 @@ test('a client is gone by the next report, and what was ordered meanwhile did no
   expect(await stateOf(kicked)).toBe('sending');
   ap.client.report();
   await ends(kicked, 'success');
-  expect(methodsTo(ap)).toEqual(['rrm', 'ping', 'reboot']);
+  expect(commandsTo(ap)).toEqual(['rrm', 'ping', 'reboot']);
 });
 
-test('a switch that says nothing of why it connects is known to have restarted by what it tells then', async () => {
-  const olsSwitch = await inSite('ols-switch');
-  await ends(await order([olsSwitch.id], { name: 'reboot' }), 'success');
-  await ends(await order([olsSwitch.id], { name: 'factoryReset' }), 'success');
-  expect(methodsTo(olsSwitch)).toEqual(['reboot', 'factory']);
+test.each(ALL_CLIENTS)('%s is restarted and reset, and what it reports then proves it', async (profile) => {
+  const device = await inSite(profile);
+  await ends(await order([device.id], { name: 'reboot' }), 'success');
+  await ends(await order([device.id], { name: 'factoryReset' }), 'success');
+  expect(commandsTo(device)).toEqual(['reboot', 'factory']);
 });
 
 test('the state of a switch is asked for by faster telemetry until it reports', async () => {
@@ -74,22 +86,20 @@ test('the state of a switch is asked for by faster telemetry until it reports', 
     .toMatchObject([{ interval: 60 }, { interval: 5, types: ['state'] }, { interval: 60 }]);
 });
 
-test('a switch runs a script and is not sent commands that it acknowledges without executing', async () => {
+test('a switch is not sent commands that it acknowledges without executing', async () => {
   const olsSwitch = await inSite('ols-switch');
-  const row = await ends(await order([olsSwitch.id], { name: 'script', script: 'echo up' }), 'success');
-  expect(row.result.output).toBe('up\n');
   for (const command of [{ name: 'locate' }, { name: 'trace', seconds: 10 }] as const) {
     const input = { deviceUUIDs: [olsSwitch.id], command };
     const { code } = await stage.server.call('sendCommand', input, { as: stage.owner.token });
     expect(code).toBe(ERRORS.functionUnsupported.code);
   }
-  expect(methodsTo(olsSwitch)).toEqual(['script']);
+  expect(commandsTo(olsSwitch)).toEqual([]);
 });
 
 test('a switch whose connection alone was lost has not restarted', async () => {
   const olsSwitch = await inSite('ols-switch', { secondMs: 3_600_000 });
   const reboot = await order([olsSwitch.id], { name: 'reboot' });
-  await expect.poll(() => methodsTo(olsSwitch), WITHIN).toEqual(['reboot']);
+  await expect.poll(() => commandsTo(olsSwitch), WITHIN).toEqual(['reboot']);
   olsSwitch.client.fleet.control.reconnect({}, 0);
   await expect.poll(() => olsSwitch.client.framesOf('sent', 'connect').length, WITHIN).toBe(2);
   await expect.poll(() => stage.statusOf(olsSwitch.id), WITHIN).toBe('online');

@@ -29,6 +29,7 @@ const switchPorts = z
       speedMbps: z.number().nullable(),
       fullDuplex: z.boolean().nullable(),
       poe: z.boolean().nullable(),
+      enabled: z.boolean().nullable().default(null),
     }),
   )
   .nullable()
@@ -40,6 +41,14 @@ export function isKnownEnough({
   reported_ports,
 }: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
   return canBeConfigured(kind, switchPorts.parse(reported_ports));
+}
+
+/** Whether a configuration enables ports that may be disabled, because the switch does not report which are. */
+export function enablesAllPorts({
+  kind,
+  reported_ports,
+}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+  return kind === 'switch' && switchPorts.parse(reported_ports).some(({ enabled }) => enabled === null);
 }
 
 export function documentOf(source: ConfigurationSource, version: number) {

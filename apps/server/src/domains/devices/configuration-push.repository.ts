@@ -20,10 +20,10 @@ export interface WantedVersion {
 export interface Standing extends ConfigurationSource {
   readonly tenant: string;
   readonly sealed_password: string | null;
-  /** The newest version's document, if that is what the device refused. */
+  /** The newest version's document, if the device refused it or did not keep it. */
   readonly refused: unknown;
   readonly wanted: WantedVersion | null;
-  /** All versions made for it, and those of them it refused. */
+  /** All versions made for it, and those of them it refused or did not keep. */
   readonly versions: readonly number[];
   readonly refusedVersions: readonly number[];
   /** Whether an administrator asked to replace what it runs, and it has judged nothing since. */
@@ -35,14 +35,15 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
     select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
       device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
       site.time_zone, site.ntp_server, site.country_code, newest.version,
-      case when newest.state = 'refused' then newest.document end as refused,
+      case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
       case when wanted.version is not null then to_jsonb(wanted) end as wanted,
       array(
         select version from device_configuration
         where tenant_id = device.tenant_id and device_id = device.id) as versions,
       array(
         select version from device_configuration
-        where tenant_id = device.tenant_id and device_id = device.id and state = 'refused') as "refusedVersions",
+        where tenant_id = device.tenant_id and device_id = device.id
+          and state in ('refused', 'notApplied')) as "refusedVersions",
       exists (
         select from device_configuration replacing
         where replacing.tenant_id = device.tenant_id and replacing.device_id = device.id
@@ -64,7 +65,7 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
       order by version desc limit 1) as wanted on true
     left join lateral (
       select max(version) as version from device_configuration
-      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly', 'refused')) as taken on true
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly', 'refused', 'notApplied')) as taken on true
     -- What stands under another device is told what to do by that one.
     where device.managed_by is null
       and device.configuration_state <> 'unmanaged' and not site.observe_only`);
@@ -133,6 +134,22 @@ export async function raiseVersions(
       on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
   const ids = raises.map(({ deviceId }) => deviceId);
   await setStates(tx, scope, ids, 'pending');
+}
+
+/** Devices were sent these versions several times and run others: they are not sent them again. */
+export async function writeNotApplied(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  versions: readonly { readonly deviceId: string; readonly version: number }[],
+  at: Date,
+): Promise<void> {
+  const deviceIds = versions.map(({ deviceId }) => deviceId);
+  await tx.run(sql`
+    update device_configuration set state = 'notApplied', decided_at = ${at}::timestamptz
+    from unnest(${deviceIds}::uuid[], ${versions.map(({ version }) => version)}::int[]) as sent (device_id, version)
+    where device_configuration.tenant_id = ${tenant}
+      and device_configuration.device_id = sent.device_id and device_configuration.version = sent.version`);
+  await setStates(tx, { tenant }, deviceIds, 'notApplied');
 }
 
 /** How a device judged a version it was sent. */

@@ -16,6 +16,7 @@ import {
   releaseDevices,
   type Standing,
   writeJudgements,
+  writeNotApplied,
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import type { DeviceKey } from './presence.repository.ts';
@@ -146,6 +147,19 @@ export async function configurationsJudged(
   if (judgements.length === 0) return;
   const deviceIds = await writeJudgements(tx, scope, judgements, at);
   if (deviceIds.length > 0) await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
+}
+
+/** Versions that were sent often enough, to devices that still run others; the devices are held. */
+export async function configurationsNotApplied(
+  tx: Transaction,
+  scope: TenantScope,
+  versions: readonly VersionOfDevice[],
+  at: Date,
+): Promise<void> {
+  if (versions.length === 0) return;
+  await writeNotApplied(tx, scope, versions, at);
+  const deviceIds = versions.map(({ deviceId }) => deviceId);
+  await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds });
 }
 
 async function upToDate(

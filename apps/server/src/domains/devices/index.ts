@@ -4,6 +4,7 @@ export {
   type ConfigurationToPush,
   configurationsDue,
   configurationsJudged,
+  configurationsNotApplied,
   documentToSend,
   misconfigured,
   type Runs,

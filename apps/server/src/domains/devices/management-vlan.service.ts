@@ -1,4 +1,5 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { notConfigured, sortedOut } from './bulk-refusal.ts';
@@ -19,7 +20,7 @@ export function setManagementVlan(
     );
     // What a device refused it may take when it is asked again, with another software.
     const others = good.filter(
-      (device) => device.management_vlan !== vlan || device.configuration_state === 'refused',
+      (device) => device.management_vlan !== vlan || CAN_BE_TAKEN_OVER.includes(device.configuration_state),
     );
     if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = others.map(({ id }) => id);

@@ -106,7 +106,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   #takePorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
     if (report.ports.length === 0) return;
-    const ports = JSON.stringify(report.ports.map(switchPort));
+    const ports = JSON.stringify(report.ports.map((port) => switchPort(port, report.disabledPorts)));
     if (this.#portsWritten.get(connectionId) === ports) return;
     this.#portsWritten.set(connectionId, ports);
     this.#ports.add({ tenant, deviceId, connectionId, ports });
@@ -228,12 +228,16 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 }
 
 /** What a configuration needs to know of a port. A port without a link has no speed. */
-function switchPort({ name, linked, speedMbps, fullDuplex, power }: PortSample): SwitchPort {
+function switchPort(
+  { name, linked, speedMbps, fullDuplex, power }: PortSample,
+  disabled: Report['disabledPorts'],
+): SwitchPort {
   return {
     name,
     speedMbps: linked ? speedMbps : null,
     fullDuplex: linked ? fullDuplex : null,
     poe: power === null ? null : power.state !== 'disabled',
+    enabled: disabled === null ? null : !disabled.includes(name),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
-import { documentOf, isKnownEnough } from './configuration-document.ts';
+import { documentOf, enablesAllPorts, isKnownEnough } from './configuration-document.ts';
 import { readSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
@@ -31,7 +32,10 @@ export function previewConfiguration(
     if (source === undefined) throw new Failure('notFound');
     if (!isKnownEnough(source)) throw new Failure('portsUnknown', { names: source.name });
     const made = documentOf(source, nextVersion(platform.now(), source.version));
-    return { document: document.parse(JSON.parse(JSON.stringify(made))) };
+    return {
+      document: document.parse(JSON.parse(JSON.stringify(made))),
+      enablesAllPorts: enablesAllPorts(source),
+    };
   });
 }
 
@@ -46,10 +50,7 @@ export function takeOverConfiguration(
     const held = await holdDevices(tx, scope, deviceUUIDs);
     if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
     const { good, refused } = sortedOut(held, notTakenOver);
-    // One that refused its first configuration still runs its own.
-    const unmanaged = good.filter(
-      ({ configuration_state: state }) => state === 'unmanaged' || state === 'refused',
-    );
+    const unmanaged = good.filter(({ configuration_state: state }) => CAN_BE_TAKEN_OVER.includes(state));
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
+import { ALL_CLIENTS, CLIENTS } from '../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Fleet, fetchImage, MODEL, told, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
 
@@ -25,41 +26,107 @@ function by(...ids: string[]) {
   return { kind: 'devices' as const, deviceUUIDs: ids };
 }
 
-test('a device fetches the image once it is told, and is done when it says hello with the version', async () => {
-  const bytes = randomBytes(100_000);
-  const firmwareUUID = await fleet.image('TIP-v2.0', [MODEL.toUpperCase()], bytes);
-  const { id, device } = await fleet.online();
-  const campaign = await fleet.campaign({ firmwareUUID, target: by(id) });
-  const order = await toldTo(device);
-  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgrading' });
-  expect(await fleet.upgradeOf(campaign, id)).toMatchObject({
-    state: 'upgrading',
-    attempts: 1,
-    fromVersion: 'one',
-    toVersion: 'TIP-v2.0',
-    endedAt: null,
+describe.each(ALL_CLIENTS)('%s', (client) => {
+  test('a device fetches the image once it is told, and is done when it says hello with the version', async () => {
+    const bytes = randomBytes(100_000);
+    const firmwareUUID = await fleet.imageFor(client, 'TIP-v2.0', bytes);
+    const { id, device } = await fleet.onlineAs(client);
+    const campaign = await fleet.campaign({ firmwareUUID, target: by(id) });
+    const order = await toldTo(device);
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgrading' });
+    expect(await fleet.upgradeOf(campaign, id)).toMatchObject({
+      state: 'upgrading',
+      attempts: 1,
+      fromVersion: 'one',
+      toVersion: 'TIP-v2.0',
+      endedAt: null,
+    });
+
+    expect((await fetchImage(order.uri)).body.equals(bytes)).toBe(true);
+    const part = await fetchImage(order.uri, { range: 'bytes=99990-' });
+    expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 99990-99999/100000']);
+    expect(part.body.equals(bytes.subarray(99_990))).toBe(true);
+    expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
+    expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
+    expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
+    // The token opens nothing but the image it was made for.
+    expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
+    expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
+
+    device.answer(order.id);
+    await device.restart({ reason: 'upgrade', firmware: 'OpenWrt 23.05 / TIP-v2.0' });
+    const done = await fleet.reaches(campaign, id, 'succeeded');
+    expect(done).toMatchObject({ percent: 100, attempts: 1, reason: null });
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
+    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+    expect(await fleet.view(campaign)).toMatchObject({ total: 1, succeeded: 1, failed: 0, wave: 1 });
+    expect((await fetchImage(order.uri)).status).toBe(404);
+    expect(told(device)).toHaveLength(1);
   });
 
-  expect((await fetchImage(order.uri)).body.equals(bytes)).toBe(true);
-  const part = await fetchImage(order.uri, { range: 'bytes=99990-' });
-  expect([part.status, part.headers['content-range']]).toEqual([206, 'bytes 99990-99999/100000']);
-  expect(part.body.equals(bytes.subarray(99_990))).toBe(true);
-  expect((await fetchImage(order.uri, { range: 'bytes=100000-' })).status).toBe(416);
-  expect((await fetchImage(order.uri, {}, 'POST')).status).toBe(405);
-  expect((await fetchImage(order.uri, {}, 'HEAD')).headers['content-length']).toBe('100000');
-  // The token opens nothing but the image it was made for.
-  expect((await fetchImage(order.uri.replace('/firmware/', '/captures/'))).status).toBe(404);
-  expect((await fetchImage(`${order.uri}x`)).status).toBe(404);
+  test('what fails is tried again after a pause, then it has failed, until a person asks for more', async () => {
+    const { id, device } = await fleet.onlineAs(client);
+    const firmwareUUID = await fleet.imageFor(client, 'two');
+    const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
+    device.answer((await toldTo(device)).id, { error: 2, text: 'no room' });
+    expect(await fleet.reaches(campaign, id, 'waiting')).toMatchObject({
+      reason: 'refused',
+      text: 'no room',
+    });
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+    server.advance(61 * SECOND);
+    const second = await toldTo(device, 2);
+    device.answer(second.id);
+    await device.restart({ reason: 'upgradefailed' });
+    expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({
+      attempts: 2,
+      reason: CLIENTS[client].failedUpgrade,
+    });
+    await expect.poll(() => fleet.view(campaign), WITHIN).toMatchObject({ state: 'finished', failed: 1 });
 
-  device.answer(order.id);
-  await device.restart({ reason: 'upgrade', firmware: 'OpenWrt 23.05 / TIP-v2.0' });
-  const done = await fleet.reaches(campaign, id, 'succeeded');
-  expect(done).toMatchObject({ percent: 100, attempts: 1, reason: null });
-  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
-  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
-  expect(await fleet.view(campaign)).toMatchObject({ total: 1, succeeded: 1, failed: 0, wave: 1 });
-  expect((await fetchImage(order.uri)).status).toBe(404);
-  expect(told(device)).toHaveLength(1);
+    const retry = { campaignUUID: campaign, change: 'retryFailed' as const };
+    expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(0);
+    await upgradeTo(device, 'two', 3);
+    expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3 });
+    await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+    expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(OK_NOTHING_CHANGED);
+  });
+
+  test('no word for a quarter of an hour is a failure, and coming back right after that is not', async () => {
+    const { id, device } = await fleet.onlineAs(client);
+    const firmwareUUID = await fleet.imageFor(client, 'two');
+    const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
+    const order = await toldTo(device);
+    await device.drop();
+    server.advance(14 * MINUTE);
+    await server.settled();
+    expect((await fleet.upgradeOf(campaign, id)).state).toBe('upgrading');
+    server.advance(MINUTE + SECOND);
+    expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ reason: 'timeout' });
+    expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
+    expect((await fetchImage(order.uri)).status).toBe(404);
+    await device.connect({ reason: 'upgrade', firmware: 'two' });
+    expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ reason: 'late' });
+    await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
+    expect(told(device)).toHaveLength(1);
+  });
+
+  test('a device that comes back with its old version, or with another, has failed', async () => {
+    const old = await fleet.onlineAs(client, 'a');
+    const other = await fleet.onlineAs(client, 'b');
+    const firmwareUUID = await fleet.imageFor(client, 'two');
+    const target = by(old.id, other.id);
+    const campaign = await fleet.campaign({ firmwareUUID, target, retries: 0, stopAtFailedPercent: 100 });
+    await toldTo(old.device);
+    await toldTo(other.device);
+    await old.device.restart({ reason: 'reboot' });
+    await other.device.restart({ reason: 'upgrade', firmware: 'three' });
+    expect(await fleet.reaches(campaign, old.id, 'failed')).toMatchObject({ reason: 'sameVersion' });
+    expect(await fleet.reaches(campaign, other.id, 'failed')).toMatchObject({
+      reason: 'otherVersion',
+      text: 'three',
+    });
+  });
 });
 
 test('progress a device tells is seen while it goes', async () => {
@@ -79,28 +146,6 @@ test('progress a device tells is seen while it goes', async () => {
   await expect
     .poll(() => fleet.upgradeOf(campaign, id), WITHIN)
     .toMatchObject({ state: 'waiting', reason: 'deviceFailed', percent: null, attempts: 1 });
-});
-
-test('what fails is tried again after a pause, then it has failed, until a person asks for more', async () => {
-  const { id, device } = await fleet.online();
-  const firmwareUUID = await fleet.image('two');
-  const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 1 });
-  device.answer((await toldTo(device)).id, { error: 2, text: 'no room' });
-  expect(await fleet.reaches(campaign, id, 'waiting')).toMatchObject({ reason: 'refused', text: 'no room' });
-  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-  server.advance(61 * SECOND);
-  const second = await toldTo(device, 2);
-  device.answer(second.id);
-  await device.restart({ reason: 'upgradefailed' });
-  expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ attempts: 2, reason: 'deviceFailed' });
-  await expect.poll(() => fleet.view(campaign), WITHIN).toMatchObject({ state: 'finished', failed: 1 });
-
-  const retry = { campaignUUID: campaign, change: 'retryFailed' as const };
-  expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(0);
-  await upgradeTo(device, 'two', 3);
-  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 3 });
-  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
-  expect((await server.call('changeCampaign', retry, fleet.as)).code).toBe(OK_NOTHING_CHANGED);
 });
 
 test('one device now is refused where it cannot be', async () => {
@@ -227,25 +272,6 @@ test('a campaign at a time begins then, and takes offline devices when they retu
   await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
 });
 
-test('no word for a quarter of an hour is a failure, and coming back right after that is not', async () => {
-  const { id, device } = await fleet.online();
-  const firmwareUUID = await fleet.image('two');
-  const campaign = await fleet.campaign({ firmwareUUID, target: by(id), retries: 0 });
-  const order = await toldTo(device);
-  await device.drop();
-  server.advance(14 * MINUTE);
-  await server.settled();
-  expect((await fleet.upgradeOf(campaign, id)).state).toBe('upgrading');
-  server.advance(MINUTE + SECOND);
-  expect(await fleet.reaches(campaign, id, 'failed')).toMatchObject({ reason: 'timeout' });
-  expect(await fleet.statusOf(id)).toMatchObject({ upgrade: 'upgradeFailed' });
-  expect((await fetchImage(order.uri)).status).toBe(404);
-  await device.connect({ reason: 'upgrade', firmware: 'two' });
-  expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ reason: 'late' });
-  await expect.poll(() => fleet.statusOf(id), WITHIN).toMatchObject({ upgrade: 'upgradeSuccessful' });
-  expect(told(device)).toHaveLength(1);
-});
-
 test('an answer that does not come in time is no failure: the image may be large', async () => {
   const { id, device } = await fleet.online();
   const campaign = await fleet.campaign({ firmwareUUID: await fleet.image('two'), target: by(id) });
@@ -265,23 +291,6 @@ test('an answer that does not come in time is no failure: the image may be large
   expect((await fleet.upgradeOf(campaign, id)).state).toBe('upgrading');
   await device.restart({ reason: 'upgrade', firmware: 'two' });
   expect(await fleet.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 1 });
-});
-
-test('a device that comes back with its old version, or with another, has failed', async () => {
-  const old = await fleet.online('a');
-  const other = await fleet.online('b');
-  const firmwareUUID = await fleet.image('two');
-  const target = by(old.id, other.id);
-  const campaign = await fleet.campaign({ firmwareUUID, target, retries: 0, stopAtFailedPercent: 100 });
-  await toldTo(old.device);
-  await toldTo(other.device);
-  await old.device.restart({ reason: 'reboot' });
-  await other.device.restart({ reason: 'upgrade', firmware: 'three' });
-  expect(await fleet.reaches(campaign, old.id, 'failed')).toMatchObject({ reason: 'sameVersion' });
-  expect(await fleet.reaches(campaign, other.id, 'failed')).toMatchObject({
-    reason: 'otherVersion',
-    text: 'three',
-  });
 });
 
 test('an upgrade a device does by itself is in the log', async () => {

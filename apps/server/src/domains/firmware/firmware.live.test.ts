@@ -22,8 +22,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   fleet = await Fleet.open(server);
 });
-afterEach(() => {
-  fleet.end();
+afterEach(async () => {
+  await fleet.end();
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 afterAll(() => server.stop());

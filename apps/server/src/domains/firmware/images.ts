@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { forgetUploadHash } from '../commands/index.ts';
+import { beginDownload, endDownload, type SentBytes } from '../commands/index.ts';
 
 /** An image, and the account whose device fetches it. */
 export interface OrderedImage {
@@ -13,10 +13,12 @@ export interface OrderedImage {
 /** Images that devices were told to fetch: the address each got is good while its upgrade runs. */
 export class OrderedImages {
   readonly #database: Platform['database'];
+  readonly #now: Platform['now'];
   readonly files: StoredFiles;
 
-  constructor({ database, files }: Pick<Platform, 'database' | 'files'>) {
+  constructor({ database, files, now }: Pick<Platform, 'database' | 'files' | 'now'>) {
     this.#database = database;
+    this.#now = now;
     this.files = new StoredFiles(database, files);
   }
 
@@ -37,8 +39,13 @@ export class OrderedImages {
     return ordered === undefined || file === null ? null : { tenant: ordered.tenant, file };
   }
 
-  /** Ends an address before its upgrade does. */
-  async spend(token: string): Promise<void> {
-    await this.#database.asSystem((tx) => forgetUploadHash(tx, hashToken(token)));
+  /** Reserves an address for one request; false while another one is answered. */
+  begin(token: string): Promise<boolean> {
+    return this.#database.asSystem((tx) => beginDownload(tx, hashToken(token), this.#now()));
+  }
+
+  /** Ends a request, and the address once the whole image was sent. */
+  async end(token: string, sent: SentBytes, size: number): Promise<void> {
+    await this.#database.asSystem((tx) => endDownload(tx, hashToken(token), sent, size));
   }
 }

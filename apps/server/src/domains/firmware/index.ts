@@ -1,3 +1,3 @@
 export { listCampaigns } from './campaign-rows.repository.ts';
 export { createFirmware, type FirmwareModule, followUpgrades } from './firmware.module.ts';
-export type { OrderedImages } from './images.ts';
+export type { OrderedImage, OrderedImages } from './images.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ALL_CLIENTS, type ClientName } from '../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Fleet, type Online, toldTo, WITHIN } from './testing/fleet.ts';
 
@@ -42,16 +43,50 @@ function progress({ device }: Online): void {
   });
 }
 
-async function ordered({ id }: Online, retries: number): Promise<string> {
+async function ordered(
+  { id }: Pick<Online, 'id'>,
+  retries: number,
+  client: ClientName = 'ap',
+): Promise<string> {
   await known(id, 'one');
   const target = { kind: 'devices' as const, deviceUUIDs: [id] };
-  return fleet.campaign({ firmwareUUID: await fleet.image('two'), target, retries });
+  return fleet.campaign({ firmwareUUID: await fleet.imageFor(client, 'two'), target, retries });
 }
 
 async function log(deviceUUID: string) {
   const { rows } = (await server.call('listUpgrades', { deviceUUID }, fleet.as)).data;
   return rows.map(({ campaignUUID, state, reason }) => ({ campaignUUID, state, reason }));
 }
+
+describe.each(ALL_CLIENTS)('%s', (client) => {
+  test('one that comes back right while it waits to be tried again is in the log once', async () => {
+    const one = await fleet.onlineAs(client);
+    const campaignUUID = await ordered(one, 1, client);
+    const earlier = (await log(one.id)).slice(1);
+    await toldTo(one.device);
+    await one.device.drop();
+    server.advance(16 * MINUTE);
+    await fleet.reaches(campaignUUID, one.id, 'waiting');
+    await one.device.connect({ reason: 'upgrade', firmware: 'two' });
+    await fleet.reaches(campaignUUID, one.id, 'succeeded');
+    await allHeard();
+    expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }, ...earlier]);
+  });
+
+  test('one that comes back with another version is in the log once', async () => {
+    const one = await fleet.onlineAs(client);
+    const campaignUUID = await ordered(one, 0, client);
+    const earlier = (await log(one.id)).slice(1);
+    one.device.answer((await toldTo(one.device)).id);
+    await one.device.restart({ reason: 'upgrade', firmware: 'three' });
+    await fleet.reaches(campaignUUID, one.id, 'failed');
+    await allHeard();
+    expect(await log(one.id)).toEqual([
+      { campaignUUID, state: 'failed', reason: 'otherVersion' },
+      ...earlier,
+    ]);
+  });
+});
 
 test('a device that comes back right is in the log once, whoever hears of it first', async () => {
   const devices = await Promise.all(
@@ -70,19 +105,6 @@ test('a device that comes back right is in the log once, whoever hears of it fir
   await allHeard();
   for (const { id } of devices)
     expect(await log(id)).toEqual([{ campaignUUID, state: 'succeeded', reason: null }]);
-});
-
-test('one that comes back right while it waits to be tried again is in the log once', async () => {
-  const one = await fleet.online();
-  const campaignUUID = await ordered(one, 1);
-  await toldTo(one.device);
-  await one.device.drop();
-  server.advance(16 * MINUTE);
-  await fleet.reaches(campaignUUID, one.id, 'waiting');
-  await one.device.connect({ reason: 'upgrade', firmware: 'two' });
-  await fleet.reaches(campaignUUID, one.id, 'succeeded');
-  await allHeard();
-  expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }]);
 });
 
 test('one that was given up and comes back right is in the log once, though another campaign is planned', async () => {
@@ -122,16 +144,6 @@ test('one that was given up is right after all though nobody wrote down what it 
   await fleet.reaches(campaignUUID, one.id, 'succeeded');
   await allHeard();
   expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }]);
-});
-
-test('one that comes back with another version is in the log once', async () => {
-  const one = await fleet.online();
-  const campaignUUID = await ordered(one, 0);
-  one.device.answer((await toldTo(one.device)).id);
-  await one.device.restart({ reason: 'upgrade', firmware: 'three' });
-  await fleet.reaches(campaignUUID, one.id, 'failed');
-  await allHeard();
-  expect(await log(one.id)).toEqual([{ campaignUUID, state: 'failed', reason: 'otherVersion' }]);
 });
 
 test('what a device tells of an upgrade that has ended begins no other', async () => {

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 let server: TestServer;
 let fleet: Fleet;
 afterEach(async () => {
-  fleet.end();
+  await fleet.end();
   await server.stop();
 });
 
@@ -147,8 +147,45 @@ test('with FIRMWARE_HTTP_PORT a switch gets a signed HTTP address that is good f
   // What breaks off may be repeated; what was fetched whole may not.
   expect(await hangUp(uri)).toBe(200);
   expect((await fetchImage(uri, {}, 'HEAD')).status).toBe(200);
-  expect((await fetchImage(uri, { range: 'bytes=0-9' })).status).toBe(206);
+  await expect.poll(() => statusOf(uri, 'bytes=0-9'), WITHIN).toBe(206);
   await expect.poll(async () => (await fetchImage(uri)).body.equals(IMAGE), WITHIN).toBe(true);
-  await expect.poll(async () => (await fetchImage(uri)).status, WITHIN).toBe(404);
+  await expect.poll(() => statusOf(uri), WITHIN).toBe(404);
   expect(told(online.device)).toHaveLength(1);
+});
+
+async function statusOf(uri: string, range?: string): Promise<number> {
+  return (await fetchImage(uri, range === undefined ? {} : { range })).status;
+}
+
+/** An address without TLS, of an upgrade that runs. */
+async function plainUri(): Promise<string> {
+  await start({ FIRMWARE_HTTP_PORT: '0' });
+  return upgradeUri(await fleet.online('switch', { kind: 'switch', headers: { Host: '127.0.0.1' } }));
+}
+
+test('of two downloads from an HTTP address at the same time one is refused', async () => {
+  const uri = await plainUri();
+  const statuses = await Promise.all([statusOf(uri), statusOf(uri), statusOf(uri)]);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  await expect.poll(() => statusOf(uri), WITHIN).toBe(404);
+});
+
+test('a download from an HTTP address is resumed, and complete once every byte was sent', async () => {
+  const uri = await plainUri();
+  expect(await statusOf(uri, 'bytes=-1')).toBe(206);
+  await expect.poll(() => statusOf(uri, 'bytes=0-199999'), WITHIN).toBe(206);
+  await expect.poll(() => statusOf(uri, 'bytes=300000-'), WITHIN).toBe(206);
+  await expect.poll(() => statusOf(uri, 'bytes=200000-'), WITHIN).toBe(206);
+  await expect.poll(() => statusOf(uri), WITHIN).toBe(404);
+});
+
+test('an HTTP address ends after a number of requests', async () => {
+  const uri = await plainUri();
+  const statuses = new Set<number>();
+  const isOver = async () => {
+    statuses.add(await statusOf(uri, 'bytes=0-9'));
+    return statuses.has(404);
+  };
+  await expect.poll(isOver, WITHIN).toBe(true);
+  expect(statuses).toContain(206);
 });

@@ -27,7 +27,8 @@ beforeEach(async () => {
   const piece = Buffer.alloc(64 * 1024);
   const desk = new FirmwareDesk(
     {
-      spend: async () => undefined,
+      begin: async () => true,
+      end: async () => undefined,
       find: async (token) => (/^[ac]/.test(token) ? { tenant: `account ${token[0]}`, file: FILE } : null),
       // More than any socket takes at once: it is under way until the device goes.
       files: {

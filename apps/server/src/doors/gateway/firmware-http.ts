@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { LIMITS } from '@airloom/contract/limits';
-import type { OrderedImages } from '../../domains/firmware/index.ts';
+import type { OrderedImage, OrderedImages } from '../../domains/firmware/index.ts';
 import type { StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Logger } from '../../platform/log.ts';
 import { askedRange } from '../files/byte-range.ts';
@@ -26,7 +26,7 @@ export function plainImageUri(address: string, signed: string): string {
 }
 
 /** What it needs of {@link OrderedImages}. */
-interface Images extends Pick<OrderedImages, 'find' | 'spend'> {
+interface Images extends Pick<OrderedImages, 'find' | 'begin' | 'end'> {
   readonly files: Pick<StoredFiles, 'read'>;
 }
 
@@ -47,17 +47,24 @@ export class FirmwareDesk {
   answer(request: IncomingMessage, response: ServerResponse, known: () => void): boolean {
     const token = tokenIn(request);
     if (token === null) return false;
-    this.#answer(request, response, () => this.#hand(request, response, token, known));
+    this.#answer(request, response, () =>
+      this.#hand(request, response, token, (image) => {
+        known();
+        return this.#send(request, response, image.file, { first: 0, end: 0 });
+      }),
+    );
     return true;
   }
 
-  /** Answers a request without TLS: the token must be signed, and ends with the first complete download. */
+  /**
+   * Answers a request without TLS: the token must be signed, answers one request at a time, and ends with the first
+   * complete download.
+   */
   answerPlain(request: IncomingMessage, response: ServerResponse, signedTokens: SignedTokens): void {
     const token = signedTokens.verify(tokenIn(request) ?? '');
     this.#answer(request, response, async () => {
       if (token === null) return end(response, 404);
-      const complete = await this.#hand(request, response, token, () => undefined);
-      if (complete) await this.#images.spend(token);
+      await this.#hand(request, response, token, (image) => this.#sendOnce(request, response, token, image));
     });
   }
 
@@ -70,24 +77,22 @@ export class FirmwareDesk {
     });
   }
 
-  /** True when it ended with the last byte of the image. */
   async #hand(
     request: IncomingMessage,
     response: ServerResponse,
     token: string,
-    known: () => void,
-  ): Promise<boolean> {
+    send: (image: OrderedImage) => Promise<void>,
+  ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, { allow: 'GET, HEAD' });
     const image = TOKEN.test(token) ? await this.#images.find(token) : null;
     if (image === null) return end(response, 404);
-    const { tenant, file } = image;
+    const { tenant } = image;
     if (!this.#hasRoom(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     this.#note(tenant, token, 1);
-    known();
     const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
     try {
-      return await this.#send(request, response, file);
+      await send(image);
     } finally {
       clearTimeout(longest);
       this.#note(tenant, token, -1);
@@ -109,7 +114,32 @@ export class FirmwareDesk {
     }
   }
 
-  async #send(request: IncomingMessage, response: ServerResponse, file: StoredFile): Promise<boolean> {
+  async #sendOnce(
+    request: IncomingMessage,
+    response: ServerResponse,
+    token: string,
+    { file }: OrderedImage,
+  ): Promise<void> {
+    if (!(await this.#images.begin(token))) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    const sent = { first: 0, end: 0 };
+    try {
+      await this.#send(request, response, file, sent);
+    } catch (error) {
+      // How much of it arrived is unknown; the last byte did not.
+      sent.end = Math.min(sent.end, file.size - 1);
+      throw error;
+    } finally {
+      await this.#images.end(token, sent, file.size);
+    }
+  }
+
+  /** `sent` follows what was handed to the connection. */
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    file: StoredFile,
+    sent: { first: number; end: number },
+  ): Promise<void> {
     const etag = `"${file.sha256}"`;
     const { range: asked, 'if-range': ifRange } = request.headers;
     const range = ifRange === undefined || ifRange === etag ? askedRange(asked, file.size) : null;
@@ -125,10 +155,18 @@ export class FirmwareDesk {
     });
     if (request.method === 'HEAD') {
       response.end();
-      return false;
+      return;
     }
-    await pipeline(await this.#images.files.read(file, range ?? undefined), response);
-    return range === null || range.last === file.size - 1;
+    sent.first = range?.first ?? 0;
+    sent.end = sent.first;
+    const source = await this.#images.files.read(file, range ?? undefined);
+    const count = async function* (parts: AsyncIterable<Buffer>) {
+      for await (const part of parts) {
+        sent.end += part.length;
+        yield part;
+      }
+    };
+    await pipeline(source, count, response);
   }
 }
 
@@ -137,9 +175,7 @@ function tokenIn(request: IncomingMessage): string | null {
   return path.startsWith(PATH) ? path.slice(PATH.length) : null;
 }
 
-/** False: nothing of an image was sent. */
-function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): false {
+function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): void {
   response.writeHead(status, { 'content-length': 0, ...headers });
   response.end();
-  return false;
 }

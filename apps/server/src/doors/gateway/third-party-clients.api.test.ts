@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeImage } from '../../../../simulator/src/commands/firmware-image.ts';
 import { forget } from '../../../../simulator/src/commands/forget.ts';
-import { FOREIGN_VERSION } from '../../../../simulator/src/profiles/foreign-configuration.ts';
-import type { ProfileName } from '../../../../simulator/src/profiles/profiles.ts';
 import { writePorts } from '../../domains/devices/presence.repository.ts';
 import { Fleet, WITHIN } from '../../domains/firmware/testing/fleet.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import { buildOrganization, buildSite } from '../../testing/builders.ts';
-import { type RealClient, RealClients } from '../../testing/real-clients.ts';
+import {
+  ALL_CLIENTS,
+  CLIENTS,
+  type ClientName,
+  commandsTo,
+  type RealClient,
+  RealClients,
+  SWITCHES,
+} from '../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-
-const PROFILES = ['tip-ap', 'ols-switch'] as const;
 
 let server: TestServer;
 let house: Fleet;
@@ -33,7 +37,7 @@ afterAll(async () => {
 
 /** A device that enrols with a claim code of the site, so its certificate is made here. */
 async function claimed(
-  profile: ProfileName,
+  profile: ClientName,
   options: Parameters<RealClients['start']>[1] = {},
 ): Promise<RealClient> {
   const { data } = await server.call('createClaimCode', { siteUUID: house.siteId }, house.as);
@@ -94,7 +98,7 @@ async function pinged(device: RealClient): Promise<void> {
   await ends(device, 'ping');
 }
 
-test.each(PROFILES)(
+test.each(ALL_CLIENTS)(
   '%s in service is claimed, renamed, moved and reconnected without a byte of configuration',
   async (profile) => {
     const device = await claimed(profile, { inService: true });
@@ -105,21 +109,21 @@ test.each(PROFILES)(
     const moved = { deviceUUIDs: [id], siteUUID: otherSite };
     expect((await server.call('moveDevices', moved, house.as)).data.moved).toBe(1);
     const site = { siteUUID: otherSite, enterpriseUUID: organization, name: 'Pier', countryCode: 'CN' };
-    const timeZone = profile === 'tip-ap' ? 'UTC+08:00' : 'UTC+09:00';
+    // Another one for each profile, so that the site changes.
+    const timeZone = `UTC+0${1 + ALL_CLIENTS.indexOf(profile)}:00`;
     expectSuccess(await server.call('updateSite', { ...site, timeZone }, house.as));
     client.fleet.control.reconnect({}, 0);
     await connectedAgain(device, 2);
     client.restart();
     await connectedAgain(device, 3);
     await pinged(device);
-    const methods = client.received.map(({ method }) => method);
-    expect(methods.filter((method) => method !== 'telemetry')).toEqual(['ping']);
+    expect(commandsTo(device)).toEqual(['ping']);
     expect(await stateOf(device)).toBe('unmanaged');
-    expect(client.device.uuid).toBe(FOREIGN_VERSION);
+    expect(client.device.uuid).toBe(CLIENTS[profile].inService);
   },
 );
 
-test.each(PROFILES)('%s takes the whole configuration once it is taken over', async (profile) => {
+test.each(ALL_CLIENTS)('%s takes the whole configuration once it is taken over', async (profile) => {
   const device = await claimed(profile, { inService: true });
   await takeOver(device);
   expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
@@ -149,7 +153,7 @@ test('a restarted switch that reports version 0 keeps its configuration and is s
   expect(device.client.framesOf('received', 'configure')).toHaveLength(1);
 });
 
-test.each(PROFILES)('%s is upgraded, restarted and reset', { timeout: 120_000 }, async (profile) => {
+test.each(ALL_CLIENTS)('%s is upgraded, restarted and reset', { timeout: 120_000 }, async (profile) => {
   const device = await claimed(profile);
   const { node } = device.client;
   const firmware = `${node.model.name} 9.1`;
@@ -162,6 +166,58 @@ test.each(PROFILES)('%s is upgraded, restarted and reset', { timeout: 120_000 },
   await ends(device, 'reboot');
   await ends(device, 'factoryReset');
 });
+
+test.each(SWITCHES)(
+  '%s: a disabled port stays disabled at a take over where the switch reports it',
+  async (profile) => {
+    const device = await claimed(profile);
+    const { client, id } = device;
+    const [, port = expect.fail()] = client.node.ports.toReversed();
+    client.device.site.setPort(client.node, port, false, client.device.now());
+    const { reportsDisabledPorts } = CLIENTS[profile];
+    const preview = async () => {
+      client.report();
+      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, house.as);
+      return [data?.enablesAllPorts, JSON.stringify(data?.document ?? null).includes('"enabled":false')];
+    };
+    await expect.poll(preview, WITHIN).toEqual([!reportsDisabledPorts, reportsDisabledPorts]);
+    await takeOver(device);
+    expect([...client.node.portsOff]).toEqual(reportsDisabledPorts ? [port] : []);
+  },
+);
+
+test.each(ALL_CLIENTS)(
+  '%s that loses its configuration gets it again, and is given up once it goes back to an older one five times',
+  async (profile) => {
+    const device = await claimed(profile);
+    const { client } = device;
+    await takeOver(device);
+    const configures = () => {
+      client.report();
+      return client.told('received', 'configure').length;
+    };
+    // As a device that loses its connection after a configuration and goes back to the one before.
+    const goBack = () => {
+      client.device.uuid = 1;
+      client.device.latestVersion = 1;
+      client.fleet.control.reconnect({}, 0);
+    };
+    for (let push = 1; push < 5; push += 1) {
+      expect(configures()).toBe(push);
+      goBack();
+      await expect.poll(configures, WITHIN).toBe(push + 1);
+    }
+    goBack();
+    const state = () => {
+      client.report();
+      return stateOf(device);
+    };
+    await expect.poll(state, WITHIN).toBe('notApplied');
+    client.fleet.control.reconnect({}, 0);
+    await pinged(device);
+    expect(configures()).toBe(5);
+  },
+);
 
 test('a scan that hears a name in GBK, and a client with one, are kept', async () => {
   const device = await claimed('tip-ap');
@@ -177,7 +233,7 @@ test('a scan that hears a name in GBK, and a client with one, are kept', async (
   expect((await view(device)).status).toBe('online');
 });
 
-test.each(PROFILES)(
+test.each(ALL_CLIENTS)(
   '%s in an observe-only site is sent no configuration, and nobody can take it over',
   async (profile) => {
     const device = await claimed(profile);
@@ -227,3 +283,28 @@ test('a switch that reports fewer ports keeps all of them in its configuration',
   await database.asSystem((tx) => writePorts(tx, [{ ...held, ports: JSON.stringify(some) }]));
   expect(await known()).toEqual(before);
 });
+
+// Last, because the clock of the server goes ahead of the devices' clocks.
+test.each(ALL_CLIENTS)(
+  '%s: an upgrade that fails is tried again, and succeeds once the device can',
+  { timeout: 120_000 },
+  async (profile) => {
+    const device = await claimed(profile);
+    const { client, id } = device;
+    const { model, kind } = client.node;
+    const firmware = `${model.name} 9.2`;
+    const bytes = makeImage(firmware, [model.compatible], 50_000);
+    const firmwareUUID = await house.image('9.2', [model.name], bytes, kind);
+    client.fault({ firmware: 'boot' });
+    const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+    const campaign = await house.campaign({ firmwareUUID, target, retries: 1 });
+    await expect
+      .poll(() => house.upgradeOf(campaign, id), WITHIN)
+      .toMatchObject({ state: 'waiting', attempts: 1, reason: CLIENTS[profile].failedUpgrade });
+    client.fault({ firmware: 'none' });
+    await expect.poll(async () => (await view(device)).status, WITHIN).toBe('online');
+    server.advance(61_000);
+    expect(await house.reaches(campaign, id, 'succeeded')).toMatchObject({ attempts: 2, reason: null });
+    expect((await view(device)).version).toBe(firmware);
+  },
+);

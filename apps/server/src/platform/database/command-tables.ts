@@ -37,6 +37,9 @@ export interface CommandTables {
     output: string | null;
     file_id: string | null;
     upload_hash: Buffer | null;
+    downloads: Generated<number>;
+    download_until: Date | null;
+    downloaded_bytes: Generated<number>;
   };
   command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
 }

@@ -15,6 +15,8 @@ interface FormDrawerProps<S extends FormSchema> {
   action?: string;
   wide?: boolean;
   danger?: boolean;
+  /** It cannot be submitted yet. */
+  disabled?: boolean;
   onClose(): void;
   /** Stands above the fields. */
   children?: ReactNode;
@@ -22,7 +24,18 @@ interface FormDrawerProps<S extends FormSchema> {
 
 /** A dialog is a drawer and a form. It closes itself once the form is submitted. */
 export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
-  const { open, title, form, fields, action, wide, danger = false, onClose, children } = props;
+  const {
+    open,
+    title,
+    form,
+    fields,
+    action,
+    wide,
+    danger = false,
+    disabled = false,
+    onClose,
+    children,
+  } = props;
   const { t } = useTranslation();
   const formId = useId();
 
@@ -65,7 +78,14 @@ export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
       }}
       footer={
         <div className="form-actions">
-          <Button type="primary" danger={danger} htmlType="submit" form={formId} loading={form.pending}>
+          <Button
+            type="primary"
+            danger={danger}
+            disabled={disabled}
+            htmlType="submit"
+            form={formId}
+            loading={form.pending}
+          >
             {action ?? t('ui.save')}
           </Button>
           <Button onClick={() => void close()}>{t('ui.cancel')}</Button>

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { z } from 'zod';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice } from '../../../testing/obedient-device.ts';
+import { credentialsOf, ObedientDevice, type TestDevice } from '../../../testing/obedient-device.ts';
+import { type ClientName, RealClients } from '../../../testing/real-clients.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 export const WITHIN = { timeout: 10_000, interval: 20 };
@@ -16,9 +17,9 @@ export const WITHIN = { timeout: 10_000, interval: 20 };
 /** The configuration devices here run from the start, so that none is on its way to them. */
 const FIRST_VERSION = 500;
 
-interface Online {
+interface Online<D = ObedientDevice> {
   readonly id: string;
-  readonly device: ObedientDevice;
+  readonly device: D;
 }
 
 type Ordered = z.input<typeof sendCommandInput>['command'];
@@ -33,6 +34,7 @@ interface House {
 export function orderingHouse() {
   let house: House;
   const devices: ObedientDevice[] = [];
+  let clients: RealClients | null = null;
   beforeAll(async () => {
     const server = await startTestServer({ GATEWAY_PORT: '0' });
     const owner = await buildAccount(server);
@@ -45,10 +47,14 @@ export function orderingHouse() {
       ),
     );
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const device of devices.splice(0)) device.end();
+    await clients?.stop();
   });
-  afterAll(() => house.server.stop());
+  afterAll(async () => {
+    await clients?.close();
+    await house.server.stop();
+  });
 
   /** A device of that serial and account, not connected yet; it ends with its test. */
   async function obedient(
@@ -72,6 +78,19 @@ export function orderingHouse() {
     await device.connect({ runs: FIRST_VERSION });
     await expect.poll(() => statusOf(id), WITHIN).toBe('online');
     return { id, device };
+  }
+
+  /** The same of a device of our own, or of a third-party client. */
+  async function onlineAs(client: ClientName): Promise<Online<TestDevice>> {
+    if (client === 'ap' || client === 'switch') return online(client);
+    const { server, owner, siteId } = house;
+    clients ??= await RealClients.open(server, owner);
+    return clients.controlled(client, siteId, { runs: FIRST_VERSION }, async (id) => {
+      await keepConfiguration(id, FIRST_VERSION, 'applied');
+      await server.platform.database.asSystem((tx) =>
+        tx.run(sql`update device set configuration_state = 'applied' where id = ${id}`),
+      );
+    });
   }
 
   async function statusOf(id: string): Promise<string | undefined> {
@@ -127,6 +146,7 @@ export function orderingHouse() {
     },
     obedient,
     online,
+    onlineAs,
     statusOf,
     keepConfiguration,
     order,
@@ -136,6 +156,6 @@ export function orderingHouse() {
   };
 }
 
-export function received(device: ObedientDevice, count = 1): Promise<void> {
+export function received(device: TestDevice, count = 1): Promise<void> {
   return expect.poll(() => device.received.length, WITHIN).toBe(count);
 }

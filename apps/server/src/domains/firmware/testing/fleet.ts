@@ -9,19 +9,27 @@ import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import { PROFILES } from '../../../../../simulator/src/profiles/profiles.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice, type Received } from '../../../testing/obedient-device.ts';
+import {
+  credentialsOf,
+  ObedientDevice,
+  type Received,
+  type TestDevice,
+} from '../../../testing/obedient-device.ts';
+import { CLIENTS, type ClientName, RealClients } from '../../../testing/real-clients.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { upload } from '../../../testing/upload.ts';
 
 export const WITHIN = { timeout: 15_000, interval: 30 };
 /** What the devices of tests call themselves. */
 export const MODEL = 'virtual';
+const MODELS = [MODEL, PROFILES['tip-ap'].model.name, PROFILES['ols-switch'].model.name];
 
-export interface Online {
+export interface Online<D = ObedientDevice> {
   readonly id: string;
-  readonly device: ObedientDevice;
+  readonly device: D;
 }
 
 export interface Fetched {
@@ -52,6 +60,7 @@ export class Fleet {
   readonly owner: Person;
   readonly siteId: string;
   readonly #devices: ObedientDevice[] = [];
+  #clients: RealClients | null = null;
 
   private constructor(server: TestServer, owner: Person, siteId: string) {
     this.server = server;
@@ -70,8 +79,15 @@ export class Fleet {
   }
 
   /** Every connection breaks, and nobody is in anything any more. */
-  end(): void {
+  async end(): Promise<void> {
     for (const device of this.#devices.splice(0)) device.end();
+    await this.#clients?.close();
+    this.#clients = null;
+  }
+
+  /** An image for devices of that client. */
+  imageFor(client: ClientName, version: string, bytes?: Buffer<ArrayBuffer>): Promise<string> {
+    return this.image(version, MODELS, bytes, CLIENTS[client].kind);
   }
 
   async image(
@@ -107,6 +123,13 @@ export class Fleet {
     await device.connect();
     await expect.poll(() => this.statusOf(id), WITHIN).toMatchObject({ status: 'online' });
     return { id, device };
+  }
+
+  /** The same of a device of our own, or of a third-party client. */
+  async onlineAs(client: ClientName, name?: string): Promise<Online<TestDevice>> {
+    if (client === 'ap' || client === 'switch') return this.online(name, { kind: client });
+    this.#clients ??= await RealClients.open(this.server, this.owner);
+    return this.#clients.controlled(client, this.siteId, { firmware: 'one' });
   }
 
   /** Registered and never seen. */
@@ -170,11 +193,11 @@ export class Fleet {
   }
 }
 
-export function told(device: ObedientDevice): Received[] {
+export function told(device: TestDevice): Received[] {
   return device.received.filter(({ command }) => command.name === 'upgrade');
 }
 
-export async function toldTo(device: ObedientDevice, times = 1): Promise<{ id: number; uri: string }> {
+export async function toldTo(device: TestDevice, times = 1): Promise<{ id: number; uri: string }> {
   await expect.poll(() => told(device).length, WITHIN).toBe(times);
   const last = told(device).at(-1);
   if (last?.command.name !== 'upgrade') throw new Error('No upgrade was ordered');
@@ -182,7 +205,7 @@ export async function toldTo(device: ObedientDevice, times = 1): Promise<{ id: n
 }
 
 /** It does as it is told, and comes back with the version. */
-export async function upgradeTo(device: ObedientDevice, version: string, times = 1): Promise<void> {
+export async function upgradeTo(device: TestDevice, version: string, times = 1): Promise<void> {
   const { id } = await toldTo(device, times);
   device.answer(id);
   await device.restart({ reason: 'upgrade', firmware: version });

@@ -26,6 +26,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     membersAreAll: false,
     pair: null,
     mesh: null,
+    disabledPorts: null,
     ...given,
   };
 }

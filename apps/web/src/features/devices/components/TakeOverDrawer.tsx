@@ -1,15 +1,20 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { useCall, useCommand } from '../../../shared/api/use-call.ts';
+import { CallFailure } from '../../../shared/api/call-failure.ts';
+import { failureText } from '../../../shared/api/on-failure.ts';
+import { callQuery } from '../../../shared/api/query-client.ts';
+import { useCommand } from '../../../shared/api/use-call.ts';
 import { checkboxInput } from '../../../shared/form/rich-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
+import { type Previews, sortPreviews } from '../take-over-previews.ts';
 import { DocumentText } from './DocumentText.tsx';
 import { useTellRefused } from './use-tell-refused.ts';
 
@@ -17,20 +22,39 @@ const takeOverForm = z.object({
   understood: z.boolean().refine((value) => value, 'validation.unchecked'),
 });
 
-function Preview({ deviceUUID }: { deviceUUID: string }) {
+/** What each device is sent; of a single one it is shown at once. */
+function Documents({ ready }: Pick<Previews, 'ready'>) {
   const { t } = useTranslation();
-  const preview = useCall(deviceCalls.previewConfiguration, { deviceUUID });
-  if (preview.error) return <FailedState error={preview.error} retry={() => void preview.refetch()} />;
-  if (!preview.data) return <Skeleton rows={6} />;
   return (
     <>
       <h3 className="devices-preview-title">{t('devices-pages.takeOver.preview')}</h3>
-      <DocumentText
-        label={t('devices-pages.takeOver.preview')}
-        text={JSON.stringify(preview.data.document, null, 2)}
-        low
-      />
+      {ready.map(({ device, preview }) => (
+        <details key={device.deviceUUID} className="devices-preview-of" open={ready.length === 1}>
+          <summary>{device.name}</summary>
+          <DocumentText
+            label={t('devices-pages.takeOver.previewOf', { name: device.name })}
+            text={JSON.stringify(preview.document, null, 2)}
+            low
+          />
+        </details>
+      ))}
     </>
+  );
+}
+
+function LeftOut({ failed }: Pick<Previews, 'failed'>) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="devices-left-out">
+      <p>{t('devices-pages.takeOver.leftOut', { count: failed.length })}</p>
+      <ul className="devices-effects">
+        {failed.map(({ device, error }) => (
+          <li key={device.deviceUUID}>
+            {device.name}: {error instanceof CallFailure ? failureText(error) : t('ui.failure.system')}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -44,7 +68,12 @@ interface TakeOverDrawerProps {
 /** Shows what devices would be sent, and sends it once that is confirmed. */
 export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDrawerProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const tellRefused = useTellRefused();
+  const states = useQueries({
+    queries: devices.map(({ deviceUUID }) => callQuery(deviceCalls.previewConfiguration, { deviceUUID })),
+  });
+  const { ready, failed, isLoading } = sortPreviews(devices, states);
   const takeOver = useCommand(deviceCalls.takeOverConfiguration, {
     refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
   });
@@ -53,19 +82,20 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
     initial: { understood: false },
     async submit() {
       const { changed, refused } = await takeOver.run({
-        deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
+        deviceUUIDs: ready.map(({ device }) => device.deviceUUID),
       });
       if (changed > 0) toast.success(t('devices-pages.takeOver.done', { count: changed }));
       onDone();
       await tellRefused(refused);
     },
   });
-  const [only] = devices;
+  const allEnabled = ready.filter(({ preview }) => preview.enablesAllPorts).map(({ device }) => device.name);
   return (
     <FormDrawer
       open
       wide
       danger
+      disabled={isLoading || ready.length === 0}
       title={t('devices-pages.takeOver.title', { count: devices.length })}
       action={t('devices-pages.takeOver.action')}
       form={form}
@@ -85,8 +115,13 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
         {devices.some(({ kind }) => kind !== 'switch') && <li>{t('devices-pages.takeOver.effectWifi')}</li>}
         <li>{t('devices-pages.takeOver.effectUplink')}</li>
         {devices.some(({ kind }) => kind === 'switch') && <li>{t('devices-pages.takeOver.effectPorts')}</li>}
+        {allEnabled.length > 0 && (
+          <li>{t('devices-pages.takeOver.effectPortsEnabled', { names: format.list(allEnabled) })}</li>
+        )}
       </ul>
-      {devices.length === 1 && only !== undefined && <Preview deviceUUID={only.deviceUUID} />}
+      {failed.length > 0 && <LeftOut failed={failed} />}
+      {ready.length > 0 && <Documents ready={ready} />}
+      {isLoading && <Skeleton rows={6} />}
     </FormDrawer>
   );
 }

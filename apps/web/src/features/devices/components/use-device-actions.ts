@@ -1,5 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.ts';
@@ -74,7 +75,9 @@ export function useDeviceActions(show: (panel: Panel) => void): DeviceActions {
     function several(devices: readonly Device[], done: () => void): Action[] {
       const sites = new Set(devices.map(({ siteUUID }) => siteUUID));
       const accessPoints = devices.filter(({ kind }) => kind === 'ap');
-      const unmanaged = devices.filter(({ configurationState }) => configurationState === 'unmanaged');
+      const unmanaged = devices.filter(({ configurationState }) =>
+        CAN_BE_TAKEN_OVER.includes(configurationState),
+      );
       const noneOffline = devices.every(({ status }) => status !== 'offline');
       return [
         {

@@ -17,6 +17,7 @@ export const CONFIGURATION_TONES: Readonly<Record<ConfigurationState, Tone>> = {
   applied: 'ok',
   partly: 'warn',
   refused: 'error',
+  notApplied: 'error',
 };
 
 /** What the states of a device are called. */
@@ -38,6 +39,7 @@ export function useStateNames() {
         applied: t('devices.configurationState.applied'),
         partly: t('devices.configurationState.partly'),
         refused: t('devices.configurationState.refused'),
+        notApplied: t('devices.configurationState.notApplied'),
       },
     }),
     [t, status],

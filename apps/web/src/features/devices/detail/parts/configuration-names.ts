@@ -10,6 +10,7 @@ export const VERSION_TONES: Readonly<Record<ConfigurationVersionState, Tone>> = 
   applied: 'ok',
   partly: 'warn',
   refused: 'error',
+  notApplied: 'error',
   superseded: 'offline',
 };
 
@@ -18,6 +19,7 @@ export const VERSION_STATE_KEYS = {
   applied: 'devices.configurationState.applied',
   partly: 'devices.configurationState.partly',
   refused: 'devices.configurationState.refused',
+  notApplied: 'devices.configurationState.notApplied',
   superseded: 'device-detail.configuration.superseded',
 } as const satisfies Record<ConfigurationVersionState, MessageKey>;
 

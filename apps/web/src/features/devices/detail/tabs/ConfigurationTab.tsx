@@ -1,4 +1,5 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import type { ConfigurationVersion, DeviceDetail } from '@airloom/contract/devices/report.model';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -34,6 +35,8 @@ function Standing({ device }: { device: DeviceDetail }) {
   if (observeOnly) return <p className="device-quiet">{t('device-detail.configuration.observeOnly')}</p>;
   if (state === 'unmanaged')
     return <p className="device-quiet">{t('device-detail.configuration.unmanaged')}</p>;
+  if (state === 'notApplied')
+    return <p className="device-quiet">{t('device-detail.configuration.notApplied')}</p>;
   if (version === null) return <p className="device-quiet">{t('device-detail.configuration.none')}</p>;
   return (
     <p className="device-quiet">
@@ -148,13 +151,15 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   return (
     <>
       <Standing device={device} />
-      {mayRestore && device.configuration.state === 'unmanaged' && !device.configuration.observeOnly && (
-        <Can grant="device_manage:operate">
-          <Button className="device-take-over" onClick={() => setTakingOver(true)}>
-            {t('devices-pages.takeOver.short')}
-          </Button>
-        </Can>
-      )}
+      {mayRestore &&
+        CAN_BE_TAKEN_OVER.includes(device.configuration.state) &&
+        !device.configuration.observeOnly && (
+          <Can grant="device_manage:operate">
+            <Button className="device-take-over" onClick={() => setTakingOver(true)}>
+              {t('devices-pages.takeOver.short')}
+            </Button>
+          </Can>
+        )}
       <DataTable
         name="configurations"
         label={t('device-detail.configuration.history')}

@@ -1,0 +1,31 @@
+import type { OutputOf } from '@airloom/contract/call';
+import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { Device } from '@airloom/contract/devices/devices.model';
+
+type Preview = OutputOf<typeof deviceCalls.previewConfiguration>;
+
+/** How reading the preview of one device went so far. */
+export interface PreviewState {
+  readonly data: Preview | undefined;
+  readonly error: Error | null;
+}
+
+export interface Previews {
+  /** Devices that can be taken over, with what they are sent. */
+  readonly ready: readonly { readonly device: Device; readonly preview: Preview }[];
+  /** Devices that are left out, because nobody could see what they would be sent. */
+  readonly failed: readonly { readonly device: Device; readonly error: Error }[];
+  readonly isLoading: boolean;
+}
+
+/** States are in the order of the devices. */
+export function sortPreviews(devices: readonly Device[], states: readonly PreviewState[]): Previews {
+  const both = devices.map((device, index) => ({ device, state: states[index] }));
+  return {
+    ready: both.flatMap(({ device, state }) => (state?.data ? [{ device, preview: state.data }] : [])),
+    failed: both.flatMap(({ device, state }) =>
+      state?.error && !state.data ? [{ device, error: state.error }] : [],
+    ),
+    isLoading: both.some(({ state }) => !state?.data && !state?.error),
+  };
+}
