@@ -7,6 +7,7 @@ import { filterRoutes, fitsSelection, routesFor } from './routing/filter-routes.
 import { flattenRoutes, matchRoute } from './routing/match-route.ts';
 import { jumpTargets, menuOf } from './routing/menu.ts';
 
+const page = () => Promise.resolve({ default: () => null });
 const grants = new Set<string>(PERMISSION_KEYS);
 const all = flattenRoutes(routes).filter((route) => !route.public);
 const pages = all.filter((route) => route.page);
@@ -90,7 +91,6 @@ describe('a role with alarms alone', () => {
 });
 
 it('a section whose first page is for another site type opens at the next that fits', () => {
-  const page = () => Promise.resolve({ default: () => null });
   const title = 'nav.home';
   const section = [
     {
