@@ -11,7 +11,9 @@ import {
 import { expect, test } from './test.ts';
 
 /** The browser itself reports every refused request. */
-test.use({ expectedErrors: [/status of 401|net::ERR_(FAILED|INTERNET_DISCONNECTED)|HTTP Authentication failed/] });
+test.use({
+  expectedErrors: [/status of 401|net::ERR_(FAILED|INTERNET_DISCONNECTED)|HTTP Authentication failed/],
+});
 
 const THIRTY_ONE_MINUTES = 31 * 60 * 1000;
 

@@ -89,7 +89,7 @@ export class ProfiledDevice implements TestDevice {
   }
 
   async #connected(act: () => void): Promise<void> {
-    const times = () => this.#client.told('sent', 'connect').length;
+    const times = () => this.#client.framesOf('sent', 'connect').length;
     const before = times();
     act();
     await expect.poll(times, WITHIN).toBe(before + 1);

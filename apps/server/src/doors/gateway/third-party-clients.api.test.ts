@@ -194,7 +194,7 @@ test.each(ALL_CLIENTS)(
     await takeOver(device);
     const configures = () => {
       client.report();
-      return client.told('received', 'configure').length;
+      return client.framesOf('received', 'configure').length;
     };
     // As a device that loses its connection after a configuration and goes back to the one before.
     const goBack = () => {
