@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { ProfileName } from '../../../simulator/src/profiles/profiles.ts';
 import { OneDevice } from '../../../simulator/src/testing/one-device.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
+import { trustCa } from '../domains/devices/testing/estate.ts';
 import type { Person } from './builders.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -43,8 +44,7 @@ export class RealClients {
     const maker = await foreignAuthority('Maker of real clients');
     await writeFile(join(folder, 'ca.pem'), maker.pem);
     await writeFile(join(folder, 'ca.key'), maker.key);
-    const added = await server.call('addTrustedCa', { name: 'Maker', pem: maker.pem }, { as: owner.token });
-    expect([added.code, added.msg]).toEqual([0, '']);
+    await trustCa(server, { as: owner.token }, 'Maker', maker);
     await server.settled();
     return new RealClients(server, owner, folder);
   }
