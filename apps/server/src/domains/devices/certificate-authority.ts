@@ -57,7 +57,9 @@ export function fingerprintOf(certificate: X509Certificate): string {
 
 /** Lower-case hex of SHA-256 over the public key: certificates of the same key have the same. */
 export function keyHashOf({ publicKey }: X509Certificate): string {
-  return createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' })).digest('hex');
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }
 
 /** Whether this installation's authority was made already. */

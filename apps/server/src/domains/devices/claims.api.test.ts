@@ -199,37 +199,37 @@ describe('a trusted maker', () => {
     }
   });
 
-test('must be one, and is a matter of super administrators', async () => {
-  const authority = await foreignAuthority('Factory of ours');
-  const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
-  expectSuccess(added);
-  const [ca] = (await server.call('listTrustedCas', {}, estate.as)).data;
-  expect(ca).toMatchObject({ name: 'Factory', subject: 'CN=Factory of ours' });
-  expectFailure(
-    await server.call('addTrustedCa', { name: 'Again', pem: authority.pem }, estate.as),
-    'trustedCaTaken',
-  );
-  const leaf = await authority.issue('020000000001');
-  const refusals = [
-    [leaf.certificate, 'validation.certificateNotCa'],
-    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'validation.certificate'],
-  ] as const;
-  for (const [pem, key] of refusals) {
-    const refused = await server.call('addTrustedCa', { name: 'Other', pem }, estate.as);
-    expect(refused.failure.fields?.pem?.key).toBe(key);
-  }
-  const { trustedCaUUID } = added.data;
-  expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
-  expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
-  // After this nobody is signed in any more.
-  server.advance(400 * 24 * HOUR_MS);
-  try {
-    const late = await foreignAuthority('Late');
-    const owner = await buildEstate(server);
-    const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
-    expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
-  } finally {
-    server.advance(-400 * 24 * HOUR_MS);
-  }
-});
+  test('must be one, and is a matter of super administrators', async () => {
+    const authority = await foreignAuthority('Factory of ours');
+    const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
+    expectSuccess(added);
+    const [ca] = (await server.call('listTrustedCas', {}, estate.as)).data;
+    expect(ca).toMatchObject({ name: 'Factory', subject: 'CN=Factory of ours' });
+    expectFailure(
+      await server.call('addTrustedCa', { name: 'Again', pem: authority.pem }, estate.as),
+      'trustedCaTaken',
+    );
+    const leaf = await authority.issue('020000000001');
+    const refusals = [
+      [leaf.certificate, 'validation.certificateNotCa'],
+      ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'validation.certificate'],
+    ] as const;
+    for (const [pem, key] of refusals) {
+      const refused = await server.call('addTrustedCa', { name: 'Other', pem }, estate.as);
+      expect(refused.failure.fields?.pem?.key).toBe(key);
+    }
+    const { trustedCaUUID } = added.data;
+    expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
+    expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
+    // After this nobody is signed in any more.
+    server.advance(400 * 24 * HOUR_MS);
+    try {
+      const late = await foreignAuthority('Late');
+      const owner = await buildEstate(server);
+      const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
+      expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
+    } finally {
+      server.advance(-400 * 24 * HOUR_MS);
+    }
+  });
 });

@@ -66,9 +66,7 @@ export async function placeEnrolled(
   deviceId: string,
   siteId: string,
 ): Promise<void> {
-  await tx.run(
-    sql`update device set site_id = ${siteId} where tenant_id = ${tenant} and id = ${deviceId}`,
-  );
+  await tx.run(sql`update device set site_id = ${siteId} where tenant_id = ${tenant} and id = ${deviceId}`);
 }
 
 export interface HeldKeys {

@@ -35,7 +35,11 @@ export function waitingRequests(
 export async function approve(
   tx: Transaction,
   { tenant }: TenantScope,
-  { deviceId, fingerprint, now }: { readonly deviceId: string; readonly fingerprint: string; readonly now: Date },
+  {
+    deviceId,
+    fingerprint,
+    now,
+  }: { readonly deviceId: string; readonly fingerprint: string; readonly now: Date },
 ): Promise<void> {
   await tx.run(sql`
     update device_certificate set requested_at = null

@@ -1,5 +1,5 @@
-import { type Fact, tell, tellAll } from '../../platform/events/outbox.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { type Fact, tell, tellAll } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';

@@ -18,11 +18,7 @@ interface ReEnrolment {
 }
 
 /** The certificate admits nobody until a person approves it; the one the device has stays good until then. */
-export async function requestApproval(
-  tx: Transaction,
-  asked: ReEnrolment,
-  waiting: number,
-): Promise<void> {
+export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiting: number): Promise<void> {
   if (waiting >= LIMITS.device.enrolmentRequestsMax) throw new Failure('tooManyRequests');
   const { tenant, device, address, certificate } = asked;
   await keepCertificate(tx, { ...certificate, requestedFrom: address });

@@ -53,11 +53,7 @@ export interface NamedDevice {
 }
 
 /** By name; those that are gone are left out. */
-export function findDevices(
-  tx: Transaction,
-  tenant: string,
-  ids: readonly string[],
-): Promise<NamedDevice[]> {
+export function findDevices(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NamedDevice[]> {
   return tx.all(sql<NamedDevice>`
     select id, name from device
     where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by sort_name, id`);

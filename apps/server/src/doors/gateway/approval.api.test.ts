@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Credentials, enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
-import { buildAccount, buildMember, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newSerial } from './testing/gateway-harness.ts';
 
@@ -94,7 +100,9 @@ test('a rejected certificate never admits anybody, and the device keeps its own'
   expectFailure(await server.call('approveEnrolment', decision, as), 'notFound');
   expect(await (await dial(next)).closed()).toBe(4403);
   await dial(original);
-  await eventually(async () => expect(await view()).toMatchObject({ status: 'online', enrolmentRequests: [] }));
+  await eventually(async () =>
+    expect(await view()).toMatchObject({ status: 'online', enrolmentRequests: [] }),
+  );
 });
 
 test('the request raises an alarm until somebody decides, and stands in the operation log and the messages', async () => {
@@ -111,9 +119,6 @@ test('the request raises an alarm until somebody decides, and stands in the oper
 
 test('returns 403 for approving without the right to operate organizations', async () => {
   const { token } = await buildMember(server, owner, 'siteOperator', { siteIds: [siteUUID] });
-  expectFailure(
-    await server.call('approveEnrolment', await request(), { as: token }),
-    'permissionDenied',
-  );
+  expectFailure(await server.call('approveEnrolment', await request(), { as: token }), 'permissionDenied');
   expectSuccess(await server.call('rejectEnrolment', await request(), { as: token }));
 });

@@ -66,7 +66,8 @@ export class EnrolmentDesk {
       response.end(this.#authority.pem);
     } else if (path !== PATHS.enrolment && path !== PATHS.renewal) throw new Failure('notFound');
     else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
-    else sendJson(response, 200, await this.#attempt(request, address, path === PATHS.renewal ? prove : null));
+    else
+      sendJson(response, 200, await this.#attempt(request, address, path === PATHS.renewal ? prove : null));
   }
 
   /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { LIMITS } from '@airloom/contract/limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ForeignAuthority, foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/devices/testing/estate.ts';
 import {
   type Credentials,
   enrol,
   type HelloOptions,
   VirtualDevice,
 } from '../../domains/devices/testing/virtual-device.ts';
-import { trustCa } from '../../domains/devices/testing/estate.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -88,7 +88,10 @@ async function eventuallyOnline(in_: Account, serial: string): Promise<void> {
 }
 
 /** A controller in the account's site that reports these access points as its members. */
-async function controllerListing({ as, siteUUID }: Account, serials: readonly string[]): Promise<VirtualDevice> {
+async function controllerListing(
+  { as, siteUUID }: Account,
+  serials: readonly string[],
+): Promise<VirtualDevice> {
   const serial = newSerial();
   const { data } = await server.call('createClaimCode', { siteUUID }, as);
   const { credentials } = await enrol(port, data.code, serial, { kind: 'ac' });
