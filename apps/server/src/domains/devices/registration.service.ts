@@ -47,7 +47,7 @@ export interface Watcher {
   registered(tx: Transaction, all: Registered): Promise<void>;
 }
 
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 
 /** Registers every row that is good; whatever is wrong with another keeps none of them out. */
 export function register(
