@@ -113,7 +113,7 @@ test.each([
   expect(view.data.siteUUID).toBeNull();
 });
 
-async function certificate(fingerprint: string) {
+async function storedCertificate(fingerprint: string) {
   return server.platform.database.asSystem((tx) =>
     tx.first(sql<{ device_id: string | null; revoked_at: Date | null }>`
       select device_id, revoked_at from device_certificate where fingerprint = ${fingerprint}`),
@@ -127,7 +127,7 @@ test('a rejected device goes; its certificate stays behind, revoked', async () =
   expectFailure(await server.call('rejectUnclaimed', { deviceUUIDs: [placed.id] }, estate.as), 'notFound');
   const rejected = await server.call('rejectUnclaimed', { deviceUUIDs: [device.id] }, estate.as);
   expect(rejected.data).toEqual({ rejected: 1 });
-  expect(await certificate(`rejected ${device.id}`)).toEqual({
+  expect(await storedCertificate(`rejected ${device.id}`)).toEqual({
     device_id: null,
     revoked_at: expect.any(Date),
   });
