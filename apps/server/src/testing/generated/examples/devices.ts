@@ -40,14 +40,15 @@ async function proof(world: World): Promise<{ trustedCaUUID: string; certificate
 }
 
 async function request(world: World): Promise<{ deviceUUID: string; fingerprint: string }> {
-  const { server, owner, deviceUUID } = world;
+  // In no site, where it raises no alarm later.
+  const { server, owner, unclaimedUUID: deviceUUID } = world;
   const fingerprint = randomUUID();
   await buildEnrolmentRequest({ server, owner }, deviceUUID, fingerprint);
   return { deviceUUID, fingerprint };
 }
 
 async function disputed(world: World): Promise<{ deviceUUID: string }> {
-  const { server, owner, deviceUUID } = world;
+  const { server, owner, unclaimedUUID: deviceUUID } = world;
   await buildDispute({ server, owner }, deviceUUID);
   return { deviceUUID };
 }
