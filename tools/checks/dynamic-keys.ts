@@ -47,10 +47,14 @@ export interface DynamicKeys {
 export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'operations.',
-    values: Object.entries(callTable)
-      // A sheet that somebody makes is written down too.
-      .filter(([name, { effect }]) => effect === 'write' || name.startsWith('export'))
-      .map(([name]) => name),
+    values: [
+      ...Object.entries(callTable)
+        // A sheet that somebody makes is written down too.
+        .filter(([name, { effect }]) => effect === 'write' || name.startsWith('export'))
+        .map(([name]) => name),
+      // By a device, at the gateway.
+      'enrolAgain',
+    ],
     reason: 'the operation log names what was called',
   },
   {
@@ -225,6 +229,9 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       'left',
       'passwordChanged',
       'twoFactorChanged',
+      'enrolmentRequested',
+      'ownershipDisputed',
+      'trustedCaShared',
     ],
     reason: 'what the house tells people, by the fact that it heard',
   },

@@ -193,6 +193,14 @@ export const LIMITS = {
     /** Devices something is done to at once. */
     selectionMax: 200,
     addRowsMax: 200,
+    /** Registered by hand and never connected: more would be guessing at MAC addresses. */
+    openRegistrationsMax: 500,
+    /** Requests for another certificate of one device that wait for approval. */
+    enrolmentRequestsMax: 3,
+    /** Accounts that can dispute one device at the same time. */
+    disputesMax: 10,
+    /** Registering the same device again within this long opens no further dispute. */
+    disputeEveryMs: DAY_MS,
     importMaxBytes: 3 * MEGABYTE,
     importRowsMax: 5_000,
     exportRowsMax: 200_000,

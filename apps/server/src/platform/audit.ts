@@ -9,7 +9,8 @@ export interface Change {
   readonly after?: object | null;
 }
 
-type Actor = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'origin'>;
+/** `manager` is null for what no person did. */
+type Actor = Pick<Scope, 'tenant' | 'userName' | 'origin'> & { readonly manager: Scope['manager'] | null };
 
 /** Writes the operation log in the transaction of the change itself: neither exists without the other. */
 export async function recordOperation(tx: Transaction, actor: Actor, change: Change): Promise<void> {

@@ -150,6 +150,11 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
 
       const maker = await foreignAuthority('Several');
       const added = await house.post('/device/trustedCa/add', { name: 'Several', pem: maker.pem });
+      const { certificate } = await maker.issue(String(added.data['challenge']));
+      await house.post('/device/trustedCa/prove', {
+        trustedCaUUID: added.data['trustedCaUUID'],
+        certificate,
+      });
       const made = await Promise.all(
         [north, south].map(async ({ port }, index) => {
           const serial = `0200000020${index}0`;

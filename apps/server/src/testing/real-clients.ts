@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { FOREIGN_VERSION } from '../../../simulator/src/profiles/foreign-configuration.ts';
 import { OneDevice } from '../../../simulator/src/testing/one-device.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
+import { trustCa } from '../domains/devices/testing/estate.ts';
 import type { Person } from './builders.ts';
 import type { Saying, TestDevice } from './obedient-device.ts';
 import { ProfiledDevice } from './profiled-device.ts';
@@ -81,8 +82,7 @@ export class RealClients {
     const maker = await foreignAuthority('Maker of real clients');
     await writeFile(join(folder, 'ca.pem'), maker.pem);
     await writeFile(join(folder, 'ca.key'), maker.key);
-    const added = await server.call('addTrustedCa', { name: 'Maker', pem: maker.pem }, { as: owner.token });
-    expect([added.code, added.msg]).toEqual([0, '']);
+    await trustCa(server, { as: owner.token }, 'Maker', maker);
     await server.settled();
     return new RealClients(server, owner, folder);
   }

@@ -65,6 +65,8 @@ export const ALARM_TYPES = {
   certificateDue: { subject: 'device', kinds: DEVICE_KINDS, unit: 'days', worse: 'below', holds: false },
   upgradeFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   configurationFailed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
+  enrolmentWaiting: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
+  ownershipDisputed: { subject: 'device', kinds: DEVICE_KINDS, unit: null, worse: 'above', holds: false },
   rogueAp: { subject: 'bssid', kinds: WITH_RADIOS, unit: null, worse: 'above', holds: false },
   terminalOnline: {
     subject: 'terminal',
@@ -230,6 +232,18 @@ export const DEFAULT_RULES = {
   },
   configurationFailed: {
     type: 'configurationFailed',
+    kinds: [],
+    levels: [{ level: 'important', threshold: null }],
+    holdMinutes: 0,
+  },
+  enrolmentWaiting: {
+    type: 'enrolmentWaiting',
+    kinds: [],
+    levels: [{ level: 'important', threshold: null }],
+    holdMinutes: 0,
+  },
+  ownershipDisputed: {
+    type: 'ownershipDisputed',
     kinds: [],
     levels: [{ level: 'important', threshold: null }],
     holdMinutes: 0,

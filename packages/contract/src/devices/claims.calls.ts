@@ -8,6 +8,12 @@ import { deviceSelection } from './devices.rules.ts';
 
 const { claim, trustedCa: caLimits } = LIMITS;
 
+const pem = z
+  .string('validation.required')
+  .trim()
+  .min(1, 'validation.required')
+  .max(caLimits.pemMax, 'validation.tooLong');
+
 /** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
 export const claimCalls = {
   createClaimCode: defineCall({
@@ -96,16 +102,21 @@ export const claimCalls = {
     path: '/device/trustedCa/add',
     access: 'account_manage',
     effect: 'write',
-    summary: 'Trust a maker of certificates; for super administrators',
+    summary: 'Add a maker of certificates, which admits devices once it is proven; for super administrators',
     input: z.object({
       name: requiredText(caLimits.nameMax),
-      pem: z
-        .string('validation.required')
-        .trim()
-        .min(1, 'validation.required')
-        .max(caLimits.pemMax, 'validation.tooLong'),
+      pem,
     }),
-    output: z.object({ trustedCaUUID: uuid }),
+    output: z.object({ trustedCaUUID: uuid, challenge: z.string() }),
+  }),
+  proveTrustedCa: defineCall({
+    method: 'POST',
+    path: '/device/trustedCa/prove',
+    access: 'account_manage',
+    effect: 'write',
+    summary: 'Prove a maker with a certificate it issued to its challenge; for super administrators',
+    input: z.object({ trustedCaUUID: uuid, certificate: pem }),
+    output: z.null(),
   }),
   removeTrustedCa: defineCall({
     method: 'DELETE',

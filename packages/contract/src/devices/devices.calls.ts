@@ -18,6 +18,7 @@ import {
 import { devicePassword, deviceRowText, deviceSelection, managementVlanId } from './devices.rules.ts';
 import { CONFIGURATION_STATES } from './devices.states.ts';
 import { groupCalls } from './groups.calls.ts';
+import { ownershipCalls } from './ownership.calls.ts';
 import { deviceDetail } from './report.model.ts';
 
 const { device: limits } = LIMITS;
@@ -246,5 +247,6 @@ export const deviceCalls = {
   }),
   ...groupCalls,
   ...claimCalls,
+  ...ownershipCalls,
   ...configurationCalls,
 };

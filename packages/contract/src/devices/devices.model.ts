@@ -54,6 +54,10 @@ export const device = z.object({
   managementVlan: z.number().int().nullable(),
   /** Whether it is told a password; which one, nobody is told. */
   hasPassword: z.boolean(),
+  /** Something asked for a certificate in its name with another key, and nobody has decided about it. */
+  awaitsApproval: z.boolean(),
+  /** Another account registered it too, and nobody has answered that. */
+  disputed: z.boolean(),
   status: deviceStatus,
   upgradeStatus: upgradeStatus,
   configurationState,
@@ -154,6 +158,8 @@ export const unclaimedDevice = device.pick({
   firstOnlineAt: true,
   onlineAt: true,
   managedBy: true,
+  awaitsApproval: true,
+  disputed: true,
 });
 export type UnclaimedDevice = z.infer<typeof unclaimedDevice>;
 
@@ -170,6 +176,9 @@ export const claimCode = z.object({
 });
 export type ClaimCode = z.infer<typeof claimCode>;
 
+/** Until an authority is proven it admits no device; those trusted before proofs were required still do. */
+export const CA_STATES = ['waitingForProof', 'proven', 'trustedEarlier'] as const;
+
 /** A maker of certificates whose devices belong to this account. */
 export const trustedCa = z.object({
   trustedCaUUID: uuid,
@@ -179,5 +188,10 @@ export const trustedCa = z.object({
   subject: z.string(),
   notAfter: timestamp,
   createdAt: timestamp,
+  state: z.enum(CA_STATES),
+  /** The common name of the certificate that proves it; null when it is proven. */
+  challenge: z.string().nullable(),
+  /** Another account trusts it too. */
+  shared: z.boolean(),
 });
 export type TrustedCa = z.infer<typeof trustedCa>;

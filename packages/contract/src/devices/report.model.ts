@@ -170,6 +170,14 @@ export const configurationVersion = z.object({
 });
 export type ConfigurationVersion = z.infer<typeof configurationVersion>;
 
+export const enrolmentRequest = z.object({
+  /** Of the certificate it was given, which admits nobody yet. */
+  fingerprint: z.string(),
+  requestedAt: timestamp,
+  /** Where the request came from. */
+  address: z.string(),
+});
+
 export const deviceDetail = device.extend({
   enterpriseUUID: uuid.nullable(),
   enterpriseName: z.string(),
@@ -178,6 +186,10 @@ export const deviceDetail = device.extend({
   /** Null until it has reported. */
   report: deviceReport.nullable(),
   certificates: z.array(certificate),
+  /** Who asked for a certificate in its name and waits for approval, the newest first. */
+  enrolmentRequests: z.array(enrolmentRequest),
+  /** The open dispute about its registration. */
+  dispute: z.object({ since: timestamp, accounts: z.number().int(), namesSn: z.boolean() }).nullable(),
   configuration: z.object({
     state: configurationState,
     /** The version it should run; null while there is none. */

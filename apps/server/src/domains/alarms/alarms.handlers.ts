@@ -8,6 +8,9 @@ type OfDevices =
   | 'DevicesRefused'
   | 'ConfigurationsChanged'
   | 'UpgradeStatusesChanged'
+  | 'EnrolmentRequested'
+  | 'OwnershipDisputed'
+  | 'OwnershipDecided'
   | 'TopologyChanged';
 
 /**
@@ -32,5 +35,8 @@ export function alarmEvents(sweep: Pick<AlarmSweep, 'wake'>): EventHandlers {
     },
     ConfigurationsChanged: failures,
     UpgradeStatusesChanged: failures,
+    EnrolmentRequested: failures,
+    OwnershipDisputed: failures,
+    OwnershipDecided: failures,
   };
 }

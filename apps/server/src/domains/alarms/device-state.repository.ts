@@ -5,7 +5,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { DeviceState } from './failures.ts';
 
-export const FAILURE_TYPES: readonly AlarmType[] = ['configurationFailed', 'upgradeFailed', 'certificateDue'];
+export const FAILURE_TYPES: readonly AlarmType[] = [
+  'configurationFailed',
+  'upgradeFailed',
+  'certificateDue',
+  'enrolmentWaiting',
+  'ownershipDisputed',
+];
 
 /** On a row of `site`: it is in maintenance then. */
 export function isResting(at: Date | RawBuilder<unknown>) {
@@ -30,6 +36,8 @@ interface DeviceRow {
   readonly endedAt: Date | null;
   readonly notAfter: Date | null;
   readonly issuedAt: Date | null;
+  readonly requestedAt: Date | null;
+  readonly disputedAt: Date | null;
   readonly resting: boolean;
 }
 
@@ -43,7 +51,13 @@ export async function readDevices(
     select device.id, device.kind, device.name, site.id as "siteId", site.name as "siteName",
       device.configuration_state as configuration, refused.version, refused.decided_at as "decidedAt",
       ended.id as "upgradeId", ended.state = 'failed' as failed, ended.ended_at as "endedAt",
-      good.not_after as "notAfter", good.issued_at as "issuedAt", ${isResting(now)} as resting
+      good.not_after as "notAfter", good.issued_at as "issuedAt",
+      (select max(requested_at) from device_certificate waiting
+        where waiting.tenant_id = device.tenant_id and waiting.device_id = device.id
+          and waiting.requested_at is not null and waiting.revoked_at is null) as "requestedAt",
+      (select max(opened_at) from device_dispute dispute
+        where dispute.tenant_id = device.tenant_id and dispute.device_id = device.id
+          and dispute.answered_at is null) as "disputedAt", ${isResting(now)} as resting
     from device
     join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     left join lateral (
@@ -58,7 +72,7 @@ export async function readDevices(
     ) ended on true
     left join lateral (
       select not_after, issued_at from device_certificate
-      where tenant_id = device.tenant_id and device_id = device.id and revoked_at is null
+      where tenant_id = device.tenant_id and device_id = device.id and revoked_at is null and requested_at is null
       order by not_after desc limit 1
     ) good on true
     where device.tenant_id = ${tenant} and device.id = any(${deviceIds}::uuid[])`);
@@ -78,6 +92,8 @@ export async function readDevices(
       row.notAfter === null
         ? null
         : { notAfter: row.notAfter.getTime(), issuedAt: row.issuedAt?.getTime() ?? 0 },
+    requestedAt: row.requestedAt?.getTime() ?? null,
+    disputedAt: row.disputedAt?.getTime() ?? null,
     resting: row.resting,
   }));
 }

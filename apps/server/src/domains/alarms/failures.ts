@@ -28,6 +28,10 @@ export interface DeviceState {
   readonly upgrade: { readonly id: string; readonly failed: boolean; readonly at: number } | null;
   /** The one that lasts longest. */
   readonly certificate: { readonly notAfter: number; readonly issuedAt: number } | null;
+  /** When a certificate that waits for approval was last requested in its name. */
+  readonly requestedAt: number | null;
+  /** When another account last disputed it, while nobody has answered. */
+  readonly disputedAt: number | null;
   /** Its site is in maintenance. */
   readonly resting: boolean;
 }
@@ -66,11 +70,17 @@ export function failuresOf(
 function judge({ type, levels }: NamedRule, device: DeviceState, now: number): Judgement {
   if (type === 'configurationFailed') return configurationOf(device);
   if (type === 'upgradeFailed') return upgradeOf(device);
+  if (type === 'enrolmentWaiting') return since(device.requestedAt);
+  if (type === 'ownershipDisputed') return since(device.disputedAt);
   if (device.certificate === null) return { standing: 'well' };
   const { notAfter, issuedAt } = device.certificate;
   const days = Math.ceil((notAfter - now) / DAY_MS);
   if (days > (levels.at(-1)?.threshold ?? 0)) return { standing: 'well' };
   return { standing: 'bad', weighed: days, value: days, since: issuedAt };
+}
+
+function since(at: number | null): Judgement {
+  return at === null ? { standing: 'well' } : { standing: 'bad', since: at };
 }
 
 /** One that waits says nothing yet of what was refused before. */

@@ -91,6 +91,8 @@ function device(given: Partial<DeviceState>): DeviceState {
     refused: null,
     upgrade: null,
     certificate: null,
+    requestedAt: null,
+    disputedAt: null,
     resting: false,
     ...given,
   };

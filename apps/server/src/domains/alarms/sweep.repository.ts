@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import { plannedAnew } from '../../platform/database/planned-anew.ts';
 import { BLACKOUT_MIN } from './blackouts.ts';
+import { FAILURE_TYPES } from './device-state.repository.ts';
 import { HOUR_MS } from './flapping.ts';
 import { LOST_PORT } from './lost-port.ts';
 
@@ -118,8 +119,7 @@ export async function unsteadySites(tx: Transaction, now: Date, atMost: number):
 
 const RULED = sql`exists (
   select from alarm_rule rule
-  where rule.tenant_id = device.tenant_id and rule.enabled
-    and rule.type in ('configurationFailed', 'upgradeFailed', 'certificateDue'))`;
+  where rule.tenant_id = device.tenant_id and rule.enabled and rule.type = any(${FAILURE_TYPES}::text[]))`;
 
 /** Devices of whatever account of which something failed or runs out, or an alarm says so. */
 export async function doubtfulDevices(
@@ -142,16 +142,21 @@ export async function doubtfulDevices(
       select expiring.tenant_id, expiring.device_id
       from (
         select tenant_id, device_id, max(not_after) as until from device_certificate
-        where device_id is not null and revoked_at is null group by tenant_id, device_id
+        where device_id is not null and revoked_at is null and requested_at is null group by tenant_id, device_id
       ) as expiring
       join alarm_rule rule on rule.tenant_id = expiring.tenant_id and rule.enabled
         and rule.type = 'certificateDue'
       where expiring.until <= ${now}::timestamptz + interval '1 day' * (
         select max((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))
       union
+      select tenant_id, device_id from device_certificate
+      where device_id is not null and revoked_at is null and requested_at is not null
+      union
+      select tenant_id, device_id from device_dispute where answered_at is null
+      union
       select tenant_id, device_id from alarm
       where cleared_at is null and device_id is not null
-        and type in ('configurationFailed', 'upgradeFailed', 'certificateDue')
+        and type = any(${FAILURE_TYPES}::text[])
     ) as doubtful
     where ${rest}
     order by tenant, "deviceId" limit ${atMost}`);

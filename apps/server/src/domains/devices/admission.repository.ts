@@ -2,6 +2,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { Maker } from './admission.trust.ts';
 
 export interface KnownCertificate {
   readonly tenant: string;
@@ -9,6 +10,8 @@ export interface KnownCertificate {
   readonly revoked: boolean;
   /** Its device was deleted, and has not come in with it since. */
   readonly orphaned: boolean;
+  /** It was issued for a device that had another key, and nobody has approved it. */
+  readonly waiting: boolean;
 }
 
 /** In which accounts these certificates were seen before, the newest first, and what became of them there. */
@@ -18,7 +21,8 @@ export function knownCertificates(
 ): Promise<KnownCertificate[]> {
   return tx.all(
     sql<KnownCertificate>`
-      select tenant_id as tenant, fingerprint, revoked_at is not null as revoked, device_id is null as orphaned
+      select tenant_id as tenant, fingerprint, revoked_at is not null as revoked, device_id is null as orphaned,
+        requested_at is not null as waiting
       from device_certificate where fingerprint = any(${fingerprints}::text[])
       order by issued_at desc, tenant_id`,
   );
@@ -35,17 +39,29 @@ export interface KnownDevice {
   readonly managedBy: string | null;
   readonly gatewayId: string | null;
   readonly connectionId: string | null;
+  /** When it was made known here, by a person or by its coming in. */
   readonly createdAt: Date;
+  /** Whether a person registered it by its MAC address. */
+  readonly registered: boolean;
+  /** Who vouched for it so far. */
+  readonly makers: readonly Maker['kind'][];
 }
+
+/** The columns of a known device, on a row of `device` called `d`. */
+const KNOWN = sql`
+  d.tenant_id as tenant, d.id, d.serial, d.site_id as "siteId", d.kind, d.sn, d.status, d.managed_by as "managedBy",
+  d.gateway_id as "gatewayId", d.connection_id as "connectionId",
+  coalesce(d.registered_at, d.created_at) as "createdAt", d.registered_at is not null as registered,
+  array(select distinct c.maker from device_certificate c
+    where c.tenant_id = d.tenant_id and c.device_id = d.id and c.maker is not null) as makers`;
 
 /** Every account's devices of these serials, held until the transaction ends. */
 export function holdDevicesOf(tx: Transaction, serials: readonly string[]): Promise<KnownDevice[]> {
   return tx.all(
     sql<KnownDevice>`
-      select tenant_id as tenant, id, serial, site_id as "siteId", kind, sn, status, managed_by as "managedBy",
-        gateway_id as "gatewayId", connection_id as "connectionId", created_at as "createdAt"
-      from device where serial = any(${serials}::text[])
-      order by tenant_id, id for no key update`,
+      select ${KNOWN}
+      from device d where d.serial = any(${serials}::text[])
+      order by d.tenant_id, d.id for no key update`,
   );
 }
 
@@ -93,9 +109,7 @@ export async function insertDevices(tx: Transaction, devices: readonly NewDevice
         ${devices.map(({ name }) => name)}::text[]) as n (tenant, id, serial, kind, name)
       order by tenant, serial
       on conflict (tenant_id, serial) do update set serial = excluded.serial
-      returning tenant_id as tenant, id, serial, site_id as "siteId", kind, sn, status,
-        managed_by as "managedBy", gateway_id as "gatewayId", connection_id as "connectionId",
-        created_at as "createdAt"`,
+      returning ${KNOWN}`,
   );
 }
 
@@ -147,9 +161,11 @@ export async function writeArrivals(
 export interface SeenCertificate {
   readonly tenant: string;
   readonly fingerprint: string;
+  readonly keyHash: string;
   readonly serial: string;
   readonly deviceId: string;
   readonly notAfter: Date;
+  readonly maker: Maker['kind'];
 }
 
 /** Certificates of other makers are remembered too, so that they can be revoked. */
@@ -157,16 +173,20 @@ export async function keepCertificates(tx: Transaction, seen: readonly SeenCerti
   if (seen.length === 0) return;
   await tx.run(
     sql`
-      insert into device_certificate as c (tenant_id, fingerprint, serial, device_id, not_after)
+      insert into device_certificate as c (tenant_id, fingerprint, serial, device_id, not_after, key_hash, maker)
       select * from unnest(
         ${seen.map(({ tenant }) => tenant)}::uuid[],
         ${seen.map(({ fingerprint }) => fingerprint)}::text[],
         ${seen.map(({ serial }) => serial)}::text[],
         ${seen.map(({ deviceId }) => deviceId)}::uuid[],
-        ${seen.map(({ notAfter }) => notAfter)}::timestamptz[]) as n (tenant, fingerprint, serial, device, until)
+        ${seen.map(({ notAfter }) => notAfter)}::timestamptz[],
+        ${seen.map(({ keyHash }) => keyHash)}::text[],
+        ${seen.map(({ maker }) => maker)}::text[]) as n (tenant, fingerprint, serial, device, until, key, maker)
       order by n.tenant, n.fingerprint
-      on conflict (tenant_id, fingerprint) do update set device_id = excluded.device_id
-        where c.device_id is distinct from excluded.device_id`,
+      on conflict (tenant_id, fingerprint) do update set device_id = excluded.device_id,
+        key_hash = excluded.key_hash, maker = excluded.maker
+        where (c.device_id, c.key_hash, c.maker) is distinct from
+          (excluded.device_id, excluded.key_hash, excluded.maker)`,
   );
 }
 
@@ -199,6 +219,8 @@ export function stillWelcome(tx: Transaction, held: readonly HeldConnection[]): 
   );
 }
 
+/** Authorities that admit devices: proven ones, and those trusted before proofs were required. */
 export function trustedCas(tx: Transaction): Promise<{ tenant: string; pem: string }[]> {
-  return tx.all(sql<{ tenant: string; pem: string }>`select tenant_id as tenant, pem from trusted_ca`);
+  return tx.all(sql<{ tenant: string; pem: string }>`
+    select tenant_id as tenant, pem from trusted_ca where proven_at is not null or not needs_proof`);
 }

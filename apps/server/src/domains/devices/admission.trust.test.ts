@@ -102,7 +102,13 @@ const own: Maker = { kind: 'own', tenant: null };
 const ownEarlier: Maker = { kind: 'own', tenant: ONE };
 const factoryMade: Maker = { kind: 'factory' };
 const trustedBy = (...tenants: string[]): Maker => ({ kind: 'trusted', tenants });
-const registered = (tenant: string, day: number) => ({ tenant, createdAt: at(day) });
+const registered = (tenant: string, day: number, more: Partial<Registration> = {}): Registration => ({
+  tenant,
+  createdAt: at(day),
+  cameIn: false,
+  namesSn: false,
+  ...more,
+});
 
 type OwnerCase = [string, Maker, Registration[], string[], string, string[]?];
 

@@ -2,7 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { serialOf } from '@airloom/device-protocol/identity';
 import type { Serial } from '@airloom/device-protocol/model';
 import { z } from 'zod';
-import { type CertificateAuthority, DEVICE_ORGANIZATION, fingerprintOf } from './certificate-authority.ts';
+import {
+  type CertificateAuthority,
+  DEVICE_ORGANIZATION,
+  fingerprintOf,
+  keyHashOf,
+} from './certificate-authority.ts';
 
 /** Who vouches for a device. */
 export type Maker =
@@ -16,6 +21,7 @@ export type Maker =
 export interface Proof {
   readonly serial: Serial;
   readonly fingerprint: string;
+  readonly keyHash: string;
   readonly notAfter: Date;
   readonly maker: Maker;
 }
@@ -82,7 +88,13 @@ export class Trust {
     if (maker === null) return 'untrusted';
     const serial = serialIn(certificate);
     if (serial === null) return 'noSerial';
-    return { serial, fingerprint: fingerprintOf(certificate), notAfter: certificate.validToDate, maker };
+    return {
+      serial,
+      fingerprint: fingerprintOf(certificate),
+      keyHash: keyHashOf(certificate),
+      notAfter: certificate.validToDate,
+      maker,
+    };
   }
 
   #makerOf(certificate: X509Certificate, verified: boolean, now: Date): Maker | null {
@@ -102,7 +114,8 @@ export class Trust {
   }
 }
 
-function hasIssued(anchor: X509Certificate, certificate: X509Certificate): boolean {
+/** Whether `anchor` is an authority that signed the certificate itself. */
+export function hasIssued(anchor: X509Certificate, certificate: X509Certificate): boolean {
   return anchor.ca && certificate.checkIssued(anchor) && certificate.verify(anchor.publicKey);
 }
 
@@ -116,7 +129,7 @@ function serialIn(certificate: X509Certificate): Serial | null {
 }
 
 /** One part of the subject, which stands a part to a line; one that is given twice is none. */
-function named(certificate: X509Certificate, part: 'CN' | 'O'): string | null {
+export function named(certificate: X509Certificate, part: 'CN' | 'O'): string | null {
   // A subject without any part is undefined, whatever its type says.
   const subject: string | undefined = certificate.subject;
   const lines = (subject ?? '').split('\n').filter((line) => line.startsWith(`${part}=`));
@@ -131,16 +144,21 @@ function readable(pem: string): X509Certificate | null {
   }
 }
 
-/** A device of that serial in some account, for which nobody else speaks. */
+/** An account's claim to a device with a certificate of its maker. */
 export interface Registration {
   readonly tenant: string;
   readonly createdAt: Date;
+  /** The device has connected there with a certificate of its maker. */
+  readonly cameIn: boolean;
+  /** It was registered with the serial number that the device reports. */
+  readonly namesSn: boolean;
 }
 
 export type OwnerFault = 'revoked' | 'unregistered';
 
 /**
- * Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance.
+ * Which account a proven device belongs to. A serial two accounts know is decided by the maker, never by chance;
+ * where the maker decides nothing, a device stays where it is, then the serial number counts, then the first registration.
  * `recorded`: the accounts that have a row of this very certificate, the newest first.
  */
 export function ownerOf(
@@ -159,9 +177,15 @@ export function ownerOf(
   const possible = maker.kind === 'trusted' ? maker.tenants : registrations.map(({ tenant }) => tenant);
   const open = possible.filter((tenant) => !isUnwelcome(tenant));
   if (possible.length > 0 && open.length === 0) return 'revoked';
-  const [first] = registrations
-    .filter(({ tenant }) => open.includes(tenant))
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const [first] = registrations.filter(({ tenant }) => open.includes(tenant)).sort(byRank);
   const tenant = first?.tenant ?? (maker.kind === 'trusted' && possible.length === 1 ? open[0] : undefined);
   return tenant === undefined ? 'unregistered' : { tenant };
+}
+
+function byRank(a: Registration, b: Registration): number {
+  return (
+    Number(b.cameIn) - Number(a.cameIn) ||
+    Number(b.namesSn) - Number(a.namesSn) ||
+    a.createdAt.getTime() - b.createdAt.getTime()
+  );
 }

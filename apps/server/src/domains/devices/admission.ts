@@ -10,6 +10,7 @@ import {
   type Arrival,
   holdDevicesOf,
   insertDevices,
+  type KnownCertificate,
   type KnownDevice,
   keepCertificates,
   knownCertificates,
@@ -17,7 +18,7 @@ import {
   takenLabels,
   writeArrivals,
 } from './admission.repository.ts';
-import { type OwnerFault, ownerOf, type Proof } from './admission.trust.ts';
+import { type OwnerFault, ownerOf, type Proof, type Registration } from './admission.trust.ts';
 import { Batch } from './presence.batch.ts';
 import { factsOf } from './presence.facts.ts';
 import { leads, statusAfterHello } from './presence.ts';
@@ -50,7 +51,7 @@ export interface TurnedAway extends Omit<Admitted, 'heldBy'> {
 }
 
 /** `replaced`: it came in twice at once, and this is the older connection. */
-export type Refusal = OwnerFault | 'noAccount' | 'replaced' | 'unstorable';
+export type Refusal = OwnerFault | 'waitingForApproval' | 'noAccount' | 'replaced' | 'unstorable';
 
 export type Outcome = Admitted | TurnedAway | Refusal;
 
@@ -154,24 +155,25 @@ export class Admission {
     const revoked = new Set(
       certificates.filter((one) => one.revoked).map((one) => keyOf(one.tenant, one.fingerprint)),
     );
-    // Devices others speak for were registered by nobody.
-    const registrations = Map.groupBy(
-      known.filter(({ managedBy }) => managedBy === null),
-      ({ serial }) => serial,
-    );
+    const devices = Map.groupBy(known, ({ serial }) => serial);
     const orphaned = new Set(
       certificates.filter((one) => one.orphaned).map((one) => keyOf(one.tenant, one.fingerprint)),
     );
     const claimed: Owned[] = [];
     for (const waiting of items) {
-      const { proof, connectionId } = waiting.newcomer;
-      const registered = registrations.get(proof.serial) ?? [];
+      const { proof, hello, connectionId } = waiting.newcomer;
+      const rows = recorded.get(proof.fingerprint) ?? [];
+      if (rows.some((row) => row.waiting && !row.revoked)) {
+        outcomes.set(connectionId, 'waitingForApproval');
+        continue;
+      }
+      const registered = registrationsFor(proof, hello, devices.get(proof.serial) ?? [], rows);
       // Whom an account deleted it lets in again only if somebody there registered it anew.
       const isUnwelcome = (tenant: string): boolean => {
         const key = keyOf(tenant, proof.fingerprint);
         return revoked.has(key) || (orphaned.has(key) && !registered.some((one) => one.tenant === tenant));
       };
-      const tenants = (recorded.get(proof.fingerprint) ?? []).map(({ tenant }) => tenant);
+      const tenants = rows.map(({ tenant }) => tenant);
       const owner = ownerOf(proof.maker, tenants, registered, isUnwelcome);
       if (owner === 'revoked') {
         const device = known.find(
@@ -227,6 +229,24 @@ export class Admission {
   }
 }
 
+/**
+ * What a controller lists is no registration, and a device that came in with a certificate of another maker is not
+ * the one that is awaited: an account can name any MAC address to its own controllers, codes and authorities.
+ */
+function registrationsFor(
+  { maker }: Proof,
+  hello: Hello,
+  devices: readonly KnownDevice[],
+  recorded: readonly KnownCertificate[],
+): Registration[] {
+  return devices.flatMap(({ tenant, createdAt, registered, makers, sn }) => {
+    const cameIn = recorded.some((row) => row.tenant === tenant && !row.orphaned && !row.revoked);
+    const isAwaited = registered && makers.every((kind) => kind === maker.kind);
+    const namesSn = sn !== '' && sn === hello.sn;
+    return cameIn || isAwaited ? [{ tenant, createdAt, cameIn, namesSn }] : [];
+  });
+}
+
 function turnedAway({ tenant, id, siteId, kind }: KnownDevice): TurnedAway {
   return { refused: 'revoked', tenant, deviceId: id, siteId, kind };
 }
@@ -266,8 +286,10 @@ function newDevices(owned: readonly Owned[], devices: ReadonlyMap<string, KnownD
 
 function certificatesOf(owned: readonly Owned[], devices: ReadonlyMap<string, KnownDevice>) {
   return owned.flatMap(({ waiting, tenant }) => {
-    const { fingerprint, serial, notAfter } = waiting.newcomer.proof;
+    const { fingerprint, keyHash, serial, notAfter, maker } = waiting.newcomer.proof;
     const device = devices.get(keyOf(tenant, serial));
-    return device === undefined ? [] : [{ tenant, fingerprint, serial, deviceId: device.id, notAfter }];
+    return device === undefined
+      ? []
+      : [{ tenant, fingerprint, keyHash, serial, deviceId: device.id, notAfter, maker: maker.kind }];
   });
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { serialOf } from '@airloom/device-protocol/identity';
@@ -34,6 +34,7 @@ export interface DeviceCertificate {
   readonly pem: string;
   readonly serial: Serial;
   readonly fingerprint: string;
+  readonly keyHash: string;
   readonly notAfter: Date;
 }
 
@@ -52,6 +53,13 @@ export class CsrRefused extends Error {
 /** Lower-case hex of SHA-256 over the certificate, as the database keeps it. */
 export function fingerprintOf(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+}
+
+/** Lower-case hex of SHA-256 over the public key: certificates of the same key have the same. */
+export function keyHashOf({ publicKey }: X509Certificate): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }
 
 /** Whether this installation's authority was made already. */
@@ -129,7 +137,14 @@ export class CertificateAuthority {
       ],
     });
     const pem = issued.toString('pem');
-    return { pem, serial: request.serial, fingerprint: fingerprintOf(new X509Certificate(pem)), notAfter };
+    const certificate = new X509Certificate(pem);
+    return {
+      pem,
+      serial: request.serial,
+      fingerprint: fingerprintOf(certificate),
+      keyHash: keyHashOf(certificate),
+      notAfter,
+    };
   }
 
   #stillGood(certificate: X509Certificate, names: readonly string[], now: Date): boolean {

@@ -1,13 +1,13 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMember } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
 import { claimCodeHash } from './enrolment.ts';
 import { foreignAuthority } from './testing/certificates.ts';
-import { buildCertificate, buildEstate, type Estate } from './testing/estate.ts';
+import { buildCertificate, buildEstate, type Estate, trustCa } from './testing/estate.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -113,7 +113,7 @@ test.each([
   expect(view.data.siteUUID).toBeNull();
 });
 
-async function certificate(fingerprint: string) {
+async function storedCertificate(fingerprint: string) {
   return server.platform.database.asSystem((tx) =>
     tx.first(sql<{ device_id: string | null; revoked_at: Date | null }>`
       select device_id, revoked_at from device_certificate where fingerprint = ${fingerprint}`),
@@ -127,7 +127,7 @@ test('a rejected device goes; its certificate stays behind, revoked', async () =
   expectFailure(await server.call('rejectUnclaimed', { deviceUUIDs: [placed.id] }, estate.as), 'notFound');
   const rejected = await server.call('rejectUnclaimed', { deviceUUIDs: [device.id] }, estate.as);
   expect(rejected.data).toEqual({ rejected: 1 });
-  expect(await certificate(`rejected ${device.id}`)).toEqual({
+  expect(await storedCertificate(`rejected ${device.id}`)).toEqual({
     device_id: null,
     revoked_at: expect.any(Date),
   });
@@ -141,36 +141,95 @@ test('revoking makes the certificates of a device useless', async () => {
   expect(view.data.certificates[0]?.revokedAt).not.toBeNull();
 });
 
-test('a trusted maker must be one, and is a matter of super administrators', async () => {
+async function authorityAdded(as: { as: string }) {
   const authority = await foreignAuthority('Factory of ours');
-  const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
+  const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, as);
   expectSuccess(added);
-  const [ca] = (await server.call('listTrustedCas', {}, estate.as)).data;
-  expect(ca).toMatchObject({ name: 'Factory', subject: 'CN=Factory of ours' });
-  expectFailure(
-    await server.call('addTrustedCa', { name: 'Again', pem: authority.pem }, estate.as),
-    'trustedCaTaken',
-  );
-  const leaf = await authority.issue('020000000001');
-  const refusals = [
-    [leaf.certificate, 'validation.certificateNotCa'],
-    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'validation.certificate'],
-  ] as const;
-  for (const [pem, key] of refusals) {
-    const refused = await server.call('addTrustedCa', { name: 'Other', pem }, estate.as);
-    expect(refused.failure.fields?.pem?.key).toBe(key);
-  }
-  const { trustedCaUUID } = added.data;
-  expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
-  expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
-  // After this nobody is signed in any more.
-  server.advance(400 * 24 * HOUR_MS);
-  try {
-    const late = await foreignAuthority('Late');
-    const owner = await buildEstate(server);
-    const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
-    expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
-  } finally {
-    server.advance(-400 * 24 * HOUR_MS);
-  }
+  return { authority, ...added.data };
+}
+
+describe('a trusted maker', () => {
+  test('waits for proof until it has issued a certificate to its challenge', async () => {
+    const { authority, trustedCaUUID, challenge } = await authorityAdded(estate.as);
+    const [waiting] = (await server.call('listTrustedCas', {}, estate.as)).data;
+    expect(waiting).toMatchObject({ state: 'waitingForProof', challenge, shared: false });
+    const { certificate } = await authority.issue(challenge);
+    expectSuccess(await server.call('proveTrustedCa', { trustedCaUUID, certificate }, estate.as));
+    const [proven] = (await server.call('listTrustedCas', {}, estate.as)).data;
+    expect(proven).toMatchObject({ state: 'proven', challenge: null });
+  });
+
+  test('is not proven by a certificate for another name, of another maker, or for another account', async () => {
+    const { authority, trustedCaUUID, challenge } = await authorityAdded(estate.as);
+    const namesake = await foreignAuthority('Factory of ours');
+    const other = await buildEstate(server);
+    const theirs = await server.call('addTrustedCa', { name: 'Same', pem: authority.pem }, other.as);
+    const refusals = [
+      [await authority.issue('020000000001'), 'validation.caProofName'],
+      [await authority.issue(theirs.data.challenge), 'validation.caProofName'],
+      [await namesake.issue(challenge), 'validation.caProofIssuer'],
+      [{ certificate: 'no certificate' }, 'validation.certificate'],
+    ] as const;
+    for (const [{ certificate }, key] of refusals) {
+      const refused = await server.call('proveTrustedCa', { trustedCaUUID, certificate }, estate.as);
+      expect(refused.failure.fields?.certificate?.key).toBe(key);
+    }
+    const { certificate } = await authority.issue(challenge);
+    expectFailure(await server.call('proveTrustedCa', { trustedCaUUID, certificate }, other.as), 'notFound');
+  });
+
+  test('that two accounts proved is flagged to both, and to none that only added it', async () => {
+    const authority = await foreignAuthority('Shared factory');
+    const [other, onlooker] = [await buildEstate(server), await buildEstate(server)];
+    await trustCa(server, estate.as, 'Ours', authority);
+    await server.call('addTrustedCa', { name: 'Looking', pem: authority.pem }, onlooker.as);
+    const shared = async ({ as }: Estate) => (await server.call('listTrustedCas', {}, as)).data[0]?.shared;
+    expect(await Promise.all([estate, onlooker].map(shared))).toEqual([false, false]);
+    await trustCa(server, other.as, 'Theirs', authority);
+    expect(await Promise.all([estate, other, onlooker].map(shared))).toEqual([true, true, false]);
+    await server.settled();
+    for (const [{ as }, name] of [
+      [estate, 'Ours'],
+      [other, 'Theirs'],
+    ] as const) {
+      const { rows } = (await server.call('listMessages', { tab: 'system' }, as)).data;
+      expect(rows.map(({ key, params }) => [key, params['name']])).toEqual([
+        ['messages.sentence.trustedCaShared', name],
+      ]);
+    }
+  });
+
+  test('must be one, and is a matter of super administrators', async () => {
+    const authority = await foreignAuthority('Factory of ours');
+    const added = await server.call('addTrustedCa', { name: 'Factory', pem: authority.pem }, estate.as);
+    expectSuccess(added);
+    const [ca] = (await server.call('listTrustedCas', {}, estate.as)).data;
+    expect(ca).toMatchObject({ name: 'Factory', subject: 'CN=Factory of ours' });
+    expectFailure(
+      await server.call('addTrustedCa', { name: 'Again', pem: authority.pem }, estate.as),
+      'trustedCaTaken',
+    );
+    const leaf = await authority.issue('020000000001');
+    const refusals = [
+      [leaf.certificate, 'validation.certificateNotCa'],
+      ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'validation.certificate'],
+    ] as const;
+    for (const [pem, key] of refusals) {
+      const refused = await server.call('addTrustedCa', { name: 'Other', pem }, estate.as);
+      expect(refused.failure.fields?.pem?.key).toBe(key);
+    }
+    const { trustedCaUUID } = added.data;
+    expectSuccess(await server.call('removeTrustedCa', { trustedCaUUID }, estate.as));
+    expect((await server.call('listTrustedCas', {}, estate.as)).data).toEqual([]);
+    // After this nobody is signed in any more.
+    server.advance(400 * 24 * HOUR_MS);
+    try {
+      const late = await foreignAuthority('Late');
+      const owner = await buildEstate(server);
+      const refused = await server.call('addTrustedCa', { name: 'Late', pem: late.pem }, owner.as);
+      expect(refused.failure.fields?.pem?.key).toBe('validation.certificateExpired');
+    } finally {
+      server.advance(-400 * 24 * HOUR_MS);
+    }
+  });
 });

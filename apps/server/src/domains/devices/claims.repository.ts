@@ -8,6 +8,7 @@ import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { itsManagerFor } from './device-joins.ts';
 import { aboveOf } from './device-rows.repository.ts';
 import { matchesSearch } from './devices.repository.ts';
+import { AWAITS_APPROVAL, DISPUTED } from './ownership.repository.ts';
 import { type Asker, siteWithinReach, visibleDevices } from './reach.ts';
 
 export interface NewClaimCode {
@@ -173,6 +174,8 @@ export async function listUnclaimed(
       'above.id as above_id',
       'above.kind as above_kind',
       'above.name as above_name',
+      AWAITS_APPROVAL.as('awaits_approval'),
+      DISPUTED.as('disputed'),
     ]);
   const { total, rows } = await readPage(tx, request, found, shown, UNCLAIMED_SORTING);
   return {
@@ -190,6 +193,8 @@ export async function listUnclaimed(
       firstOnlineAt: row.first_online_at?.toISOString() ?? null,
       onlineAt: row.online_at?.toISOString() ?? null,
       managedBy: aboveOf(row),
+      awaitsApproval: row.awaits_approval,
+      disputed: row.disputed,
     })),
   };
 }

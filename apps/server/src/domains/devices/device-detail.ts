@@ -14,15 +14,18 @@ import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { itsLast, itsLastReport, itsSite } from './device-joins.ts';
 import { devicesByIds } from './device-rows.repository.ts';
 import { deviceRefs } from './devices.repository.ts';
+import { openDispute, waitingRequests } from './ownership.repository.ts';
 import { visibleDevices } from './reach.ts';
 
 /** All that is known of one device the asker may see. */
 export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<DeviceDetail> {
   return platform.database.withTenant(scope, async (tx) => {
-    const [[device], more, certificates, newest] = await Promise.all([
+    const [[device], more, certificates, requests, dispute, newest] = await Promise.all([
       devicesByIds(tx, scope, [deviceUUID], platform.now()),
       moreOf(tx, scope, deviceUUID),
       certificatesOf(tx, scope, deviceUUID),
+      waitingRequests(tx, scope, deviceUUID),
+      openDispute(tx, scope, deviceUUID),
       newestVersion(tx, scope, deviceUUID),
     ]);
     if (device === undefined || more === undefined) throw new Failure('notFound');
@@ -40,6 +43,11 @@ export function viewDevice(platform: Platform, scope: Scope, deviceUUID: string)
               configVersion: more.config_version,
             }),
       certificates,
+      enrolmentRequests: requests.map(({ requestedAt, ...request }) => ({
+        ...request,
+        requestedAt: requestedAt.toISOString(),
+      })),
+      dispute: dispute && { ...dispute, since: dispute.since.toISOString() },
       configuration: {
         state: device.configurationState,
         version: newest?.version ?? null,
@@ -86,6 +94,7 @@ async function certificatesOf(
       .select(['fingerprint', 'issued_at', 'not_after', 'revoked_at', 'claim_code_id'])
       .where('tenant_id', '=', scope.tenant)
       .where('device_id', '=', id)
+      .where((row) => row.or([row('requested_at', 'is', null), row('revoked_at', 'is not', null)]))
       .orderBy('issued_at', 'desc'),
   );
   return rows.map((row) => ({

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../platform/database/database.ts';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { itsGroup, itsLast, itsLastReport, itsManagerFor, itsSite } from './device-joins.ts';
+import { AWAITS_APPROVAL, DISPUTED } from './ownership.repository.ts';
 import { type Asker, visibleDevices } from './reach.ts';
 
 /** Devices with where they stand, their newest figures, and whoever they stand under. */
@@ -59,7 +60,11 @@ function readRows(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'above.id as above_id',
         'above.kind as above_kind',
       ])
-      .select(sql<boolean>`device.sealed_password is not null`.as('has_password'))
+      .select([
+        sql<boolean>`device.sealed_password is not null`.as('has_password'),
+        AWAITS_APPROVAL.as('awaits_approval'),
+        DISPUTED.as('disputed'),
+      ])
       .where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
 }
@@ -127,6 +132,8 @@ function deviceOf(row: WholeRow, members: Device['members'], now: Date): Device 
     remark: row.remark,
     managementVlan: row.kind === 'ap' ? row.management_vlan : null,
     hasPassword: row.has_password,
+    awaitsApproval: row.awaits_approval,
+    disputed: row.disputed,
     status: row.status,
     upgradeStatus: row.upgrade_status,
     configurationState: row.configuration_state,

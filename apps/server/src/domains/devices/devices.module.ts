@@ -5,12 +5,20 @@ import type { DomainModule, Platform } from '../../platform/platform.ts';
 import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
+import { disputeRegistrations } from './ownership.service.ts';
+import { reportSharedCa } from './trusted-cas.service.ts';
 
 export function createDevices(platform: Platform): DomainModule<Handlers<keyof typeof deviceCalls>> {
   const events: EventHandlers = {
     ...deviceLiveEvents(platform),
     SiteSettingsChanged: ({ id, tenant, payload: { siteId } }) =>
       platform.addJob(CONFIGURE_SITE, { tenant, siteId }, `${CONFIGURE_SITE} ${id}`),
+    DevicesRegistered: async ({ tenant, payload: { deviceIds } }) => {
+      if (tenant !== null) await disputeRegistrations(platform, tenant, deviceIds);
+    },
+    TrustedCaProven: async ({ tenant, payload: { trustedCaId } }) => {
+      if (tenant !== null) await reportSharedCa(platform, tenant, trustedCaId);
+    },
   };
   return {
     handlers: deviceRoutes(platform),

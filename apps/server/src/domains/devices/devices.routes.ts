@@ -12,6 +12,7 @@ import { exportDevices } from './export.service.ts';
 import * as groups from './groups.service.ts';
 import { importDevices } from './import.service.ts';
 import { setManagementVlan } from './management-vlan.service.ts';
+import * as ownership from './ownership.service.ts';
 import { addDevices } from './registration.service.ts';
 import * as takeOver from './take-over.service.ts';
 import * as trustedCas from './trusted-cas.service.ts';
@@ -70,11 +71,30 @@ export function deviceRoutes(platform: Platform): Handlers<keyof typeof deviceCa
       return null;
     },
     listTrustedCas: (_input, { scope }) => trustedCas.listTrustedCas(platform, scope),
-    addTrustedCa: async (input, { scope }) => ({
-      trustedCaUUID: await trustedCas.addTrustedCa(platform, scope, input),
-    }),
+    addTrustedCa: (input, { scope }) => trustedCas.addTrustedCa(platform, scope, input),
+    proveTrustedCa: async (input, { scope }) => {
+      await trustedCas.proveTrustedCa(platform, scope, input);
+      return null;
+    },
     removeTrustedCa: async ({ trustedCaUUID }, { scope }) => {
       await trustedCas.removeTrustedCa(platform, scope, trustedCaUUID);
+      return null;
+    },
+
+    approveEnrolment: async (input, { scope }) => {
+      await ownership.approveEnrolment(platform, scope, input);
+      return null;
+    },
+    rejectEnrolment: async (input, { scope }) => {
+      await ownership.rejectEnrolment(platform, scope, input);
+      return null;
+    },
+    confirmOwnership: async ({ deviceUUID }, { scope }) => {
+      await ownership.confirmOwnership(platform, scope, deviceUUID);
+      return null;
+    },
+    releaseDevice: async ({ deviceUUID }, { scope }) => {
+      await ownership.releaseDevice(platform, scope, deviceUUID);
       return null;
     },
 

@@ -34,23 +34,63 @@ export interface EnrolledDevice {
   readonly model: string;
 }
 
+export interface KeptDevice {
+  readonly id: string;
+  readonly siteId: string | null;
+  readonly name: string;
+  readonly firstOnlineAt: Date | null;
+}
+
 /**
- * Makes the account's device, or finds it; where it stands already, it stays. A number that another device has, or
- * gets at this very moment, is not its own.
+ * Makes the account's device, or finds and holds it. A number that another device has, or gets at this very moment,
+ * is not its own.
  */
-export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<string> {
+export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<KeptDevice> {
   const made = (sn: string) => sql`
     insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
     values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind}, ${sn},
       ${device.name}, ${device.model})`;
+  const columns = sql`d.id, d.site_id as "siteId", d.name, d.first_online_at as "firstOnlineAt"`;
   const row =
-    (await tx.first(sql<{ id: string }>`${made(device.sn)} on conflict do nothing returning id`)) ??
-    (await tx.first(sql<{ id: string }>`
-      ${made('')}
-      on conflict (tenant_id, serial) do update set site_id = coalesce(d.site_id, excluded.site_id)
-      returning id`));
+    (await tx.first(sql<KeptDevice>`${made(device.sn)} on conflict do nothing returning ${columns}`)) ??
+    (await tx.first(sql<KeptDevice>`
+      ${made('')} on conflict (tenant_id, serial) do update set serial = excluded.serial returning ${columns}`));
   if (row === undefined) throw new Error('the device was neither made nor found');
-  return row.id;
+  return row;
+}
+
+/** Puts it into the site of its code. */
+export async function placeEnrolled(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  siteId: string,
+): Promise<void> {
+  await tx.run(sql`update device set site_id = ${siteId} where tenant_id = ${tenant} and id = ${deviceId}`);
+}
+
+export interface HeldKeys {
+  /** Whether it ever had a certificate that admitted it. */
+  readonly certified: boolean;
+  /** Whether this key is that of such a certificate, which was not revoked. */
+  readonly sameKey: boolean;
+  /** Requests that wait for approval. */
+  readonly waiting: number;
+}
+
+export async function heldKeys(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  keyHash: string,
+): Promise<HeldKeys> {
+  const held = await tx.first(sql<HeldKeys>`
+    select coalesce(bool_or(requested_at is null), false) as certified,
+      coalesce(bool_or(requested_at is null and revoked_at is null and key_hash = ${keyHash}), false) as "sameKey",
+      (count(*) filter (where requested_at is not null and revoked_at is null))::int as waiting
+    from device_certificate where tenant_id = ${tenant} and device_id = ${deviceId}`);
+  if (held === undefined) throw new Error('nothing was counted');
+  return held;
 }
 
 export interface CertifiedDevice {
@@ -73,19 +113,23 @@ export function certifiedDevice(
       from device d
       where d.tenant_id = ${tenant} and d.id = ${deviceId} and exists (
         select from device_certificate c
-        where c.tenant_id = d.tenant_id and c.device_id = d.id and c.revoked_at is null and c.not_after > ${now})`,
+        where c.tenant_id = d.tenant_id and c.device_id = d.id and c.revoked_at is null
+          and c.requested_at is null and c.not_after > ${now})`,
   );
 }
 
 export interface IssuedCertificate {
   readonly tenant: string;
   readonly fingerprint: string;
+  readonly keyHash: string;
   readonly serial: string;
   readonly deviceId: string;
   /** The one its first certificate was made for. */
   readonly codeId: string | null;
   readonly notAfter: Date;
   readonly now: Date;
+  /** Where a request that waits for approval came from. */
+  readonly requestedFrom?: string;
 }
 
 export async function keepCertificate(tx: Transaction, issued: IssuedCertificate): Promise<void> {
@@ -99,6 +143,10 @@ export async function keepCertificate(tx: Transaction, issued: IssuedCertificate
       not_after: issued.notAfter,
       issued_at: issued.now,
       revoked_at: null,
+      key_hash: issued.keyHash,
+      maker: 'own',
+      requested_at: issued.requestedFrom === undefined ? null : issued.now,
+      requested_from: issued.requestedFrom ?? '',
     }),
   );
 }
@@ -120,7 +168,7 @@ export async function holdDeviceOf(
   return device?.id;
 }
 
-/** The account a certificate belongs to, unless it was revoked there. */
+/** The account a certificate belongs to, unless it was revoked there or waits for approval. */
 export function goodCertificate(
   tx: Transaction,
   { fingerprint, serial }: Pick<IssuedCertificate, 'fingerprint' | 'serial'>,
@@ -132,6 +180,7 @@ export function goodCertificate(
       .where('fingerprint', '=', fingerprint)
       .where('serial', '=', serial)
       .where('revoked_at', 'is', null)
+      .where('requested_at', 'is', null)
       .orderBy('issued_at', 'desc')
       .orderBy('tenant_id')
       .limit(1),

@@ -11,11 +11,14 @@ import { hashToken } from '../../platform/secrets.ts';
 import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from './certificate-authority.ts';
 import {
   certifiedDevice,
+  heldKeys,
   keepCertificate,
   keepDevice,
+  placeEnrolled,
   type UsedCode,
   useCode,
 } from './enrolment.repository.ts';
+import { replaceUnused, requestApproval } from './re-enrolment.ts';
 
 const CODE_MAX = 200;
 const CSR_MAX = 8_192;
@@ -65,13 +68,15 @@ export interface AskedProcess {
 /**
  * A device hands in a claim code and gets a certificate of the code's account. The certificate is made inside the
  * transaction that uses the code up: a request that is no good costs no use, a code that is none gets nothing.
- * One that lost its key comes again with a code; whoever says the name of a device that is in use does not get it.
+ * A device that has connected before and comes with another key gets a certificate that admits it once a person
+ * approves it; whoever says the name of a device that is in use does not get one.
  */
 export async function enrol(
   platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log'>,
   authority: CertificateAuthority,
   process: AskedProcess,
   request: Enrolment,
+  address: string,
 ): Promise<Enrolled> {
   const now = platform.now();
   const answer = await platform.database.asSystem(async (tx) => {
@@ -82,7 +87,7 @@ export async function enrol(
     const { serial } = issued;
     // One that can be on no label is not believed, and not kept.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
-    const deviceId = await keepDevice(tx, {
+    const device = await keepDevice(tx, {
       tenant,
       id: newId(),
       serial,
@@ -92,11 +97,25 @@ export async function enrol(
       name: request.name || sn || macOf(serial),
       model: request.model,
     });
-    if (await isInUse(tx, process, code, deviceId, now)) {
+    const { id: deviceId } = device;
+    const keys = await heldKeys(tx, tenant, deviceId, issued.keyHash);
+    if (!keys.sameKey && (await isInUse(tx, process, code, deviceId, now))) {
       platform.log.warn({ tenant, serial }, 'a code was handed in in the name of a device that is in use');
       throw new Failure('codeWrong');
     }
-    await keepCertificate(tx, { tenant, ...issued, deviceId, codeId: code.id, now });
+    const certificate = { tenant, ...issued, deviceId, codeId: code.id, now };
+    if (keys.certified && !keys.sameKey) {
+      const asked = { tenant, device, address, certificate };
+      if (device.firstOnlineAt !== null) {
+        await requestApproval(tx, asked, keys.waiting);
+        return enrolled(authority, issued);
+      }
+      await replaceUnused(tx, asked);
+    }
+    if (device.siteId === null && code.siteId !== null) {
+      await placeEnrolled(tx, tenant, deviceId, code.siteId);
+    }
+    await keepCertificate(tx, certificate);
     return enrolled(authority, issued);
   });
   platform.kickOutbox();

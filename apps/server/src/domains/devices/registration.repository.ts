@@ -29,6 +29,19 @@ export async function takenIdentities(
   return { serials: new Set(bySerial.map((row) => row.serial)), sns: new Set(bySn.map((row) => row.sn)) };
 }
 
+/**
+ * How many devices the account registered that never connected themselves. Held until the transaction ends, so that
+ * two lists at once do not exceed the limit together.
+ */
+export async function holdOpenRegistrations(tx: Transaction, { tenant }: TenantScope): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`registrations ${tenant}`}, 0))`);
+  const counted = await tx.first(sql<{ open: number }>`
+    select count(*)::int as open from device
+    where tenant_id = ${tenant} and registered_at is not null and not exists (
+      select from device_certificate c where c.tenant_id = device.tenant_id and c.device_id = device.id)`);
+  return counted?.open ?? 0;
+}
+
 export interface NewDevice extends GoodRow {
   readonly id: string;
 }
@@ -39,11 +52,12 @@ export async function insertDevices(
   scope: TenantScope,
   place: { readonly siteId: string; readonly groupId: string | null },
   devices: readonly NewDevice[],
+  at: Date,
 ): Promise<ReadonlySet<string>> {
   const column = (of: (device: NewDevice) => string) => devices.map(of);
   const rows = await tx.all(sql<{ id: string }>`
-    insert into device (tenant_id, site_id, group_id, id, kind, serial, sn, name, position, remark)
-    select ${scope.tenant}::uuid, ${place.siteId}::uuid, ${place.groupId}::uuid, given.*
+    insert into device (tenant_id, site_id, group_id, registered_at, id, kind, serial, sn, name, position, remark)
+    select ${scope.tenant}::uuid, ${place.siteId}::uuid, ${place.groupId}::uuid, ${at}::timestamptz, given.*
     from unnest(
       ${column(({ id }) => id)}::uuid[],
       ${column(({ kind }) => kind)}::text[],

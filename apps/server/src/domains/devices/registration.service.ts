@@ -1,6 +1,8 @@
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
+import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../platform/database/database.ts';
+import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -10,8 +12,8 @@ import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { requireGroupInSite } from './groups.repository.ts';
 import { requireOperable } from './reach.ts';
-import { insertDevices, takenIdentities } from './registration.repository.ts';
-import { added, type GivenRow, judgeRows, taken } from './registration.ts';
+import { holdOpenRegistrations, insertDevices, takenIdentities } from './registration.repository.ts';
+import { added, type GivenRow, judgeRows, taken, tooMany } from './registration.ts';
 
 export interface Place {
   readonly siteUUID: string;
@@ -45,7 +47,7 @@ export interface Watcher {
   registered(tx: Transaction, all: Registered): Promise<void>;
 }
 
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 
 /** Registers every row that is good; whatever is wrong with another keeps none of them out. */
 export function register(
@@ -66,16 +68,19 @@ export function register(
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
     const { serials, sns } = await takenIdentities(tx, scope, good);
     const free = good.filter(({ serial, sn }) => !serials.has(serial) && !sns.has(sn));
-    const devices = free.map((row) => ({ ...row, id: newId() }));
+    const maximum = LIMITS.device.openRegistrationsMax;
+    const room = Math.max(0, maximum - (await holdOpenRegistrations(tx, scope)));
+    const devices = free.slice(0, room).map((row) => ({ ...row, id: newId() }));
     watcher?.counted(given.length - devices.length);
+    const now = platform.now();
     const inserted = new Set<string>();
     for (let from = 0; from < devices.length; from += AT_ONCE) {
       const some = devices.slice(from, from + AT_ONCE);
-      const ids = await insertDevices(tx, scope, { siteId: siteUUID, groupId: groupUUID }, some);
+      const ids = await insertDevices(tx, scope, { siteId: siteUUID, groupId: groupUUID }, some, now);
       await makeConfigurations(tx, scope, [...ids], {
         reason: 'claimed',
         by: scope.manager,
-        at: platform.now(),
+        at: now,
       });
       for (const id of ids) inserted.add(id);
       watcher?.counted(some.length);
@@ -85,11 +90,13 @@ export function register(
       ...good
         .filter(({ serial, sn }) => serials.has(serial) || sns.has(sn))
         .map((row) => taken(row, serials.has(row.serial) ? 'mac' : 'sn')),
+      ...free.slice(room).map((row) => tooMany(row, maximum)),
       ...devices.map((device) => (inserted.has(device.id) ? added(device, device.id) : taken(device, 'mac'))),
     ];
     const names = devices.filter(({ id }) => inserted.has(id));
     const answer = { added: inserted.size, rows: results.toSorted((a, b) => a.row - b.row) };
     await watcher?.registered(tx, answer);
+    if (inserted.size > 0) await tell(tx, scope.tenant, 'DevicesRegistered', { deviceIds: [...inserted] });
     return {
       change:
         names.length === 0

@@ -85,6 +85,15 @@ export function taken(row: GoodRow, field: 'mac' | 'sn'): DeviceRowResult {
   return { ...shown(row), deviceUUID: null, problem: { field, key: 'validation.deviceTaken', values: {} } };
 }
 
+/** Too many devices of the account never connected. */
+export function tooMany(row: GoodRow, maximum: number): DeviceRowResult {
+  return {
+    ...shown(row),
+    deviceUUID: null,
+    problem: { field: null, key: 'validation.openRegistrations', values: { maximum } },
+  };
+}
+
 function shown({ row, kind, sn, serial, name, position, remark }: GoodRow) {
   return { row, kind, sn, mac: macOfSerial(serial), name, position, remark };
 }

@@ -46,3 +46,26 @@ export async function findOwners(tx: Transaction, tenant: string): Promise<strin
   );
   return owners.map(({ id }) => id);
 }
+
+export interface NamedDevice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** By name; those that are gone are left out. */
+export function findDevices(tx: Transaction, tenant: string, ids: readonly string[]): Promise<NamedDevice[]> {
+  return tx.all(sql<NamedDevice>`
+    select id, name from device
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by sort_name, id`);
+}
+
+export async function findTrustedCa(
+  tx: Transaction,
+  tenant: string,
+  id: string,
+): Promise<string | undefined> {
+  const found = await tx.first(
+    sql<{ name: string }>`select name from trusted_ca where tenant_id = ${tenant} and id = ${id}`,
+  );
+  return found?.name;
+}

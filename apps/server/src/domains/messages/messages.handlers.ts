@@ -4,13 +4,30 @@ import type { EventHandlers, EventType, Told } from '../../platform/events/event
 import type { Platform } from '../../platform/platform.ts';
 import { membershipsOf } from '../access/index.ts';
 import { MessageDesk, type NewMessage } from './desk.ts';
-import { findCampaign, findJoined, findOwners } from './house.repository.ts';
+import { findCampaign, findDevices, findJoined, findOwners, findTrustedCa } from './house.repository.ts';
 import { campaignPage, filePage, IMPORTED_PAGE } from './tasks.ts';
 
 type Sentence = Pick<NewMessage, 'managerId' | 'params' | 'link' | 'linkUntil'> & { readonly key: string };
 
 const PEOPLE_PAGE = '/topnav/subaccount';
 const SIGN_IN_PAGE = '/usercenter/accountset';
+/** It leads on to the page of the device's kind. */
+const DEVICE_PAGE = '/device/capDetail';
+const TRUSTED_CAS_PAGE = '/device/unclaimed?tab=cas';
+
+/** About devices that somebody has to decide about; of several the first is named. */
+async function toOwners(
+  tx: Transaction,
+  tenant: string,
+  key: string,
+  deviceIds: readonly string[],
+): Promise<Sentence[]> {
+  const [first] = await findDevices(tx, tenant, deviceIds);
+  if (first === undefined) return [];
+  const params = { name: first.name, count: deviceIds.length };
+  const link = `${DEVICE_PAGE}?deviceUUID=${first.id}`;
+  return (await findOwners(tx, tenant)).map((managerId) => ({ managerId, key, params, link }));
+}
 
 /** What the house itself tells people. A fact that is told twice is one message: its id is. */
 export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): EventHandlers {
@@ -67,6 +84,23 @@ export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kic
           link: campaignPage(campaignId),
         },
       ];
+    }),
+    EnrolmentRequested: say<'EnrolmentRequested'>((tx, tenant, { deviceIds }) =>
+      toOwners(tx, tenant, 'enrolmentRequested', deviceIds),
+    ),
+    OwnershipDisputed: say<'OwnershipDisputed'>((tx, tenant, { deviceIds }) =>
+      toOwners(tx, tenant, 'ownershipDisputed', deviceIds),
+    ),
+    TrustedCaShared: say<'TrustedCaShared'>(async (tx, tenant, { trustedCaId }) => {
+      const name = await findTrustedCa(tx, tenant, trustedCaId);
+      if (name === undefined) return [];
+      const params = { name };
+      return (await findOwners(tx, tenant)).map((managerId) => ({
+        managerId,
+        key: 'trustedCaShared',
+        params,
+        link: TRUSTED_CAS_PAGE,
+      }));
     }),
     PersonJoined: say<'PersonJoined'>(async (tx, tenant, payload) => {
       const joined = await findJoined(tx, tenant, payload);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/devices/testing/estate.ts';
 import { enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -80,17 +81,17 @@ test('a device comes in by a code, waits in the list of its account alone, is cl
   expect(await newer.closed()).toBe(4403);
 });
 
-test('a maker the account trusts is believed as soon as it is added, and no longer than that', async () => {
+test('a maker the account trusts is believed as soon as it is proven, and no longer than that', async () => {
   const factory = await foreignAuthority('Harbour factory');
   const serial = '020000aa0002';
   const credentials = await factory.issue(serial);
   const as = { as: owner.token };
   expect(await new VirtualDevice(port, serial, credentials).opened()).toBe(403);
-  const added = await server.call('addTrustedCa', { name: 'Harbour', pem: factory.pem }, as);
+  const trustedCaUUID = await trustCa(server, as, 'Harbour', factory);
   await server.settled();
   const device = await eventually(() => comeIn(serial, credentials));
   await eventually(async () => expect(await waitingOf(owner)).toHaveLength(1));
   expect(await waitingOf(stranger)).toEqual([]);
-  await server.call('removeTrustedCa', { trustedCaUUID: added.data.trustedCaUUID }, as);
+  await server.call('removeTrustedCa', { trustedCaUUID }, as);
   expect(await device.closed()).toBe(4403);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ForeignAuthority, foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/devices/testing/estate.ts';
 import { type Credentials, enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
 import { expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
@@ -112,7 +113,7 @@ test('a certificate made here goes with its device for good; a new code brings t
 test('the certificate of a maker the account trusts lets nobody in until the device is registered again', async () => {
   const maker = await foreignAuthority('Harbour factory');
   const serial = '020000dd0002';
-  await server.call('addTrustedCa', { name: 'Harbour', pem: maker.pem }, { as: owner.token });
+  await trustCa(server, { as: owner.token }, 'Harbour', maker);
   await server.settled();
   const credentials = await maker.issue(serial);
   await cameAndWasDeleted(serial, credentials);

@@ -11,6 +11,7 @@ import {
   renewal,
 } from '../../domains/devices/enrolment.ts';
 import { renew } from '../../domains/devices/renewal.ts';
+import { addressBlock } from '../../domains/identity/address-block.ts';
 import { Failure } from '../../platform/failure.ts';
 import { failure } from '../../platform/http/envelope.ts';
 import { PATHS } from '../../platform/http/paths.ts';
@@ -48,15 +49,15 @@ export class EnrolmentDesk {
   }
 
   /** `prove` tells whose certificate the request came with. */
-  answer(request: IncomingMessage, response: ServerResponse, block: string, prove: Prove): void {
+  answer(request: IncomingMessage, response: ServerResponse, address: string, prove: Prove): void {
     response.shouldKeepAlive = false;
-    this.#answer(request, response, block, prove).catch((error: unknown) => this.#fail(response, error));
+    this.#answer(request, response, address, prove).catch((error: unknown) => this.#fail(response, error));
   }
 
   async #answer(
     request: IncomingMessage,
     response: ServerResponse,
-    block: string,
+    address: string,
     prove: Prove,
   ): Promise<void> {
     const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname;
@@ -65,12 +66,13 @@ export class EnrolmentDesk {
       response.end(this.#authority.pem);
     } else if (path !== PATHS.enrolment && path !== PATHS.renewal) throw new Failure('notFound');
     else if (request.method !== 'POST') throw new Failure('methodNotAllowed');
-    else sendJson(response, 200, await this.#attempt(request, block, path === PATHS.renewal ? prove : null));
+    else
+      sendJson(response, 200, await this.#attempt(request, address, path === PATHS.renewal ? prove : null));
   }
 
   /** Counted before it is judged; what succeeds is given back, for a whole site may share an address. */
-  async #attempt(request: IncomingMessage, block: string, renews: Prove | null): Promise<Enrolled> {
-    const attempts = this.#attemptsOf(block);
+  async #attempt(request: IncomingMessage, address: string, renews: Prove | null): Promise<Enrolled> {
+    const attempts = this.#attemptsOf(addressBlock(address));
     if (!attempts.spend(this.#rate, 1, this.#platform.monotonic())) {
       attempts.giveBack(this.#rate, 1);
       const seconds = Math.ceil(1 / this.#rate.perSecond);
@@ -78,7 +80,7 @@ export class EnrolmentDesk {
     }
     const body = parse(await readBody(request));
     const answer = await (renews === null
-      ? enrol(this.#platform, this.#authority, this.#process, checked(enrolment, body))
+      ? enrol(this.#platform, this.#authority, this.#process, checked(enrolment, body), address)
       : renew(this.#platform, this.#authority, renews(), checked(renewal, body).csr));
     attempts.giveBack(this.#rate, 1);
     this.#platform.metrics.enrolments.inc({ outcome: renews === null ? 'enrolled' : 'renewed' });

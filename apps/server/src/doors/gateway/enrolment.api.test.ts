@@ -40,16 +40,6 @@ test('a device that is connected at another process is connected', async () => {
   await house.stop(other);
 });
 
-test('one that lost its key enrols again as soon as it is gone', async () => {
-  const { serial, siteId, device } = await settled();
-  device.end();
-  await eventually(() => expect(running.heard.gone.at(-1)?.serial).toBe(serial));
-  const { status, credentials } = await enrol(running.port, await house.code(tenant, { siteId }), serial);
-  expect(status).toBe(200);
-  await house.comeIn(running, serial, credentials);
-  expect(await house.row(tenant, serial)).toMatchObject({ status: 'online', site_id: siteId });
-});
-
 test('a code of one site is none for a device of another, until a person revokes it', async () => {
   const { serial, siteId, device } = await settled();
   device.end();

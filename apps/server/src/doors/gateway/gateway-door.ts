@@ -157,7 +157,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     const raw = raws.get(request.socket);
     const mayStay = (): void => raw && entrance.leave(raw);
     if (parts.firmware?.answer(request, response, mayStay) === true) return;
-    desk.answer(request, response, addressBlock(addressOf(request.socket)), () => proofOf(request.socket));
+    desk.answer(request, response, addressOf(request.socket), () => proofOf(request.socket));
   });
   https.on('upgrade', (request, stream, head) => {
     try {

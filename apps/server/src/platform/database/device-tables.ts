@@ -27,6 +27,9 @@ export interface DeviceTables {
     name: string;
     fingerprint: string;
     pem: string;
+    challenge: Generated<string>;
+    proven_at: Date | null;
+    needs_proof: Generated<boolean>;
     created_at: Moment;
   };
   device_group: { tenant_id: string; id: string; site_id: string; name: string; created_at: Moment };
@@ -61,6 +64,7 @@ export interface DeviceTables {
     placed_at: Date | null;
     gateway_id: string | null;
     connection_id: string | null;
+    registered_at: Date | null;
     search: GeneratedAlways<string>;
     sort_name: GeneratedAlways<string>;
     sort_ip: GeneratedAlways<string | null>;
@@ -75,6 +79,18 @@ export interface DeviceTables {
     not_after: GivenMoment;
     issued_at: Moment;
     revoked_at: Date | null;
+    key_hash: string | null;
+    maker: 'own' | 'trusted' | 'factory' | null;
+    requested_at: Date | null;
+    requested_from: Generated<string>;
+  };
+  device_dispute: {
+    tenant_id: string;
+    device_id: string;
+    claimant: string;
+    names_sn: boolean;
+    opened_at: Date;
+    answered_at: Date | null;
   };
   device_configuration: {
     tenant_id: string;

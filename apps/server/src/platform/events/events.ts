@@ -29,6 +29,18 @@ export interface Events {
   DevicesMoved: { deviceIds: string[] };
   /** Deleted, or their certificates revoked: their connections end. */
   DevicesRefused: { deviceIds: string[] };
+  /** A person registered them by their MAC addresses. */
+  DevicesRegistered: { deviceIds: string[] };
+  /** Another account registered them too. */
+  OwnershipDisputed: { deviceIds: string[] };
+  /** A certificate was requested in their name with another key, and waits for approval. */
+  EnrolmentRequested: { deviceIds: string[] };
+  /** Somebody decided about such a request or dispute. */
+  OwnershipDecided: { deviceIds: string[] };
+  /** The account showed that it holds the key of a maker of certificates. */
+  TrustedCaProven: { trustedCaId: string };
+  /** Another account proved a maker that this one trusts too. */
+  TrustedCaShared: { trustedCaId: string };
   /** The account trusts another maker of certificates, or one less. */
   TrustedMakersChanged: Record<string, never>;
   /** What these should run has a new version that waits to be pushed, or the device has judged it. */

@@ -1,6 +1,8 @@
 import { sqlBuilder } from '../../../platform/database/database.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../testing/builders.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { expectSuccess } from '../../identity/testing/expectations.ts';
+import type { ForeignAuthority } from './certificates.ts';
 
 /** One account: two organizations, the first with two sites, the second with one. */
 export interface Estate {
@@ -73,7 +75,70 @@ export async function buildCertificate(
         claim_code_id: null,
         not_after: new Date(Date.now() + 86_400_000),
         revoked_at: null,
+        key_hash: null,
+        maker: null,
+        requested_at: null,
       }),
     ),
   );
+}
+
+/** A certificate of another key that waits for approval. */
+export async function buildEnrolmentRequest(
+  { server, owner }: Pick<Estate, 'server' | 'owner'>,
+  deviceId: string,
+  fingerprint: string,
+): Promise<void> {
+  const now = server.platform.now();
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder.insertInto('device_certificate').values({
+        tenant_id: owner.tenant,
+        fingerprint,
+        serial: '020000000001',
+        device_id: deviceId,
+        claim_code_id: null,
+        not_after: new Date(now.getTime() + 86_400_000),
+        revoked_at: null,
+        key_hash: null,
+        maker: 'own',
+        requested_at: now,
+        requested_from: '198.51.100.7',
+      }),
+    ),
+  );
+}
+
+/** Another account registered the device too. */
+export async function buildDispute(
+  { server, owner }: Pick<Estate, 'server' | 'owner'>,
+  deviceId: string,
+): Promise<void> {
+  const claimant = await buildAccount(server);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder.insertInto('device_dispute').values({
+        tenant_id: owner.tenant,
+        device_id: deviceId,
+        claimant: claimant.tenant,
+        names_sn: false,
+        opened_at: server.platform.now(),
+        answered_at: null,
+      }),
+    ),
+  );
+}
+
+/** Adds an authority to an account and proves it. */
+export async function trustCa(
+  server: Pick<TestServer, 'call'>,
+  as: { readonly as: string },
+  name: string,
+  authority: ForeignAuthority,
+): Promise<string> {
+  const { data } = await server.call('addTrustedCa', { name, pem: authority.pem }, as);
+  const { trustedCaUUID, challenge } = data;
+  const { certificate } = await authority.issue(challenge);
+  expectSuccess(await server.call('proveTrustedCa', { trustedCaUUID, certificate }, as));
+  return trustedCaUUID;
 }

@@ -199,8 +199,8 @@ export class GatewayHouse {
   async register(tenant: string, serial: string, siteId: string, kind: DeviceKind = 'ap'): Promise<string> {
     const id = newId();
     await this.database.asSystem((tx) =>
-      tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name, site_id)
-        values (${tenant}, ${id}, ${serial}, '', ${kind}, ${serial}, ${siteId})`),
+      tx.run(sql`insert into device (tenant_id, id, serial, sn, kind, name, site_id, registered_at)
+        values (${tenant}, ${id}, ${serial}, '', ${kind}, ${serial}, ${siteId}, now())`),
     );
     return id;
   }
@@ -216,8 +216,8 @@ export class GatewayHouse {
 
   async trust(tenant: string, pem: string): Promise<void> {
     await this.database.asSystem((tx) =>
-      tx.run(sql`insert into trusted_ca (tenant_id, id, name, fingerprint, pem)
-        values (${tenant}, ${newId()}, 'maker', ${newId()}, ${pem})`),
+      tx.run(sql`insert into trusted_ca (tenant_id, id, name, fingerprint, pem, proven_at)
+        values (${tenant}, ${newId()}, 'maker', ${newId()}, ${pem}, now())`),
     );
   }
 

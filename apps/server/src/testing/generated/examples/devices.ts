@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { foreignAuthority } from '../../../domains/devices/testing/certificates.ts';
+import { buildDispute, buildEnrolmentRequest } from '../../../domains/devices/testing/estate.ts';
 import { buildDevice } from '../../device-builders.ts';
 import { upload } from '../../upload.ts';
 import type { World } from '../../world.ts';
@@ -24,6 +25,32 @@ async function unmanaged({ server, owner, siteUUID }: World): Promise<string> {
 async function trustedCa({ server, owner, marker }: World): Promise<string> {
   const input = { name: marker, pem: (await foreignAuthority(marker)).pem };
   return (await server.call('addTrustedCa', input, { as: owner.token })).data.trustedCaUUID;
+}
+
+async function proof(world: World): Promise<{ trustedCaUUID: string; certificate: string }> {
+  const { server, owner, marker } = world;
+  const authority = await foreignAuthority(marker);
+  const { data } = await server.call(
+    'addTrustedCa',
+    { name: marker, pem: authority.pem },
+    { as: owner.token },
+  );
+  const { certificate } = await authority.issue(data.challenge);
+  return { trustedCaUUID: data.trustedCaUUID, certificate };
+}
+
+async function request(world: World): Promise<{ deviceUUID: string; fingerprint: string }> {
+  // In no site, where it raises no alarm later.
+  const { server, owner, unclaimedUUID: deviceUUID } = world;
+  const fingerprint = randomUUID();
+  await buildEnrolmentRequest({ server, owner }, deviceUUID, fingerprint);
+  return { deviceUUID, fingerprint };
+}
+
+async function disputed(world: World): Promise<{ deviceUUID: string }> {
+  const { server, owner, unclaimedUUID: deviceUUID } = world;
+  await buildDispute({ server, owner }, deviceUUID);
+  return { deviceUUID };
 }
 
 async function importFile({ server, owner }: World): Promise<string> {
@@ -66,6 +93,11 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   revokeDevice: ({ deviceUUID }) => ({ deviceUUID }),
   listTrustedCas: () => ({}),
   addTrustedCa: async ({ marker }) => ({ name: marker, pem: (await foreignAuthority(marker)).pem }),
+  proveTrustedCa: proof,
+  approveEnrolment: request,
+  rejectEnrolment: request,
+  confirmOwnership: disputed,
+  releaseDevice: disputed,
   removeTrustedCa: async (world) => ({ trustedCaUUID: await trustedCa(world) }),
   listConfigurations: ({ deviceUUID }) => ({ deviceUUID }),
   viewConfiguration: (world) => configured(world),

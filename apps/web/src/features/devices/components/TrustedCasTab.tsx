@@ -17,23 +17,37 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { StatusDot, type Tone } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import './devices.css';
+import { ProveCaDrawer } from './ProveCaDrawer.tsx';
 
 const REFRESH = [deviceCalls.listTrustedCas];
 const PEM_LINES = 12;
 const PEM_EXAMPLE = '-----BEGIN CERTIFICATE-----';
 
-function AddCa({ onClose }: { onClose(): void }) {
+const STATE_TONES: Readonly<Record<TrustedCa['state'], Tone>> = {
+  waitingForProof: 'warn',
+  proven: 'ok',
+  trustedEarlier: 'ok',
+};
+
+interface Unproven {
+  ca: Pick<TrustedCa, 'trustedCaUUID' | 'name'>;
+  challenge: string;
+}
+
+function AddCa({ onAdded, onClose }: { onAdded(added: Unproven): void; onClose(): void }) {
   const { t } = useTranslation();
   const add = useCommand(deviceCalls.addTrustedCa, { refresh: REFRESH });
   const form = useSchemaForm({
     schema: deviceCalls.addTrustedCa.input,
     initial: { name: '', pem: '' },
     async submit(values) {
-      await add.run(values);
+      const { trustedCaUUID, challenge } = await add.run(values);
       toast.success(t('devices-pages.cas.added', { name: values.name }));
+      onAdded({ ca: { trustedCaUUID, name: values.name }, challenge });
     },
   });
   return (
@@ -62,6 +76,12 @@ export function TrustedCasTab() {
   const query = useCall(deviceCalls.listTrustedCas, {});
   const removal = useCommand(deviceCalls.removeTrustedCa, { refresh: REFRESH });
   const [adding, setAdding] = useState(false);
+  const [proving, setProving] = useState<Unproven | null>(null);
+  const states: Readonly<Record<TrustedCa['state'], string>> = {
+    waitingForProof: t('devices-pages.cas.waitingForProof'),
+    proven: t('devices-pages.cas.proven'),
+    trustedEarlier: t('devices-pages.cas.trustedEarlier'),
+  };
 
   async function remove({ trustedCaUUID, name }: TrustedCa): Promise<void> {
     const sure = await confirm({
@@ -82,8 +102,25 @@ export function TrustedCasTab() {
     needs: 'account_manage:operate',
     run: () => setAdding(true),
   };
+  const proofOf = (ca: TrustedCa, challenge: string): Action => ({
+    id: 'proveTrustedCa',
+    label: t('devices-pages.cas.prove'),
+    icon: 'check',
+    needs: 'account_manage:operate',
+    run: () => setProving({ ca, challenge }),
+  });
   const columns: readonly Column<TrustedCa>[] = [
     { key: 'name', title: 'devices.column.name', render: (ca) => <Clipped text={ca.name} /> },
+    {
+      key: 'state',
+      title: 'devices-pages.cas.state',
+      render: (ca) => (
+        <span className="devices-states">
+          <StatusDot tone={STATE_TONES[ca.state]}>{states[ca.state]}</StatusDot>
+          {ca.shared && <StatusDot tone="warn">{t('devices-pages.cas.shared')}</StatusDot>}
+        </span>
+      ),
+    },
     { key: 'subject', title: 'devices-pages.cas.subject', render: (ca) => <Clipped text={ca.subject} /> },
     {
       key: 'fingerprint',
@@ -117,6 +154,7 @@ export function TrustedCasTab() {
             rowKey={(ca) => ca.trustedCaUUID}
             rowName={(ca) => ca.name}
             rowActions={(ca) => [
+              ...(ca.challenge === null ? [] : [proofOf(ca, ca.challenge)]),
               {
                 id: 'removeTrustedCa',
                 label: t('devices-pages.cas.remove'),
@@ -137,7 +175,8 @@ export function TrustedCasTab() {
           <ActionButton action={add} />
         </div>
       )}
-      {adding && <AddCa onClose={() => setAdding(false)} />}
+      {adding && <AddCa onAdded={setProving} onClose={() => setAdding(false)} />}
+      {proving && <ProveCaDrawer {...proving} onClose={() => setProving(null)} />}
     </div>
   );
 }

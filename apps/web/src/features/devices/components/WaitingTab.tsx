@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
-import { WAITING_PREFIX } from '../../../shared/devices/device-page.ts';
+import { devicePage, WAITING_PREFIX } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
+import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -20,6 +21,7 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { ClaimDrawer } from './ClaimDrawer.tsx';
+import { OwnershipDots } from './DeviceStates.tsx';
 import { useWhyBound } from './use-why-bound.ts';
 
 interface Chosen {
@@ -77,7 +79,18 @@ export function WaitingTab({ create }: { create: Action }) {
   ];
 
   const columns: readonly Column<UnclaimedDevice>[] = [
-    { key: 'name', title: 'devices.column.name', sort: 'name', render: (row) => <Clipped text={row.name} /> },
+    {
+      key: 'name',
+      title: 'devices.column.name',
+      sort: 'name',
+      render: (row) =>
+        // There somebody decides.
+        row.awaitsApproval || row.disputed ? (
+          <CellLink to={devicePage(row)}>{row.name}</CellLink>
+        ) : (
+          <Clipped text={row.name} />
+        ),
+    },
     {
       key: 'kind',
       title: 'devices.column.kind',
@@ -87,7 +100,12 @@ export function WaitingTab({ create }: { create: Action }) {
     {
       key: 'status',
       title: 'devices.column.status',
-      render: (row) => <DeviceStatusDot status={row.status} />,
+      render: (row) => (
+        <span className="devices-states">
+          <DeviceStatusDot status={row.status} />
+          <OwnershipDots device={row} />
+        </span>
+      ),
     },
     { key: 'mac', title: 'devices.column.mac', render: (row) => <CopyText text={row.mac} /> },
     { key: 'sn', title: 'devices.column.sn', render: (row) => row.sn && <CopyText text={row.sn} /> },

@@ -15,7 +15,7 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/DataTable.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { type ColumnKey, columnSet } from '../column-sets.ts';
-import { ConfigurationDot, UpgradeDot } from './DeviceStates.tsx';
+import { ConfigurationDot, OwnershipDots, UpgradeDot } from './DeviceStates.tsx';
 import './devices.css';
 import { Radios } from './Radios.tsx';
 
@@ -58,7 +58,12 @@ function useDrawings(): Readonly<Record<ColumnKey, Drawing>> {
       status: {
         title: 'devices.column.status',
         sort: 'status',
-        render: (row) => <DeviceStatusDot status={row.status} />,
+        render: (row) => (
+          <span className="devices-states">
+            <DeviceStatusDot status={row.status} />
+            <OwnershipDots device={row} />
+          </span>
+        ),
       },
       ha: {
         title: 'devices-pages.column.ha',

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import './detail.css';
 import { type DeviceTab, tabsOf } from './device-tabs.ts';
 import { DeviceHead } from './parts/DeviceHead.tsx';
+import { Ownership } from './parts/Ownership.tsx';
 import { ClientsTab } from './tabs/ClientsTab.tsx';
 import { CommandsTab } from './tabs/CommandsTab.tsx';
 import { ConfigurationTab } from './tabs/ConfigurationTab.tsx';
@@ -53,6 +54,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
   return (
     <>
       <DeviceHead device={device} />
+      <Ownership device={device} />
       <AddressTabs
         label={device.name}
         keep="deviceUUID"

@@ -18,6 +18,8 @@ export function someDevice(facts: Partial<Device> = {}): Device {
     remark: '',
     managementVlan: null,
     hasPassword: false,
+    awaitsApproval: false,
+    disputed: false,
     status: 'online',
     upgradeStatus: 'none',
     configurationState: 'unmanaged',
