@@ -201,7 +201,7 @@ export async function invitationToken(server: TestServer, target: string): Promi
 }
 
 export async function codeSentTo(server: TestServer, target: string): Promise<string> {
-  const { body } = await server.takeMessage(target);
+  const { body } = await server.takeMessage(target, /\d{6}/);
   const code = /\b\d{6}\b/.exec(body)?.[0];
   if (code === undefined) throw new Error(`No code in the message to ${target}`);
   return code;

@@ -13,13 +13,14 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { QrCode } from '../components/QrCode.tsx';
 import { refreshSelf } from './refresh-self.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
 const QR_PX = 200;
 
 const totpInput = setAccountSwitchInput.extend({ code });
 
-const fields: FieldDef<typeof totpInput>[] = [
+const newApp: FieldDef<typeof totpInput>[] = [
   {
     name: 'code',
     label: 'identity.twoFactor.appCode',
@@ -60,10 +61,11 @@ interface TotpDrawerProps {
 
 export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
   const { t } = useTranslation();
+  const fields: FieldDef<typeof totpInput>[] = [...newApp, ...useSecondFactorField()];
   const change = useCommand(identityCalls.setAccountSwitch);
   const form = useSchemaForm({
     schema: totpInput,
-    initial: { twoFactor: 'totp', code: '', password: '' },
+    initial: { twoFactor: 'totp', code: '', password: '', secondFactor: '' },
     async submit(values) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();
