@@ -194,7 +194,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
 }
 
 export async function invitationToken(server: TestServer, target: string): Promise<string> {
-  const { body } = await server.takeMessage(target);
+  const { body } = await server.takeMessage(target, /invitation=/);
   const token = /invitation=([\w-]+)/.exec(body)?.[1];
   if (token === undefined) throw new Error(`No invitation link in the message to ${target}`);
   return token;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -116,9 +113,8 @@ describe('by account', () => {
 
   test('a restarted server still knows', async () => {
     await useUpFreeTries(person.userName);
-    const dataDir = await mkdtemp(join(tmpdir(), 'airloom-data-'));
     const restarted = await composeConsole({
-      settings: readSettings({ HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+      settings: readSettings({ HOST: '127.0.0.1', DATA_DIR: server.platform.settings.dataDir, LOG_LEVEL: 'silent' }),
       log: createLog('silent'),
       connectionString: server.databaseUrl,
       version: 'test',
@@ -134,7 +130,6 @@ describe('by account', () => {
       expect(response.status).toBe(429);
     } finally {
       await restarted.stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   });
 
