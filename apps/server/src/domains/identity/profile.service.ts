@@ -1,7 +1,7 @@
 import { isAlias } from '@airloom/contract/formats/alias';
 import { loginPasswordFault } from '@airloom/contract/formats/login-password';
 import type { Profile } from '@airloom/contract/identity/identity.model';
-import type { bindInput, setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import type { bindInput, setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';

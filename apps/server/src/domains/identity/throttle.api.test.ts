@@ -114,7 +114,11 @@ describe('by account', () => {
   test('a restarted server still knows', async () => {
     await useUpFreeTries(person.userName);
     const restarted = await composeConsole({
-      settings: readSettings({ HOST: '127.0.0.1', DATA_DIR: server.platform.settings.dataDir, LOG_LEVEL: 'silent' }),
+      settings: readSettings({
+        HOST: '127.0.0.1',
+        DATA_DIR: server.platform.settings.dataDir,
+        LOG_LEVEL: 'silent',
+      }),
       log: createLog('silent'),
       connectionString: server.databaseUrl,
       version: 'test',

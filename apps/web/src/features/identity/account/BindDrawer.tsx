@@ -1,6 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { bindInput, email, phone } from '@airloom/contract/identity/identity.rules';
+import { email, phone } from '@airloom/contract/identity/identity.rules';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { bindInput } from '@airloom/contract/identity/safety.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -44,7 +44,7 @@ export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(
     error: 'validation.code',
   });
   const secondFactor = useSecondFactorField();
-  const bind = useCommand(identityCalls.saveBindMailPhone, { refresh: [safetyCalls.listSecurityEvents] });
+  const bind = useCommand(safetyCalls.saveBindMailPhone, { refresh: [safetyCalls.listSecurityEvents] });
   const form = useSchemaForm({
     schema,
     initial: {

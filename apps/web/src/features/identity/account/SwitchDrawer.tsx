@@ -1,6 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -24,7 +23,7 @@ export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps)
     yourPassword({ autoFocus: true }),
     ...useSecondFactorField(),
   ];
-  const change = useCommand(identityCalls.setAccountSwitch, { refresh: [safetyCalls.listSecurityEvents] });
+  const change = useCommand(safetyCalls.setAccountSwitch, { refresh: [safetyCalls.listSecurityEvents] });
   const form = useSchemaForm({
     schema: setAccountSwitchInput,
     initial: { twoFactor, password: '', secondFactor: '' },

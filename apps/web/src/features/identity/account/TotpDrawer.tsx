@@ -1,5 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { code, setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import { code } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callQuery } from '../../../shared/api/query-client.ts';
@@ -32,7 +33,7 @@ const newApp: FieldDef<typeof totpInput>[] = [
 /** Asking makes a new secret on the server, so the answer is never kept for another time. */
 function useFreshSecret() {
   return useQuery({
-    ...callQuery(identityCalls.beginTwoFactor, {}),
+    ...callQuery(safetyCalls.beginTwoFactor, {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -62,7 +63,7 @@ interface TotpDrawerProps {
 export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
   const { t } = useTranslation();
   const fields: FieldDef<typeof totpInput>[] = [...newApp, ...useSecondFactorField()];
-  const change = useCommand(identityCalls.setAccountSwitch);
+  const change = useCommand(safetyCalls.setAccountSwitch);
   const form = useSchemaForm({
     schema: totpInput,
     initial: { twoFactor: 'totp', code: '', password: '', secondFactor: '' },
