@@ -26,6 +26,7 @@ export interface Messages {
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   reports: typeof import('./en/reports.json');
+  safety: typeof import('./en/safety.json');
   shell: typeof import('./en/shell.json');
   statistics: typeof import('./en/statistics.json');
   telemetry: typeof import('./en/telemetry.json');
@@ -62,6 +63,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   operations: true,
   organizations: true,
   reports: true,
+  safety: true,
   shell: true,
   statistics: true,
   telemetry: true,

@@ -20,6 +20,7 @@ import { ERRORS } from '../../packages/contract/src/errors.ts';
 import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmware.calls.ts';
 import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
 import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
+import { SECURITY_EVENT_KINDS } from '../../packages/contract/src/identity/safety.model.ts';
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
@@ -45,6 +46,20 @@ export interface DynamicKeys {
 
 /** Message keys that are put together at run time, so that no source file holds them whole. */
 export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
+  {
+    prefix: 'mail.security.',
+    values: [
+      ...['account', 'time', 'address', 'client', 'contact', 'key', 'sms'],
+      ...SECURITY_EVENT_KINDS.flatMap((kind) => [`${kind}.subject`, `${kind}.text`, `${kind}.advice`]),
+    ],
+    reason: 'mails about security events are put together from lines',
+  },
+  {
+    prefix: 'safety.secondFactor.',
+    values: ['required', 'wrong'],
+    reason: 'the server names why a second factor is refused',
+  },
+  { prefix: 'safety.events.kind.', values: SECURITY_EVENT_KINDS, reason: 'a security event is of a kind' },
   {
     prefix: 'operations.',
     values: [

@@ -6,6 +6,7 @@ import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
 import { identityCalls } from './identity/identity.calls.ts';
+import { safetyCalls } from './identity/safety.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
@@ -20,6 +21,7 @@ import { viewCalls } from './views/views.calls.ts';
 /** Every call of the product by name: what the server mounts and the generated tests walk through. */
 export const callTable = {
   ...identityCalls,
+  ...safetyCalls,
   ...accessCalls,
   ...organizationCalls,
   ...accountCalls,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { integerWithin, numberWithin } from './fields.ts';
+import { integerWithin, numberWithin, requiredText, text } from './fields.ts';
 
 test.each([
   ['below', 0],
@@ -24,4 +24,23 @@ test('a fraction where a whole number is wanted is refused as such', () => {
 test('the API description contains the range', () => {
   const { properties } = z.toJSONSchema(z.object({ vlan: integerWithin(1, 4094).nullable() }));
   expect(JSON.stringify(properties?.['vlan'])).toContain('"minimum":1,"maximum":4094');
+});
+
+test.each([
+  ['e\u0301', 'é'],
+  ['\u200bOff\u2060ice\ufeff', 'Office'],
+  ['soft\u00adhyphen', 'softhyphen'],
+  ['\u202eecivres\u202c', 'ecivres'],
+  ['Of\u200dfi\u200cce', 'Office'],
+  ['\u200b \u200b', ''],
+  // Here the joiners decide what is seen.
+  ['👩\u200d💻 👩🏽\u200d💻 ❤️\u200d🔥', '👩\u200d💻 👩🏽\u200d💻 ❤️\u200d🔥'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+])('the text %j is stored as %j', (given, stored) => {
+  expect(text(32).parse(given)).toBe(stored);
+});
+
+test('a required text of invisible characters alone is refused', () => {
+  expect(requiredText(32).safeParse('\u200b\u2060').error?.issues[0]?.message).toBe('validation.required');
 });

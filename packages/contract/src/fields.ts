@@ -7,9 +7,16 @@ export const uuid = z.uuid('validation.identifier');
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/u;
 
+/** They are not seen, or change the order of what is. A joiner stays where it decides what is seen. */
+const INVISIBLE =
+  /[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![\p{M}\p{sc=Arab}\p{ExtPict}\p{EMod}])[\u200c\u200d]/gu;
+
+/** Two names that look the same are the same: stored composed, and without characters that are not seen. */
 export function text(max: number) {
   return z
     .string('validation.required')
+    .normalize('NFC')
+    .overwrite((value) => value.replaceAll(INVISIBLE, ''))
     .trim()
     .max(max, 'validation.tooLong')
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'validation.controlCharacter');

@@ -72,6 +72,13 @@ export const LIMITS = {
     ticketValidMs: 10 * MINUTE_MS,
     qrValidMs: 3 * MINUTE_MS,
     recoveryCodes: 10,
+    /** A network and a kind of browser that a person did not sign in with for this long are new again. */
+    placeKnownMs: 90 * DAY_MS,
+    placesMax: 50,
+    /** Of each person the newest are kept. */
+    securityEventsMax: 50,
+    /** Sign-ins from new places beyond this many in a day are listed, and not mailed. */
+    newPlaceMailsPerDay: 10,
   },
   bin: {
     keptMs: 30 * DAY_MS,

@@ -59,8 +59,8 @@ export interface TestServer {
   settled(): Promise<void>;
   /** The newest message the development sender put aside for a contact. */
   lastMessage(target: string): Promise<{ subject: string; body: string }>;
-  /** The same, and removes it, so that the next call waits for the next message. */
-  takeMessage(target: string): Promise<{ subject: string; body: string }>;
+  /** The same of those whose text matches, and removes them, so that the next call waits for the next message. */
+  takeMessage(target: string, matching?: RegExp): Promise<{ subject: string; body: string }>;
   stop(): Promise<void>;
 }
 
@@ -165,10 +165,15 @@ export async function startTestServer(
     call: send as TestServer['call'],
     settled: () => running.outbox.settled(),
     lastMessage: (target) => lastMessage(running.platform, target),
-    takeMessage: async (target) => {
-      const message = await lastMessage(running.platform, target);
+    takeMessage: async (target, matching = /^/) => {
+      const message = await lastMessage(running.platform, target, matching);
       await running.platform.database.asSystem((tx) =>
-        tx.run(sqlBuilder.deleteFrom('development_message').where('target', '=', target)),
+        tx.run(
+          sqlBuilder
+            .deleteFrom('development_message')
+            .where('target', '=', target)
+            .where('body', '~', matching.source),
+        ),
       );
       return message;
     },
@@ -182,7 +187,11 @@ export async function startTestServer(
 const MESSAGE_WITHIN_MS = 10_000;
 const POLL_MS = 20;
 
-async function lastMessage(platform: Platform, target: string): Promise<{ subject: string; body: string }> {
+async function lastMessage(
+  platform: Platform,
+  target: string,
+  matching = /^/,
+): Promise<{ subject: string; body: string }> {
   const until = Date.now() + MESSAGE_WITHIN_MS;
   for (;;) {
     const message = await platform.database.asSystem((tx) =>
@@ -191,6 +200,7 @@ async function lastMessage(platform: Platform, target: string): Promise<{ subjec
           .selectFrom('development_message')
           .select(['subject', 'body'])
           .where('target', '=', target)
+          .where('body', '~', matching.source)
           .orderBy('id', 'desc')
           .limit(1),
       ),

@@ -194,14 +194,14 @@ export async function buildWorld(server: TestServer): Promise<World> {
 }
 
 export async function invitationToken(server: TestServer, target: string): Promise<string> {
-  const { body } = await server.takeMessage(target);
+  const { body } = await server.takeMessage(target, /invitation=/);
   const token = /invitation=([\w-]+)/.exec(body)?.[1];
   if (token === undefined) throw new Error(`No invitation link in the message to ${target}`);
   return token;
 }
 
 export async function codeSentTo(server: TestServer, target: string): Promise<string> {
-  const { body } = await server.takeMessage(target);
+  const { body } = await server.takeMessage(target, /\d{6}/);
   const code = /\b\d{6}\b/.exec(body)?.[0];
   if (code === undefined) throw new Error(`No code in the message to ${target}`);
   return code;

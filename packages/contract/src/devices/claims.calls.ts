@@ -28,7 +28,13 @@ export const claimCalls = {
       uses: integerWithin(1, claim.usesMax).default(1),
       validHours: integerWithin(1, claim.validHoursMax).default(claim.validHoursUsual),
     }),
-    output: z.object({ claimCodeUUID: uuid, code: z.string(), expiresAt: timestamp }),
+    output: z.object({
+      claimCodeUUID: uuid,
+      code: z.string(),
+      expiresAt: timestamp,
+      /** The certificate of this installation's own authority, which signs that of the gateway. */
+      ca: z.string(),
+    }),
   }),
   listClaimCodes: defineCall({
     method: 'GET',

@@ -12,7 +12,6 @@ import {
   profile,
   QR_STATUSES,
   sessionItem,
-  TWO_FACTOR_METHODS,
 } from './identity.model.ts';
 import * as rules from './identity.rules.ts';
 
@@ -248,42 +247,6 @@ export const identityCalls = {
     summary: 'The tree one of one’s own roles opens with',
     input: rules.defaultTreeInput,
     output: siteTree,
-  }),
-  getAccountSwitch: defineCall({
-    method: 'POST',
-    path: '/user/getAccountSwitch',
-    access: 'signedIn',
-    effect: 'read',
-    summary: 'How two-factor sign-in is set',
-    input: none,
-    output: z.object({ twoFactor: z.enum(TWO_FACTOR_METHODS), recoveryCodesLeft: z.number().int() }),
-  }),
-  beginTwoFactor: defineCall({
-    method: 'POST',
-    path: '/user/beginTwoFactor',
-    access: 'signedIn',
-    effect: 'write',
-    summary: 'A fresh secret for an authenticator app, not in force before it is proved',
-    input: none,
-    output: z.object({ secret: z.string(), uri: z.string() }),
-  }),
-  setAccountSwitch: defineCall({
-    method: 'POST',
-    path: '/user/setAccountSwitch',
-    access: 'signedIn',
-    effect: 'write',
-    summary: 'Set two-factor sign-in; recovery codes are shown once',
-    input: rules.setAccountSwitchInput,
-    output: z.object({ recoveryCodes: z.array(z.string()) }),
-  }),
-  saveBindMailPhone: defineCall({
-    method: 'POST',
-    path: '/user/saveBindMailPhone',
-    access: 'signedIn',
-    effect: 'write',
-    summary: 'Bind a verified phone or e-mail',
-    input: rules.bindInput,
-    output: nothing,
   }),
   canUpdateUserName: defineCall({
     method: 'GET',

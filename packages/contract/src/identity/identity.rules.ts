@@ -8,7 +8,7 @@ import { isUserName } from '../formats/user-name.ts';
 import { YUYAN_VALUES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
 import { ALL_GRANTS } from '../permissions.ts';
-import { CODE_PURPOSES, TWO_FACTOR_METHODS } from './identity.model.ts';
+import { CODE_PURPOSES } from './identity.model.ts';
 
 export const contact = z
   .string('validation.required')
@@ -144,21 +144,6 @@ export const changePasswordInput = passwordPair({ oldPassword: givenPassword }, 
 );
 
 export const setLangInput = z.object({ yuyan: z.enum(YUYAN_VALUES) });
-
-export const setAccountSwitchInput = z.object({
-  twoFactor: z.enum(TWO_FACTOR_METHODS),
-  /** Proof that it is really the person: their password. */
-  password: givenPassword,
-  /** From the authenticator being set up. */
-  code: code.optional(),
-});
-
-export const bindInput = z.object({
-  target: contact,
-  /** Empty when the phone or e-mail is the one that is bound already. */
-  code: z.union([z.literal(''), code], 'validation.code').default(''),
-  password: givenPassword,
-});
 
 export const updateUserNameInput = z.object({ userName });
 

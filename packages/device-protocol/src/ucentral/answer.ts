@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../model.ts';
-import { INT32_MAX, textOf } from './figures.ts';
+import { INT32_MAX, linesOf, textOf } from './figures.ts';
 
 const id = z.number().int().min(0).max(INT32_MAX);
 
@@ -26,7 +26,7 @@ export function answerOf({ id: of, result }: z.infer<typeof resultFrame>): Answe
   return {
     id: of,
     error,
-    text: textOf(text ?? (typeof printed === 'string' ? printed : undefined), TEXT_MAX),
+    text: linesOf(text ?? (typeof printed === 'string' ? printed : undefined), TEXT_MAX),
     rejected: (rejected ?? []).slice(0, REJECTED_MAX).map(reasonOf),
     result,
   };
@@ -49,7 +49,7 @@ export function failedAnswerOf({ id: of, error }: z.infer<typeof errorFrame>): A
   return {
     id: of,
     error: error.code === 0 ? UNNAMED_ERROR : error.code,
-    text: textOf(error.message, TEXT_MAX),
+    text: linesOf(error.message, TEXT_MAX),
     rejected: [],
     result: {},
   };

@@ -1,19 +1,29 @@
 import { colonMacOf, serialOf } from '../identity.ts';
 import type { Traffic } from '../model.ts';
+import { plainLines, plainText } from '../storable-text.ts';
 import type { Figure, FigureOrText, Word } from './fields.ts';
 
 /** Devices are not believed: whatever they tell is brought within what the model promises, or left out. */
 
 const TEXT_MAX = 256;
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** In one line, without characters that control what is shown. */
 export function textOf(text: Word, max = TEXT_MAX): string {
   if (text === undefined || text === null) return '';
-  return text.length > max ? text.slice(0, max).toWellFormed() : text;
+  return text.length <= max && PLAIN.test(text) ? text : plainText(text, max);
+}
+
+/** What may take several lines. */
+export function linesOf(text: Word, max = TEXT_MAX): string {
+  return plainLines(text ?? '', max);
 }
 
 /** Nothing written is nothing told. */
 export function textOrNull(text: Word, max = TEXT_MAX): string | null {
-  return text === undefined || text === null || text === '' ? null : textOf(text, max);
+  const plain = textOf(text, max);
+  return plain === '' ? null : plain;
 }
 
 /** A counter: whole, never negative, exact. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Happening } from '../model.ts';
 import { type FigureOrText, figureOrText } from './fields.ts';
-import { numberOf, percentOf, textOf, wholeWithin } from './figures.ts';
+import { linesOf, numberOf, percentOf, textOf, wholeWithin } from './figures.ts';
 
 /** What a device tells of its own accord beside states and events. */
 
@@ -22,7 +22,7 @@ function severityOf(told: FigureOrText): number {
 export const logParams = z.looseObject({ serial, log: z.string(), severity: figureOrText });
 
 export function logOf(params: z.infer<typeof logParams>): Happening {
-  return { type: 'log', text: textOf(params.log, LINE_MAX), severity: severityOf(params.severity) };
+  return { type: 'log', text: linesOf(params.log, LINE_MAX), severity: severityOf(params.severity) };
 }
 
 export const alarmParams = z.looseObject({
@@ -53,7 +53,7 @@ export const rebootLogParams = z.looseObject({
 
 export function rebootLogOf(params: z.infer<typeof rebootLogParams>): Happening {
   if (params.type === 'crashlog') return crashLogOf(params.info);
-  return { type: 'restarted', cause: 'reboot', text: textOf(params.info?.join('\n'), LINE_MAX) };
+  return { type: 'restarted', cause: 'reboot', text: linesOf(params.info?.join('\n'), LINE_MAX) };
 }
 
 export const crashLogParams = z.looseObject({ serial, loglines: lines });

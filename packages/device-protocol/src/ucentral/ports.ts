@@ -34,14 +34,14 @@ function isUplink(state: DeviceState, name: string, upstream: boolean): boolean 
 
 export function portSamples(state: DeviceState): PortSample[] {
   const { upstream, downstream } = state['link-state'] ?? {};
-  const ports: PortSample[] = [];
-  for (const [name, port] of Object.entries(upstream ?? {})) {
-    ports.push(portSample(name, port, isUplink(state, name, true)));
-  }
-  for (const [name, port] of Object.entries(downstream ?? {})) {
-    ports.push(portSample(name, port, isUplink(state, name, false)));
-  }
-  return ports.length > PORTS_MAX ? ports.slice(0, PORTS_MAX) : ports;
+  const ports = new Map<string, PortSample>();
+  const add = (name: string, port: PortState, isUpstream: boolean) => {
+    const sample = portSample(name, port, isUplink(state, name, isUpstream));
+    if (ports.size < PORTS_MAX && !ports.has(sample.name)) ports.set(sample.name, sample);
+  };
+  for (const [name, port] of Object.entries(upstream ?? {})) add(name, port, true);
+  for (const [name, port] of Object.entries(downstream ?? {})) add(name, port, false);
+  return [...ports.values()];
 }
 
 function portSample(name: string, port: PortState, uplink: boolean): PortSample {

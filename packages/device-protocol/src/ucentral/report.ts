@@ -54,7 +54,7 @@ export function reportOf(params: StateParams): Report | null {
     uplink: uplinkTraffic(state, ports),
     addresses: addressesOf(state),
     radios: radioSamples(state),
-    clients: clientSamples(state, (port) => local.has(port)),
+    clients: clientSamples(state, (port) => local.has(textOf(port))),
     ports,
     disabledPorts: disabledPortsOf(extension),
     links: linkSamples(state),

@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { shareSite } from '../organizations/index.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
+import { CertificateAuthority } from './certificate-authority.ts';
 import * as repository from './claims.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
@@ -58,7 +59,7 @@ export async function createClaimCode(
   platform: Platform,
   scope: Scope,
   given: { readonly siteUUID: string | null; readonly uses: number; readonly validHours: number },
-): Promise<{ claimCodeUUID: string; code: string; expiresAt: string }> {
+): Promise<{ claimCodeUUID: string; code: string; expiresAt: string; ca: string }> {
   if (given.siteUUID === null) requireWholeAccount(scope);
   const now = platform.now();
   const id = newId();
@@ -80,7 +81,8 @@ export async function createClaimCode(
       answer: await makeClaimCode(tx, scope, { id, siteId, uses, expiresAt }),
     };
   });
-  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString() };
+  const { pem: ca } = await CertificateAuthority.open(platform.settings.dataDir, now);
+  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString(), ca };
 }
 
 /** Two at once must not both be the last that is allowed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, addressNetwork } from './address-block.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,4 +17,14 @@ test.each([
 
 test('neighbouring customers are told apart', () => {
   expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.7', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+])('%s is in the network %s', (address, network) => {
+  expect(addressNetwork(address)).toBe(network);
 });

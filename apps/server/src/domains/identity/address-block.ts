@@ -1,24 +1,40 @@
 import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
+const BITS_OF_GROUP = 16;
 /** A provider hands every customer at least this much of IPv6. */
 const GROUPS_OF_ONE_CUSTOMER = 4;
 
+/** A provider hands a site at most this much. */
+const GROUPS_OF_ONE_SITE = 3;
+
 /** What one customer of a provider can send from: one IPv4 address, or a whole /64 of IPv6. */
 export function addressBlock(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+  return ipv6Block(address, GROUPS_OF_ONE_CUSTOMER) ?? ipv4Of(address);
+}
+
+/** The network an address is in: a /24 of IPv4 or a /48 of IPv6. */
+export function addressNetwork(address: string): string {
+  const network = ipv6Block(address, GROUPS_OF_ONE_SITE);
+  return network ?? ipv4Of(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}
+
+/** An IPv4 address, also where it is written as one of IPv6; anything else as it came. */
+function ipv4Of(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+/** Null for IPv4. */
+function ipv6Block(address: string, size: number): string | null {
   const bare = address.split('%')[0] ?? '';
-  if (!isIPv6(bare)) return address;
+  if (!isIPv6(bare) || ipv4Of(address) !== address) return null;
   const [head = '', tail] = bare.toLowerCase().split('::');
   const front = groupsOf(head);
   const back = groupsOf(tail ?? '');
   const missing = tail === undefined ? 0 : GROUPS - front.length - back.length;
   const groups = [...front, ...Array.from({ length: missing }, () => '0'), ...back];
-  const block = groups
-    .slice(0, GROUPS_OF_ONE_CUSTOMER)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${block.join(':')}::/64`;
+  const block = groups.slice(0, size).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${block.join(':')}::/${size * BITS_OF_GROUP}`;
 }
 
 function groupsOf(text: string): string[] {

@@ -5,6 +5,7 @@ import { withImpliedViews } from '@airloom/contract/permissions';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
+import type { RequestInfo } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -12,6 +13,7 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import { holdMembership } from '../access/index.ts';
 import * as repository from './api-keys.repository.ts';
 import type { Profiles } from './profile.service.ts';
+import type { SecurityEvents } from './security-events.ts';
 
 const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
 
@@ -19,10 +21,12 @@ const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
 export class ApiKeys {
   readonly #platform: Platform;
   readonly #profiles: Profiles;
+  readonly #events: SecurityEvents;
 
-  constructor(platform: Platform, profiles: Profiles) {
+  constructor(platform: Platform, profiles: Profiles, events: SecurityEvents) {
     this.#platform = platform;
     this.#profiles = profiles;
+    this.#events = events;
   }
 
   async list(scope: Scope): Promise<ApiKeyItem[]> {
@@ -44,6 +48,7 @@ export class ApiKeys {
   async create(
     scope: Scope,
     input: z.output<typeof apiKeyInput>,
+    request: RequestInfo,
   ): Promise<{ apiKey: ApiKeyItem; secret: string }> {
     const grants = withImpliedViews(input.grants);
     if (grants.some((grant) => !scope.grants.has(grant))) throw new Failure('grantsMoreThanHeld');
@@ -54,7 +59,8 @@ export class ApiKeys {
     const { endsWithPassword } = input;
     const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
-    await this.#platform.database.withTenant(scope, async (tx) => {
+    // As the system, because the person's security events are in no account.
+    await this.#platform.database.asSystem(async (tx) => {
       // Of many made at once, each counts those before it.
       await holdMembership(tx, scope);
       const existing = await repository.apiKeysOf(tx, scope.tenant, scope.membership);
@@ -74,7 +80,9 @@ export class ApiKeys {
         target: key.name,
         after: { prefix: key.prefix, grants, expiresAt, endsWithPassword },
       });
+      await this.#events.note(tx, scope.manager, request, 'apiKeyCreated', key.name);
     });
+    this.#platform.kickOutbox();
     return {
       secret,
       apiKey: {

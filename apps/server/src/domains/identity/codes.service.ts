@@ -10,6 +10,7 @@ import { sameBytes } from '../../platform/secrets.ts';
 import { queueMessage, withholdMessage } from '../../platform/senders/queue-message.ts';
 import type { Message } from '../../platform/senders/sender.ts';
 import { translate } from '../../platform/text/text.ts';
+import { messageFor } from './contact-message.ts';
 
 /**
  * Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. A requester, where one is given, has a code of
@@ -120,13 +121,4 @@ export class Codes {
       sms: translate(language, 'mail.code.sms', { code, minutes }),
     });
   }
-}
-
-function messageFor(
-  target: string,
-  text: { readonly subject: string; readonly body: string; readonly sms: string },
-): Message {
-  return target.includes('@')
-    ? { channel: 'mail', target, subject: text.subject, body: text.body }
-    : { channel: 'sms', target, subject: '', body: text.sms };
 }

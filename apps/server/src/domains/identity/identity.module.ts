@@ -6,10 +6,12 @@ import { Closing } from './closing.service.ts';
 import { Codes } from './codes.service.ts';
 import { forgetClosedPeople } from './identity.jobs.ts';
 import { type IdentityHandlers, identityRoutes } from './identity.routes.ts';
+import { OwnSecondFactor } from './own-second-factor.ts';
 import { Profiles } from './profile.service.ts';
 import { QrSignIn } from './qr.service.ts';
 import { Registration } from './registration.service.ts';
 import { RoleSwitch } from './role-switch.service.ts';
+import { SecurityEvents } from './security-events.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignIn } from './sign-in.service.ts';
 import { Throttle } from './throttle.ts';
@@ -21,9 +23,11 @@ export function createIdentity(
 ): DomainModule<IdentityHandlers> & { readonly authenticator: Authenticator } {
   const sessions = new Sessions(platform);
   const throttle = new Throttle(platform);
-  const parts = { platform, sessions, codes: new Codes(platform), throttle };
+  const events = new SecurityEvents(platform);
+  const parts = { platform, sessions, codes: new Codes(platform), throttle, events };
+  const secondFactor = new OwnSecondFactor(parts);
   const signIn = new SignIn(parts);
-  const profiles = new Profiles(parts);
+  const profiles = new Profiles(parts, secondFactor);
   return {
     authenticator: sessions,
     handlers: identityRoutes({
@@ -32,10 +36,12 @@ export function createIdentity(
       sessions,
       signIn,
       profiles,
+      secondFactor,
+      events,
       registration: new Registration(parts, signIn),
       qr: new QrSignIn(parts, signIn),
       wechat: new WechatSignIn(parts, signIn, profiles),
-      apiKeys: new ApiKeys(platform, profiles),
+      apiKeys: new ApiKeys(platform, profiles, events),
       closing: new Closing(parts, profiles),
       roleSwitch: new RoleSwitch(platform, sessions),
     }),

@@ -64,15 +64,15 @@ export function loginNamesOf(manager: Pick<Manager, 'user_name' | 'phone' | 'ema
     .map((name) => normalLoginName(name));
 }
 
-/** What decides about a new user name, held until the transaction ends. */
+/** The person as they are now, held until the transaction ends. Sessions can be opened for them meanwhile. */
 export function holdManager(tx: Transaction, id: string) {
   return tx.first(
     sqlBuilder
       .selectFrom('manager')
-      .select('user_name_changed_at')
+      .select(MANAGER)
       .where('id', '=', id)
       .where('closed_at', 'is', null)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
 }
 

@@ -1,5 +1,6 @@
 import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { languageOfYuyan } from '@airloom/contract/languages';
 import { recordOperation } from '../../platform/audit.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -12,10 +13,12 @@ import type { ApiKeys } from './api-keys.service.ts';
 import type { Closing } from './closing.service.ts';
 import { commonUrls } from './common-urls.ts';
 import { countryCodes } from './countries.ts';
+import type { OwnSecondFactor } from './own-second-factor.ts';
 import type { Profiles } from './profile.service.ts';
 import type { QrSignIn } from './qr.service.ts';
 import type { Registration } from './registration.service.ts';
 import type { RoleSwitch } from './role-switch.service.ts';
+import type { SecurityEvents } from './security-events.ts';
 import type { Sessions } from './sessions.service.ts';
 import { handToken, type SignIn } from './sign-in.service.ts';
 import type { WechatSignIn } from './wechat.service.ts';
@@ -30,12 +33,14 @@ export interface IdentityParts {
   readonly qr: QrSignIn;
   readonly wechat: WechatSignIn;
   readonly profiles: Profiles;
+  readonly secondFactor: OwnSecondFactor;
+  readonly events: SecurityEvents;
   readonly apiKeys: ApiKeys;
   readonly closing: Closing;
   readonly roleSwitch: RoleSwitch;
 }
 
-export type IdentityHandlers = Handlers<keyof typeof identityCalls>;
+export type IdentityHandlers = Handlers<keyof typeof identityCalls | keyof typeof safetyCalls>;
 
 export function identityRoutes(parts: IdentityParts): IdentityHandlers {
   return { ...waysIn(parts), ...ownAffairs(parts) };
@@ -110,7 +115,8 @@ function waysIn({
 }
 
 function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
-  const { platform, gatewayPort, sessions, profiles, apiKeys, closing, roleSwitch } = parts;
+  const { platform, gatewayPort, sessions, profiles, secondFactor, events, apiKeys, closing, roleSwitch } =
+    parts;
   return {
     logout: async (_input, { scope, sessionId, request }) => {
       if (sessionId === null) return null;
@@ -165,11 +171,11 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       return { twoFactor, recoveryCodesLeft };
     },
     beginTwoFactor: (_input, { scope }) => profiles.beginTwoFactor(scope),
-    setAccountSwitch: async (input, { scope }) => ({
-      recoveryCodes: await profiles.setTwoFactor(scope, input),
+    setAccountSwitch: async (input, { scope, request }) => ({
+      recoveryCodes: await profiles.setTwoFactor(scope, input, request),
     }),
     saveBindMailPhone: async (input, context) =>
-      changed(context, await profiles.bind(context.scope, input.target, input.code, input.password)),
+      changed(context, await profiles.bind(context.scope, input, context.request)),
     canUpdateUserName: async (_input, { scope }) => {
       const from = await profiles.userNameAllowedFrom(scope);
       return { allowed: from === null, allowedFrom: from?.toISOString() ?? null };
@@ -182,8 +188,8 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       await profiles.update(scope, input);
       return null;
     },
-    changePassword: async (input, { scope, sessionId }) => {
-      await profiles.changePassword(scope, sessionId, input.oldPassword, input.password);
+    changePassword: async (input, { scope, sessionId, request }) => {
+      await profiles.changePassword(scope, sessionId, input, request);
       return null;
     },
     releaseAccount: async (input, { scope, request }) => {
@@ -203,8 +209,10 @@ function ownAffairs(parts: IdentityParts): Omit<IdentityHandlers, WayIn> {
       if (ended.length === 0) request.succeedAs(OK_NOTHING_CHANGED);
       return { ended: ended.length };
     },
+    listSecurityEvents: (_input, { scope }) => events.list(scope.manager),
+    sendOwnCode: (input, { scope }) => secondFactor.sendCode(scope, input.channel),
     listApiKeys: (_input, { scope }) => apiKeys.list(scope),
-    createApiKey: (input, { scope }) => apiKeys.create(scope, input),
+    createApiKey: (input, { scope, request }) => apiKeys.create(scope, input, request),
     revokeApiKey: async (input, { scope }) => {
       await apiKeys.revoke(scope, input.apiKeyUUID);
       return null;

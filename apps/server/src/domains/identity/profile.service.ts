@@ -1,17 +1,22 @@
 import { isAlias } from '@airloom/contract/formats/alias';
 import { loginPasswordFault } from '@airloom/contract/formats/login-password';
 import type { Profile } from '@airloom/contract/identity/identity.model';
+import type { bindInput, setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
+import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
+import type { RequestInfo } from '../../platform/http/context.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { updateAlias } from '../access/index.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import * as repository from './identity.repository.ts';
+import { maskEmail, maskPhone } from './mask.ts';
+import type { OwnSecondFactor } from './own-second-factor.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { TAKEN } from './registration.service.ts';
 import type { SignInParts } from './sign-in.service.ts';
@@ -22,8 +27,11 @@ import { matchingStep, newRecoveryCodes, newTotpSecret, recoveryHash, totpUri } 
 export class Profiles {
   readonly #parts: SignInParts;
 
-  constructor(parts: SignInParts) {
+  readonly #secondFactor: OwnSecondFactor;
+
+  constructor(parts: SignInParts, secondFactor: OwnSecondFactor) {
     this.#parts = parts;
+    this.#secondFactor = secondFactor;
   }
 
   async get(managerId: string): Promise<Profile> {
@@ -120,16 +128,17 @@ export class Profiles {
   async changePassword(
     scope: Scope,
     sessionId: string | null,
-    oldPassword: string,
-    password: string,
+    { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
+    request: RequestInfo,
   ): Promise<void> {
-    const { platform, sessions } = this.#parts;
+    const { platform, sessions, events } = this.#parts;
     const manager = await this.proven(scope, oldPassword, 'oldPassword');
     if (loginPasswordFault(password, repository.loginNamesOf(manager)) === 'accountName') {
       throw invalidField('password', 'validation.password.accountName');
     }
     const passwordHash = await hashPassword(password);
     const ended = await this.#change(async (tx) => {
+      await events.note(tx, scope.manager, request, 'passwordChanged');
       await repository.updateSecret(tx, scope.manager, {
         password_hash: passwordHash,
         remind_password: false,
@@ -144,15 +153,23 @@ export class Profiles {
   }
 
   /** False when the contact is the one that is bound already, which needs no code. */
-  async bind(scope: Scope, target: string, code: string, password: string): Promise<boolean> {
-    const { codes } = this.#parts;
+  async bind(
+    scope: Scope,
+    { target, code, password, secondFactor }: z.output<typeof bindInput>,
+    request: RequestInfo,
+  ): Promise<boolean> {
+    const { codes, events } = this.#parts;
     const before = await this.proven(scope, password);
     const field = target.includes('@') ? 'email' : 'phone';
     if (before[field] === target) return false;
     if (code === '') throw invalidField('code', 'validation.code');
+    const useSecondFactor = await this.#secondFactor.prove(before, secondFactor);
     await codes.check('bind', target, code);
     await this.#change(async (tx) => {
+      await useSecondFactor(tx);
       await codes.consume(tx, 'bind', target, code);
+      if (field === 'email') await events.note(tx, scope.manager, request, 'emailChanged', maskEmail(target));
+      else await events.note(tx, scope.manager, request, 'phoneChanged', maskPhone(target));
       await repository.updateManager(tx, scope.manager, { [field]: target });
       await recordOperation(tx, scope, {
         target: scope.userName,
@@ -176,10 +193,11 @@ export class Profiles {
   /** Returns fresh recovery codes, the only time they can be read. */
   async setTwoFactor(
     scope: Scope,
-    input: { twoFactor: 'off' | 'totp' | 'code'; password: string; code?: string | undefined },
+    input: z.output<typeof setAccountSwitchInput>,
+    request: RequestInfo,
   ): Promise<string[]> {
     const manager = await this.proven(scope, input.password);
-    const { platform } = this.#parts;
+    const { platform, events } = this.#parts;
     let secrets: repository.SecretChange = {
       totp_secret: null,
       totp_last_step: null,
@@ -195,8 +213,13 @@ export class Profiles {
     if (input.twoFactor === 'code' && manager.phone === null && manager.email === null) {
       throw new Failure('twoFactorNeedsContact');
     }
+    const useSecondFactor = await this.#secondFactor.prove(manager, input.secondFactor);
     const recoveryCodes = input.twoFactor === 'off' ? [] : newRecoveryCodes();
     await this.#change(async (tx) => {
+      await useSecondFactor(tx);
+      if (input.twoFactor === 'off' && manager.two_factor !== 'off') {
+        await events.note(tx, scope.manager, request, 'twoFactorOff');
+      }
       await repository.updateManager(tx, scope.manager, { two_factor: input.twoFactor });
       await repository.updateSecret(tx, scope.manager, {
         ...secrets,

@@ -125,7 +125,7 @@ export class Registration {
   }
 
   async resetPassword(input: z.output<typeof resetPasswordInput>, request: RequestInfo): Promise<void> {
-    const { platform, codes, sessions, throttle } = this.#parts;
+    const { platform, codes, events, sessions, throttle } = this.#parts;
     const address = addressBlock(request.address);
     await throttle.attempt('address', address);
     const requester = await this.#requesterOf(input.target, request);
@@ -139,6 +139,7 @@ export class Registration {
     const passwordHash = await hashPassword(input.password);
     const ended = await platform.database.asSystem(async (tx) => {
       await codes.consume(tx, 'resetPassword', input.target, input.code);
+      await events.note(tx, manager.id, request, 'passwordReset');
       await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
       await this.#recordEverywhere(tx, manager, request);
       await tell(tx, null, 'SignInChanged', { managerId: manager.id, what: 'password' });

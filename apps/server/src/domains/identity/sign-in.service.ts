@@ -17,6 +17,7 @@ import * as repository from './identity.repository.ts';
 import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 import { passwordMatches } from './passwords.ts';
+import type { SecurityEvents } from './security-events.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { Throttle } from './throttle.ts';
 import { matchingStep, recoveryHash } from './two-factor.ts';
@@ -33,6 +34,7 @@ export interface SignInParts {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly throttle: Throttle;
+  readonly events: SecurityEvents;
 }
 
 /** Every way in ends here: it decides whether a second factor is owed, opens the session and writes it down. */
@@ -186,8 +188,11 @@ export class SignIn {
     return true;
   }
 
-  #open(manager: repository.Manager, request: RequestInfo): Promise<LoginResponse> {
-    return this.#parts.platform.database.asSystem((tx) => this.openIn(tx, manager, request));
+  async #open(manager: repository.Manager, request: RequestInfo): Promise<LoginResponse> {
+    const { platform } = this.#parts;
+    const answer = await platform.database.asSystem((tx) => this.openIn(tx, manager, request));
+    platform.kickOutbox();
+    return answer;
   }
 
   /** Opens a session with the person's first role, in a transaction of the caller's. */
@@ -200,6 +205,7 @@ export class SignIn {
     request.speakTo(manager.language);
     const chosen = membership ?? (await firstMembershipOf(tx, manager.id));
     if (!chosen) throw new Failure('accountError');
+    await this.#parts.events.noteSignIn(tx, manager.id, request);
     const session = await this.#parts.sessions.open(tx, { managerId: manager.id, ...chosen }, request);
     await recordOperation(
       tx,

@@ -130,8 +130,9 @@ describe('an authenticator app', () => {
   });
 
   test('is off after it was switched off', async () => {
-    await enrol();
-    expectSuccess(await server.call('setAccountSwitch', { twoFactor: 'off', password: PASSWORD }, as));
+    const { authenticator } = await enrol();
+    const off = { twoFactor: 'off' as const, password: PASSWORD, secondFactor: codeOf(authenticator) };
+    expectSuccess(await server.call('setAccountSwitch', off, as));
     const login = await server.call('login', { username: person.userName, password: PASSWORD });
     expect(login.data.secondFactor).toBeNull();
     expect((await server.call('getAccountSwitch', {}, as)).data).toEqual({

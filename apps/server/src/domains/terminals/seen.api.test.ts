@@ -122,3 +122,26 @@ test('where a device is gone its sessions still tell who sees the whole account'
   await server.call('deleteDevices', { deviceUUIDs: [gone.id] }, { as: owner.token });
   expect(await seen(mac, owner)).toEqual(times(ago(2 * HOUR), ago(HOUR)));
 });
+
+test('who sees one site is not shown the host name a client was known by at another', async () => {
+  const mac = 'a4:83:e7:00:00:05';
+  const at = { mac, siteId: harbour, deviceId: pier, startedAt: ago(2 * DAY), endedAt: ago(DAY) };
+  await buildTerminal(server, owner, { ...at, hostname: 'till' });
+  await note(mac, { blocked: ago(4 * MINUTE) });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sqlBuilder
+        .updateTable('terminal')
+        .set({ hostname: 'director-private' })
+        .where('tenant_id', '=', owner.tenant)
+        .where('mac', '=', mac),
+    ),
+  );
+  const as = { as: observer.token };
+  const found = async (search: string, asked = as) =>
+    (await server.call('listBlockedTerminals', { search }, asked)).data.rows.map(({ hostname }) => hostname);
+  expect(JSON.stringify(await server.call('viewTerminal', { mac }, as))).not.toContain('director');
+  expect(await found('director')).toEqual([]);
+  expect(await found('till')).toEqual(['till']);
+  expect(await found('director', { as: owner.token })).toEqual(['director-private']);
+});

@@ -29,6 +29,8 @@ interface Seen {
   readonly mac: string;
   readonly first_at: Date;
   readonly last_at: Date;
+  /** By which it was known last; empty where it never told one. */
+  readonly hostname: string;
 }
 
 /** When they were there, by the sessions the asker sees; some rows of the index by address for each. */
@@ -51,8 +53,14 @@ async function whenSeen(
     .orderBy('terminal_session.started_at', 'desc')
     .orderBy('terminal_session.id', 'desc')
     .limit(BEGUN_LAST);
+  const named = own
+    .select('terminal_session.hostname')
+    .where('terminal_session.hostname', '<>', '')
+    .orderBy('terminal_session.started_at', 'desc')
+    .orderBy('terminal_session.id', 'desc')
+    .limit(1);
   const rows = await tx.all(sql<Seen>`
-    select given.mac, first.started_at as first_at, last.seen_at as last_at
+    select given.mac, first.started_at as first_at, last.seen_at as last_at, coalesce((${named}), '') as hostname
     from unnest(${macs}::text[]) as given (mac)
     cross join lateral (${first}) first
     cross join lateral (select max(last_seen_at) as seen_at from (${last}) begun) last`);
@@ -72,13 +80,14 @@ async function asSeen(tx: Transaction, scope: Asker, rows: readonly TerminalRow[
   );
   const knowsRows = seesAll(scope);
   return rows.flatMap((row) => {
-    const { first_at, last_at } = seen.get(row.mac) ?? {};
+    const { first_at, last_at, hostname = '' } = seen.get(row.mac) ?? {};
     if (first_at === undefined || last_at === undefined) return knowsRows ? [row] : [];
     const isFirst = !knowsRows || first_at < row.first_seen_at;
     const isLast = !knowsRows || last_at > row.last_seen_at;
     return [
       {
         ...row,
+        hostname: knowsRows ? row.hostname : hostname,
         first_seen_at: isFirst ? first_at : row.first_seen_at,
         last_seen_at: isLast ? last_at : row.last_seen_at,
       },
@@ -186,8 +195,13 @@ export async function listBlocked(
   if (request.search !== '') {
     const pattern = containing(request.search);
     const digits = containing(request.search.toLowerCase().replaceAll(/[\s:.-]/g, ''));
+    const named = sessionsInReach(scope)
+      .select(sql<number>`1`.as('one'))
+      .where('terminal_session.mac', '=', sql.ref<string>('terminal.mac'))
+      .where('terminal_session.hostname', 'ilike', pattern);
+    const byHostname = seesAll(scope) ? sql`terminal.hostname ilike ${pattern}` : sql`exists (${named})`;
     found = found.where(
-      sql<boolean>`(terminal.name ilike ${pattern} or terminal.hostname ilike ${pattern}
+      sql<boolean>`(terminal.name ilike ${pattern} or ${byHostname}
         or replace(terminal.mac, ':', '') like ${digits})`,
     );
   }

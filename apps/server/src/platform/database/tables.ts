@@ -1,3 +1,4 @@
+import type { SecurityEventKind } from '@airloom/contract/identity/safety.model';
 import type { ColumnType, Generated } from 'kysely';
 import type { AlarmTables } from './alarm-tables.ts';
 import type { GivenMoment, Json, Moment } from './column-types.ts';
@@ -155,6 +156,21 @@ export interface Tables
   removed_session: {
     token_hash: Buffer;
     removed_at: Date;
+  };
+  security_event: {
+    manager_id: string;
+    id: string;
+    kind: SecurityEventKind;
+    at: GivenMoment;
+    address: string;
+    client: string;
+    detail: string;
+  };
+  sign_in_place: {
+    manager_id: string;
+    network: string;
+    browser: string;
+    seen_at: GivenMoment;
   };
   sign_in_ticket: {
     token_hash: Buffer;

@@ -2,11 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { enrolCommands } from './enrol-commands.ts';
 
-const commands = enrolCommands({ gateway: 'cloud.example.org:15002', code: 'ABCD-EFGH', kind: 'switch' });
+const CA = '-----BEGIN CERTIFICATE-----\nMIIB$HOME`x`\n-----END CERTIFICATE-----';
+const commands = enrolCommands({
+  gateway: 'cloud.example.org:15002',
+  code: 'ABCD-EFGH',
+  kind: 'switch',
+  ca: CA,
+});
 
-it('asks the gateway for its maker, then hands in code and request', () => {
-  expect(commands).toContain('https://cloud.example.org:15002/ca.pem');
-  expect(commands).toContain('https://cloud.example.org:15002/enrol');
+it('trusts the authority of this installation and nothing else, then hands in code and request', () => {
+  expect(commands).not.toMatch(/curl[^\n]* -\w*k|--insecure/);
+  expect(commands).toContain(
+    'curl -sS --cacert cas.pem -o answer.json https://cloud.example.org:15002/enrol',
+  );
+});
+
+it('writes the certificate of the authority as it is', () => {
+  const [write = ''] = commands.split('\nMAC=');
+  const script = `cd "$(mktemp -d)"\n${write}\ncat cas.pem\nrm cas.pem`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim()).toBe(CA);
 });
 
 /** The shell itself says what curl would be given. */

@@ -29,6 +29,13 @@ export const identityFeature: Feature = {
       page: () => import('./pages/ResetPasswordPage.tsx'),
     },
     { path: '/demo', title: 'nav.demo', public: true, page: () => import('./pages/DemoPage.tsx') },
+  ],
+};
+
+/** The settings of a person's own account, whose texts the pages before the console need not wait for. */
+export const accountSettingsFeature: Feature = {
+  messages: ['identity', 'safety'],
+  routes: [
     {
       path: '/usercenter',
       title: 'nav.usercenter',

@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -55,9 +64,21 @@ export function holderOf(dataDir: string): Holder | null {
   return null;
 }
 
+/** The data folder may be open to others; whoever can open the file could hold a lock on it and block the start. */
+function privateFile(path: string): string {
+  const file = openSync(path, 'a', 0o600);
+  try {
+    // One that another user made is left as it is: only its owner may change it.
+    if (fstatSync(file).uid === process.getuid?.()) fchmodSync(file, 0o600);
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
 /** Null when somebody else has it. */
 function takeLock(dataDir: string): DatabaseSync | null {
-  const database = new DatabaseSync(join(dataDir, 'instance.lock'));
+  const database = new DatabaseSync(privateFile(join(dataDir, 'instance.lock')));
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { identityCalls } from '@airloom/contract/identity/identity.calls';
+import type { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { Secret, TOTP } from 'otpauth';
 import { PASSWORD } from '../../builders.ts';
 import { codeSentTo, type World } from '../../world.ts';
@@ -43,7 +44,7 @@ async function qr(world: World): Promise<string> {
   return (await world.server.call('createAppLogin', {})).data.qrUUID;
 }
 
-export const identityExamples: ExamplesOf<typeof identityCalls> = {
+export const identityExamples: ExamplesOf<typeof identityCalls & typeof safetyCalls> = {
   login: ({ owner }) => ({ username: ` ${owner.userName} `, password: PASSWORD }),
   loginCheck: async (world) => ({ ...(await ticket(world)), method: 'recovery' }),
   smsLogin: async (world) => {
@@ -103,6 +104,12 @@ export const identityExamples: ExamplesOf<typeof identityCalls> = {
     password: PASSWORD,
     code: (await totp(world)).generate(),
   }),
+  listSecurityEvents: () => ({}),
+  sendOwnCode: async ({ server, owner }) => {
+    const set = { twoFactor: 'code' as const, password: PASSWORD };
+    await server.call('setAccountSwitch', set, { as: owner.token });
+    return { channel: 'mail' };
+  },
   saveBindMailPhone: async (world) => {
     const target = `${randomUUID()}@example.org`;
     return { target, code: await code(world, 'bind', target), password: PASSWORD };

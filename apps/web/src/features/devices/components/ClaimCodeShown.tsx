@@ -17,11 +17,12 @@ import './devices.css';
 interface ClaimCodeShownProps {
   code: string;
   expiresAt: string;
+  ca: string;
   onDone(): void;
 }
 
 /** The code itself is told a single time, with what to do with it: only the person's own word closes it. */
-export function ClaimCodeShown({ code, expiresAt, onDone }: ClaimCodeShownProps) {
+export function ClaimCodeShown({ code, expiresAt, ca, onDone }: ClaimCodeShownProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const kinds = useKindNames();
@@ -29,7 +30,7 @@ export function ClaimCodeShown({ code, expiresAt, onDone }: ClaimCodeShownProps)
   const known = useSession((state) => state.urls?.gatewayAddress);
   const [gateway, setGateway] = useState(() => known || usualGateway(window.location.hostname));
   const [kind, setKind] = useState<DeviceKind>('ap');
-  const commands = enrolCommands({ gateway, code, kind });
+  const commands = enrolCommands({ gateway, code, kind, ca });
   return (
     <Modal
       open

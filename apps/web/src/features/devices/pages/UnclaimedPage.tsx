@@ -48,7 +48,7 @@ export default function UnclaimedPage() {
       <GatewayAddress />
       <AddressTabs label={t('nav.deviceUnclaimed')} items={items} />
       {creating && operates && <ClaimCodeForm onMade={setMade} onClose={() => setCreating(false)} />}
-      {made && <ClaimCodeShown code={made.code} expiresAt={made.expiresAt} onDone={() => setMade(null)} />}
+      {made && <ClaimCodeShown {...made} onDone={() => setMade(null)} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { apiKeyInput } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCommand } from '../../../shared/api/use-call.ts';
@@ -34,7 +35,9 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const held = useSession((state) => state.currentRole?.permissions) ?? [];
-  const create = useCommand(identityCalls.createApiKey, { refresh: [identityCalls.listApiKeys] });
+  const create = useCommand(identityCalls.createApiKey, {
+    refresh: [identityCalls.listApiKeys, safetyCalls.listSecurityEvents],
+  });
   const form = useSchemaForm({
     schema: spanInput,
     initial: { name: '', grants: [], days: DEFAULT_DAYS, endsWithPassword: true, password: '' },

@@ -1,5 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { bindInput, email, phone } from '@airloom/contract/identity/identity.rules';
+import { email, phone } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { bindInput } from '@airloom/contract/identity/safety.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -13,6 +14,7 @@ import { phoneInput } from '../components/phone-input.tsx';
 import { emptyPhone } from '../phone-text.ts';
 import { checkedContact, useCodeSender } from '../use-code-sender.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
 const KINDS = {
@@ -30,20 +32,27 @@ const KINDS = {
   },
 } as const;
 
-/** A new phone or mail is bound by a code sent there and by the password; one that stays the same needs no code. */
+/** A new phone or mail is bound by a code sent there, the password and, where it is on, the second factor. */
 export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(): void }) {
   const { t } = useTranslation();
   const { schema: rules, title, label, input } = KINDS[kind];
   const bound = useSession(({ profile }) => (kind === 'phone' ? profile?.phone : profile?.email) ?? '');
   const unchanged = (target: string) => bound !== '' && rules.shape.target.safeParse(target).data === bound;
+  const changes = ({ target }: { target: string }) => !unchanged(target);
   const schema = rules.refine(({ target, code }) => code !== '' || unchanged(target), {
     path: ['code'],
     error: 'validation.code',
   });
-  const bind = useCommand(identityCalls.saveBindMailPhone);
+  const secondFactor = useSecondFactorField();
+  const bind = useCommand(safetyCalls.saveBindMailPhone, { refresh: [safetyCalls.listSecurityEvents] });
   const form = useSchemaForm({
     schema,
-    initial: { target: kind === 'phone' ? emptyPhone(navigator.languages) : '', code: '', password: '' },
+    initial: {
+      target: kind === 'phone' ? emptyPhone(navigator.languages) : '',
+      code: '',
+      password: '',
+      secondFactor: '',
+    },
     async submit(values) {
       await bind.run(values);
       await refreshSelf();
@@ -64,10 +73,11 @@ export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(
       name: 'code',
       label: 'identity.code.label',
       required: true,
-      when: ({ target }) => !unchanged(target),
+      when: changes,
       input: codeInput(sender, { certain: true }),
     },
     yourPassword(),
+    ...secondFactor.map((field) => ({ ...field, when: changes })),
   ];
   return <FormDrawer open title={t(title)} form={form} fields={fields} onClose={onClose} />;
 }

@@ -1,6 +1,7 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { Profile } from '@airloom/contract/identity/identity.model';
 import { changePasswordInput } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -13,7 +14,9 @@ import { refreshSelf } from './refresh-self.ts';
 
 export function PasswordDrawer({ profile, onClose }: { profile: Profile; onClose(): void }) {
   const { t } = useTranslation();
-  const change = useCommand(identityCalls.changePassword, { refresh: [identityCalls.listSessions] });
+  const change = useCommand(identityCalls.changePassword, {
+    refresh: [identityCalls.listSessions, safetyCalls.listSecurityEvents],
+  });
   const form = useSchemaForm({
     schema: changePasswordInput,
     initial: { oldPassword: '', password: '', confirmPassword: '' },

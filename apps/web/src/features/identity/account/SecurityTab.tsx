@@ -8,6 +8,7 @@ import { useSession } from '../../../shared/session/session-store.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { BindDrawer } from './BindDrawer.tsx';
 import { PasswordDrawer } from './PasswordDrawer.tsx';
+import { SecurityEventsCard } from './SecurityEventsCard.tsx';
 import { SettingRow, SettingsCard } from './SettingsCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 import { WechatRow } from './WechatRow.tsx';
@@ -57,6 +58,7 @@ export function SecurityTab() {
         {installation.data?.wechat && <WechatRow bound={profile.wechatBound} />}
       </SettingsCard>
       <TwoFactorCard profile={profile} />
+      <SecurityEventsCard />
       {opened === 'password' && <PasswordDrawer profile={profile} onClose={close} />}
       {(opened === 'phone' || opened === 'mail') && <BindDrawer kind={opened} onClose={close} />}
     </div>

@@ -1,3 +1,4 @@
+import { clientName, isHandheld } from '@airloom/contract/formats/client-name';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { SessionItem } from '@airloom/contract/identity/identity.model';
 import { Button } from 'antd';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { clientName, isHandheld } from '../client-name.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
 interface SessionRowProps {

@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -7,9 +7,8 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
-
-const fields: FieldDef<typeof setAccountSwitchInput>[] = [yourPassword({ autoFocus: true })];
 
 interface SwitchDrawerProps {
   twoFactor: 'code' | 'off';
@@ -17,13 +16,17 @@ interface SwitchDrawerProps {
   onCodes(codes: readonly string[]): void;
 }
 
-/** Codes by SMS or mail, or no second factor at all: the password is proof enough for both. */
+/** Codes by SMS or mail, or no second factor at all: both ask for the password and for the factor in use. */
 export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps) {
   const { t } = useTranslation();
-  const change = useCommand(identityCalls.setAccountSwitch);
+  const fields: FieldDef<typeof setAccountSwitchInput>[] = [
+    yourPassword({ autoFocus: true }),
+    ...useSecondFactorField(),
+  ];
+  const change = useCommand(safetyCalls.setAccountSwitch, { refresh: [safetyCalls.listSecurityEvents] });
   const form = useSchemaForm({
     schema: setAccountSwitchInput,
-    initial: { twoFactor, password: '' },
+    initial: { twoFactor, password: '', secondFactor: '' },
     async submit(values) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();

@@ -1,5 +1,6 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { code, setAccountSwitchInput } from '@airloom/contract/identity/identity.rules';
+import { code } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { setAccountSwitchInput } from '@airloom/contract/identity/safety.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callQuery } from '../../../shared/api/query-client.ts';
@@ -13,13 +14,14 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { QrCode } from '../components/QrCode.tsx';
 import { refreshSelf } from './refresh-self.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
 const QR_PX = 200;
 
 const totpInput = setAccountSwitchInput.extend({ code });
 
-const fields: FieldDef<typeof totpInput>[] = [
+const newApp: FieldDef<typeof totpInput>[] = [
   {
     name: 'code',
     label: 'identity.twoFactor.appCode',
@@ -31,7 +33,7 @@ const fields: FieldDef<typeof totpInput>[] = [
 /** Asking makes a new secret on the server, so the answer is never kept for another time. */
 function useFreshSecret() {
   return useQuery({
-    ...callQuery(identityCalls.beginTwoFactor, {}),
+    ...callQuery(safetyCalls.beginTwoFactor, {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -60,10 +62,11 @@ interface TotpDrawerProps {
 
 export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
   const { t } = useTranslation();
-  const change = useCommand(identityCalls.setAccountSwitch);
+  const fields: FieldDef<typeof totpInput>[] = [...newApp, ...useSecondFactorField()];
+  const change = useCommand(safetyCalls.setAccountSwitch);
   const form = useSchemaForm({
     schema: totpInput,
-    initial: { twoFactor: 'totp', code: '', password: '' },
+    initial: { twoFactor: 'totp', code: '', password: '', secondFactor: '' },
     async submit(values) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();

@@ -1,3 +1,4 @@
+import { clientName } from '@airloom/contract/formats/client-name';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { hasTimedOut, hasToken } from '../../../shared/session/session-cookies.t
 import { FailedState } from '../../../shared/ui/FailedState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { clientName } from '../client-name.ts';
 import { returningTo } from '../enter.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { GateFrame } from './GateFrame.tsx';

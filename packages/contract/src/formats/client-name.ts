@@ -33,6 +33,11 @@ export function clientName(agent: string): string {
   return names.length > 0 ? names.join(' · ') : agent.slice(0, SHOWN_MAX);
 }
 
+/** The same without versions, so that an update does not make another client of it. */
+export function clientKind(agent: string): string {
+  return clientName(agent).replace(/[/ ][\d.].*$/, '');
+}
+
 /** Whether it is something one holds in a hand. */
 export function isHandheld(agent: string): boolean {
   return /Mobile|Android|iPhone|iPad|HarmonyOS/.test(agent);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientName, isHandheld } from './client-name.ts';
+import { clientKind, clientName, isHandheld } from './client-name.ts';
 
 const CHROME_WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -24,6 +24,16 @@ describe('what a browser calls itself', () => {
 
   it('does not let a long name of unknown make fill the page', () => {
     expect(clientName('x'.repeat(300))).toHaveLength(40);
+  });
+
+  it.each([
+    [CHROME_WINDOWS, 'Chrome · Windows'],
+    ['airloom-backup/1.2', 'airloom-backup'],
+    ['airloom-backup/1.3 (linux)', 'airloom-backup'],
+    ['node', 'node'],
+    ['', ''],
+  ])('%s is of the kind %s, whatever its version', (agent, kind) => {
+    expect(clientKind(agent)).toBe(kind);
   });
 
   it('tells a phone from a desk', () => {

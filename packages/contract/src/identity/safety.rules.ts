@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { TWO_FACTOR_METHODS } from './identity.model.ts';
+import { code, contact, givenPassword } from './identity.rules.ts';
+
+/** Proof with the second factor, where one is on: a code from the app or a message, or a recovery code. */
+const secondFactor = z.string().trim().max(16, 'validation.code').optional();
+
+export const setAccountSwitchInput = z.object({
+  twoFactor: z.enum(TWO_FACTOR_METHODS),
+  /** Proof that it is really the person: their password. */
+  password: givenPassword,
+  /** From the authenticator being set up. */
+  code: code.optional(),
+  secondFactor,
+});
+
+export const bindInput = z.object({
+  target: contact,
+  /** Empty when the phone or e-mail is the one that is bound already. */
+  code: z.union([z.literal(''), code], 'validation.code').default(''),
+  password: givenPassword,
+  secondFactor,
+});
