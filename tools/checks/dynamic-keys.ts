@@ -23,6 +23,7 @@ import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
+import { QUOTA_ADVICE, QUOTA_NAMES } from '../../packages/contract/src/quotas.ts';
 import { COMPARED, SITE_STATES } from '../../packages/contract/src/statistics/statistics.model.ts';
 import {
   DETAIL_NAMES,
@@ -52,6 +53,16 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       .filter(([name, { effect }]) => effect === 'write' || name.startsWith('export'))
       .map(([name]) => name),
     reason: 'the operation log names what was called',
+  },
+  {
+    prefix: 'usage.name.',
+    values: QUOTA_NAMES,
+    reason: 'the usage page and a refusal name the quota',
+  },
+  {
+    prefix: 'usage.advice.',
+    values: QUOTA_ADVICE,
+    reason: 'the usage page and a refusal tell what to do when a quota is full',
   },
   {
     prefix: 'errors.',

@@ -5,6 +5,7 @@ import { openFileStore } from '../platform/files/open-file-store.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { Quotas } from '../platform/quotas/quotas.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 import { checkInstallationKeys } from './installation-keys.ts';
@@ -37,15 +38,17 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   });
   const bus = await openBus(settings, 'airloom-gateway', log);
   const kicks = new Kicks(bus);
+  const now = () => new Date();
   const platform: DevicePlatform = {
     settings,
     log,
     metrics,
     database,
     vault,
-    files: await openFileStore(settings, new Date()),
+    files: await openFileStore(settings, now()),
+    quotas: new Quotas(settings, now),
     kickOutbox: () => kicks.kick(),
-    now: () => new Date(),
+    now,
     monotonic: () => performance.now(),
   };
   const plane = await openDevicePlane(platform, bus);

@@ -6,7 +6,7 @@ import { deviceDetailFeature } from '../features/devices/detail/device-detail.fe
 import { devicesFeature } from '../features/devices/devices.feature.ts';
 import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
-import { identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
+import { accountFeature, identityFeature, registerFeature } from '../features/identity/identity.feature.ts';
 import { logsFeature } from '../features/logs/logs.feature.ts';
 import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
@@ -36,5 +36,6 @@ export const features: readonly Feature[] = [
   organizationsFeature,
   accessFeature,
   identityFeature,
+  accountFeature,
   registerFeature,
 ];

@@ -11,6 +11,7 @@ import { hashToken } from '../../platform/secrets.ts';
 import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from './certificate-authority.ts';
 import {
   certifiedDevice,
+  holdDeviceOf,
   keepCertificate,
   keepDevice,
   type UsedCode,
@@ -68,7 +69,7 @@ export interface AskedProcess {
  * One that lost its key comes again with a code; whoever says the name of a device that is in use does not get it.
  */
 export async function enrol(
-  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log'>,
+  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'kickOutbox' | 'log'>,
   authority: CertificateAuthority,
   process: AskedProcess,
   request: Enrolment,
@@ -82,6 +83,9 @@ export async function enrol(
     const { serial } = issued;
     // One that can be on no label is not believed, and not kept.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
+    if ((await holdDeviceOf(tx, tenant, serial)) === undefined) {
+      await platform.quotas.require(tx, code, 'devices');
+    }
     const deviceId = await keepDevice(tx, {
       tenant,
       id: newId(),

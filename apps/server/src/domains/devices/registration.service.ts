@@ -68,6 +68,7 @@ export function register(
     const free = good.filter(({ serial, sn }) => !serials.has(serial) && !sns.has(sn));
     const devices = free.map((row) => ({ ...row, id: newId() }));
     watcher?.counted(given.length - devices.length);
+    await platform.quotas.require(tx, scope, 'devices', { adding: devices.length });
     const inserted = new Set<string>();
     for (let from = 0; from < devices.length; from += AT_ONCE) {
       const some = devices.slice(from, from + AT_ONCE);

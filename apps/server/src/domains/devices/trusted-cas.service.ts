@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
@@ -48,8 +47,7 @@ export async function addTrustedCa(
   const fingerprint = fingerprintOf(certificate);
   const id = newId();
   return changeDevices(platform, scope, async (tx) => {
-    const maximum = LIMITS.trustedCa.perAccountMax;
-    if ((await trustedRows(tx, scope)).length >= maximum) throw new Failure('limitReached', { maximum });
+    await platform.quotas.require(tx, scope, 'trustedCas');
     await tx.run(
       sqlBuilder
         .insertInto('trusted_ca')

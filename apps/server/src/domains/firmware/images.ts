@@ -15,9 +15,9 @@ export class OrderedImages {
   readonly #database: Platform['database'];
   readonly files: StoredFiles;
 
-  constructor({ database, files }: Pick<Platform, 'database' | 'files'>) {
-    this.#database = database;
-    this.files = new StoredFiles(database, files);
+  constructor(platform: Pick<Platform, 'database' | 'files' | 'quotas'>) {
+    this.#database = platform.database;
+    this.files = new StoredFiles(platform);
   }
 
   /** Null for whatever is not waited for, or no longer. */

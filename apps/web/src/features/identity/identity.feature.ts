@@ -29,6 +29,13 @@ export const identityFeature: Feature = {
       page: () => import('./pages/ResetPasswordPage.tsx'),
     },
     { path: '/demo', title: 'nav.demo', public: true, page: () => import('./pages/DemoPage.tsx') },
+  ],
+};
+
+/** The pages before signing in do not load the texts of quotas. */
+export const accountFeature: Feature = {
+  messages: ['identity', 'usage'],
+  routes: [
     {
       path: '/usercenter',
       title: 'nav.usercenter',
