@@ -24,6 +24,8 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+const now = (): Date => new Date();
+
 /** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
   const metrics = createMetrics();
@@ -38,7 +40,6 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   });
   const bus = await openBus(settings, 'airloom-gateway', log);
   const kicks = new Kicks(bus);
-  const now = () => new Date();
   const platform: DevicePlatform = {
     settings,
     log,
