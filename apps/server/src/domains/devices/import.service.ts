@@ -64,8 +64,8 @@ async function rowsOf(bytes: Buffer) {
   const maximum = LIMITS.device.importRowsMax;
   const sheet = await readSheetSafely({ bytes, rowsMax: maximum + 1 });
   if (sheet === 'tooLarge') {
-    const { importCellsMax: cells, importUnpackedMaxBytes: bytes } = LIMITS.device;
-    throw new Failure('importTooLarge', { cells, megabytes: bytes / MEGABYTE });
+    const { importCellsMax: cells, importUnpackedMaxBytes } = LIMITS.device;
+    throw new Failure('importTooLarge', { cells, megabytes: importUnpackedMaxBytes / MEGABYTE });
   }
   if (sheet === 'unreadable') throw new Failure('importUnreadable');
   if (sheet === 'tooManyRows') throw new Failure('importTooManyRows', { maximum });

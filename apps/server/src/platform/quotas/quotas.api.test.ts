@@ -67,6 +67,18 @@ const createSite = async (nth: number) => {
   return (await server.call('createSite', input, as())).code === OK;
 };
 
+const createKey = async (nth: number) =>
+  (await server.call('addFirmwareKey', { name: `Key ${nth}`, pem: newPem() }, as())).code === OK;
+
+const createDevice = async (nth: number) => {
+  const { data } = await server.call(
+    'addDevices',
+    { siteUUID, groupUUID: null, rows: [deviceRow(nth)] },
+    as(),
+  );
+  return data?.added === 1;
+};
+
 test('50 parallel reports at 17 of 20 add exactly 3', async () => {
   for (let nth = 0; nth < 20 - ROOM; nth += 1) expect(await createReport(nth)).toBe(true);
   expect(await succeeded(createReport)).toBe(ROOM);
@@ -82,23 +94,13 @@ test('50 parallel device groups at 197 of 200 of a site add exactly 3', async ()
 });
 
 test('50 parallel firmware keys at 17 of 20 add exactly 3', async () => {
-  const create = async (nth: number) =>
-    (await server.call('addFirmwareKey', { name: `Key ${nth}`, pem: newPem() }, as())).code === OK;
-  for (let nth = 0; nth < 20 - ROOM; nth += 1) expect(await create(nth)).toBe(true);
-  expect(await succeeded(create)).toBe(ROOM);
+  for (let nth = 0; nth < 20 - ROOM; nth += 1) expect(await createKey(nth)).toBe(true);
+  expect(await succeeded(createKey)).toBe(ROOM);
 });
 
 test('50 parallel registrations at 7 of 10 devices add exactly 3', async () => {
-  const create = async (nth: number) => {
-    const { data } = await server.call(
-      'addDevices',
-      { siteUUID, groupUUID: null, rows: [deviceRow(nth)] },
-      as(),
-    );
-    return data?.added === 1;
-  };
-  for (let nth = 0; nth < 10 - ROOM; nth += 1) expect(await create(100 + nth)).toBe(true);
-  expect(await succeeded(create)).toBe(ROOM);
+  for (let nth = 0; nth < 10 - ROOM; nth += 1) expect(await createDevice(100 + nth)).toBe(true);
+  expect(await succeeded(createDevice)).toBe(ROOM);
 });
 
 test('50 parallel sites at 9 of 12 add exactly 3', async () => {
