@@ -34,6 +34,7 @@ export interface Messages {
   'terminal-pages': typeof import('./en/terminal-pages.json');
   topology: typeof import('./en/topology.json');
   ui: typeof import('./en/ui.json');
+  usage: typeof import('./en/usage.json');
   validation: typeof import('./en/validation.json');
 }
 
@@ -71,6 +72,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'terminal-pages': true,
   topology: true,
   ui: true,
+  usage: true,
   validation: true,
 };
 

@@ -24,6 +24,7 @@ import { SECURITY_EVENT_KINDS } from '../../packages/contract/src/identity/safet
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
+import { QUOTA_ADVICE, QUOTA_NAMES } from '../../packages/contract/src/quotas.ts';
 import { COMPARED, SITE_STATES } from '../../packages/contract/src/statistics/statistics.model.ts';
 import {
   DETAIL_NAMES,
@@ -71,6 +72,16 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       'enrolAgain',
     ],
     reason: 'the operation log names what was called',
+  },
+  {
+    prefix: 'usage.name.',
+    values: QUOTA_NAMES,
+    reason: 'the usage page and a refusal name the quota',
+  },
+  {
+    prefix: 'usage.advice.',
+    values: QUOTA_ADVICE,
+    reason: 'the usage page and a refusal tell what to do when a quota is full',
   },
   {
     prefix: 'errors.',

@@ -1,3 +1,5 @@
+import type { Quota } from './quotas.ts';
+
 /** One row per way a call can fail: the envelope's code, and the HTTP status that infrastructure sees. */
 export interface ErrorRow {
   readonly code: number;
@@ -104,6 +106,7 @@ export const ERRORS = {
   siteObserveOnly: { code: 40988, http: 200 },
   portsUnknown: { code: 40989, http: 200 },
   deviceObserveOnly: { code: 41030, http: 200 },
+  importTooLarge: { code: 41031, http: 200 },
 
   alarmRuleNameTaken: { code: 41000, http: 200 },
   noticeSettingNameTaken: { code: 41001, http: 200 },
@@ -129,6 +132,7 @@ export const ERRORS = {
   invitationSentTooOften: { code: 42904, http: 429 },
   noticesAskedTooOften: { code: 42905, http: 429 },
   tooManyCalls: { code: 42906, http: 429 },
+  quotaReached: { code: 42907, http: 200 },
 
   // ours to mend
   systemError: { code: 50000, http: 500 },
@@ -150,7 +154,13 @@ export interface ErrorValues {
   readonly codeSentTooOften: { readonly seconds: number };
   readonly invitationSentTooOften: { readonly seconds: number };
   readonly noticesAskedTooOften: { readonly maximum: number; readonly minutes: number };
-  readonly limitReached: { readonly maximum: number | string };
+  readonly limitReached: { readonly maximum: number };
+  readonly quotaReached: {
+    readonly quota: Quota;
+    readonly used: number;
+    readonly maximum: number;
+    readonly advice: string;
+  };
   /** The names of the devices meant. */
   readonly deviceOnline: { readonly names: string };
   readonly apUnderGateway: { readonly names: string };
@@ -160,6 +170,7 @@ export interface ErrorValues {
   readonly siteObserveOnly: { readonly names: string };
   readonly portsUnknown: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
+  readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
   /** What the two devices are called. */
   readonly linkDuplicate: LinkNames;
   readonly linkRootLoop: LinkNames;

@@ -57,9 +57,7 @@ export const LIMITS = {
     /** Organizations or sites one person can be given by hand. */
     selectionMax: 500,
     invitationValidMs: 7 * DAY_MS,
-    openInvitationsMax: 200,
     userNameChangeEveryMs: 30 * DAY_MS,
-    apiKeysMax: 20,
     /** A closed account can still be brought back by the operator for this long. */
     closedKeptMs: 30 * DAY_MS,
   },
@@ -210,11 +208,13 @@ export const LIMITS = {
     disputeEveryMs: DAY_MS,
     importMaxBytes: 3 * MEGABYTE,
     importRowsMax: 5_000,
+    importCellsMax: 200_000,
+    /** Of a workbook, which is an archive. */
+    importUnpackedMaxBytes: 16 * MEGABYTE,
     exportRowsMax: 200_000,
     exportMaxBytes: 256 * MEGABYTE,
     /** An exported file can be fetched, and an imported one read, for this long. */
     sheetKeptMs: DAY_MS,
-    groupsPerSiteMax: 200,
     configurationsKept: 50,
   },
   claim: {
@@ -222,18 +222,15 @@ export const LIMITS = {
     usesMax: 10_000,
     validHoursUsual: 24,
     validHoursMax: 30 * 24,
-    openCodesMax: 200,
   },
   trustedCa: {
     nameMax: 64,
     pemMax: 16_384,
-    perAccountMax: 20,
   },
   savedView: {
     tableNameMax: 64,
     nameMax: 30,
     queryMax: 2_000,
-    perTableMax: 20,
   },
   live: {
     watchedMax: 20,
@@ -267,8 +264,6 @@ export const LIMITS = {
     devicesMax: 1_000,
     wavesMax: 10,
     retriesMax: 5,
-    keysMax: 20,
-    openCampaignsMax: 50,
     /** Devices in one campaign, however they were chosen. */
     campaignDevicesMax: 100_000,
     /** Devices that are upgraded at the same time: of one campaign, and of one site in all campaigns. */
@@ -317,16 +312,12 @@ export const LIMITS = {
     entriesMax: 20,
     holdMaxMinutes: 24 * 60,
     sitesMax: 500,
-    perAccountMax: 200,
     /** Alarms something is done to at once. */
     selectionMax: 200,
-    openMaintenanceMax: 100,
     historyKeptMs: 400 * DAY_MS,
   },
   notice: {
-    settingsMax: 50,
     peopleMax: 100,
-    webhooksMax: 20,
     urlMax: 512,
     escalateMaxMinutes: 24 * 60,
     /** Between the repeats of a notice nobody confirms. */
@@ -347,7 +338,6 @@ export const LIMITS = {
   },
   terminalMonitor: {
     nameMax: 30,
-    perAccountMax: 1_000,
   },
   statistics: {
     intervalMaxMs: 2 * DAY_MS,
@@ -364,7 +354,6 @@ export const LIMITS = {
     onlineDurationBordersMs: [30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS],
     sitesOnMapMax: 5_000,
     assetRowsMax: 200,
-    reportsMax: 20,
     reportNameMax: 64,
     reportEmailsMax: 20,
   },
@@ -427,8 +416,6 @@ export const LIMITS = {
   upload: {
     maxBytes: 3 * MEGABYTE,
     firmwareMaxBytes: 128 * MEGABYTE,
-    /** All files of one account together. */
-    accountMaxBytes: 1024 * MEGABYTE,
     /** Being sent by one account at the same time. */
     atOnceMax: 4,
   },

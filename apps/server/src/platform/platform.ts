@@ -6,6 +6,7 @@ import type { CronJob, QueuedJob } from './jobs/jobs.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Quotas } from './quotas/quotas.ts';
 import type { Vault } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,6 +20,7 @@ export interface Platform {
   readonly files: FileStore;
   readonly live: LiveHub;
   readonly scopes: ScopeCache;
+  readonly quotas: Quotas;
   /** Queues work for the domains' queued jobs. */
   addJob(name: string, payload: object, key: string): Promise<void>;
   /** Says that facts may have been committed to the outbox. */

@@ -25,6 +25,8 @@ export interface Scope {
   readonly grants: ReadonlySet<Grant>;
   readonly reach: SiteReach;
   readonly demo: boolean;
+  /** The session of a visitor of the demo, who shares the person with all other visitors; null for everyone else. */
+  readonly demoSession: string | null;
   readonly origin: Origin;
 }
 

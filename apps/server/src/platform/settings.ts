@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { areNatsServers } from './bus/nats-servers.ts';
 import { parseNetwork } from './http/outside.ts';
 import { isSchedule } from './jobs/schedule.ts';
+import { QUOTA_SETTINGS } from './quotas/quota-settings.ts';
 
 const flag = z
   .enum(['on', 'off'])
@@ -92,6 +93,7 @@ const environment = z.object({
   WECHAT_APP_SECRET: optionalText,
   WECHAT_OPEN_URL: z.url().default('https://open.weixin.qq.com'),
   WECHAT_API_URL: z.url().default('https://api.weixin.qq.com'),
+  ...QUOTA_SETTINGS,
 });
 
 export type Settings = z.output<typeof environment> & { readonly dataDir: string };

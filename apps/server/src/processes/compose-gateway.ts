@@ -5,6 +5,7 @@ import { openFileStore } from '../platform/files/open-file-store.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { Quotas } from '../platform/quotas/quotas.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type DevicePlatform, openDevicePlane } from './device-plane.ts';
 import { checkInstallationKeys } from './installation-keys.ts';
@@ -22,6 +23,8 @@ export interface RunningGateway {
   readonly port: number;
   stop(): Promise<void>;
 }
+
+const now = (): Date => new Date();
 
 /** A process with the device plane alone: what it hears is in the database, the console tells the rest. */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<RunningGateway> {
@@ -43,9 +46,10 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     metrics,
     database,
     vault,
-    files: await openFileStore(settings, new Date()),
+    files: await openFileStore(settings, now()),
+    quotas: new Quotas(settings, now),
     kickOutbox: () => kicks.kick(),
-    now: () => new Date(),
+    now,
     monotonic: () => performance.now(),
   };
   const plane = await openDevicePlane(platform, bus);

@@ -44,6 +44,7 @@ import { LiveHub } from '../platform/live/live-hub.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { DomainModule, Platform } from '../platform/platform.ts';
+import { Quotas } from '../platform/quotas/quotas.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -105,6 +106,7 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     files: await openFileStore(settings, now()),
     live: new LiveHub((count) => metrics.liveSockets.set(count)),
     scopes: new ScopeCache(monotonic),
+    quotas: new Quotas(settings, now),
     addJob: (name, payload, key) => jobs.add(name, payload, key),
     kickOutbox: () => runOutsideCall(() => outbox.kick()),
     now,

@@ -18,7 +18,16 @@ import type { Platform } from '../platform/platform.ts';
 /** What holding devices takes of the platform: no browsers, no scheduled work. */
 export type DevicePlatform = Pick<
   Platform,
-  'settings' | 'log' | 'metrics' | 'database' | 'vault' | 'files' | 'now' | 'monotonic' | 'kickOutbox'
+  | 'settings'
+  | 'log'
+  | 'metrics'
+  | 'database'
+  | 'vault'
+  | 'files'
+  | 'quotas'
+  | 'now'
+  | 'monotonic'
+  | 'kickOutbox'
 >;
 
 export interface DevicePlane {

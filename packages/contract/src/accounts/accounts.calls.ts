@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { company, companyInput, operationLogRow } from './accounts.model.ts';
+import { quotaLimits, usage } from './usage.model.ts';
 
 const operationFilters = z.object({
   call: text(64).optional(),
@@ -39,6 +40,24 @@ export const accountCalls = {
     summary: 'Remove the demo account and all its data from this installation',
     input: z.object({}),
     output: z.null(),
+  }),
+  getUsage: defineCall({
+    method: 'GET',
+    path: '/account/usage',
+    access: 'account_manage',
+    effect: 'read',
+    summary: 'What the account uses of each quota, and the limits',
+    input: z.object({}),
+    output: z.array(usage),
+  }),
+  getQuotas: defineCall({
+    method: 'GET',
+    path: '/account/quotas',
+    access: 'signedIn',
+    effect: 'read',
+    summary: 'The limit of each quota',
+    input: z.object({}),
+    output: quotaLimits,
   }),
   listOperations: defineCall({
     method: 'GET',

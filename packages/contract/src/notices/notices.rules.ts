@@ -3,6 +3,7 @@ import { alarmLevel } from '../alarms/alarms.model.ts';
 import { noticeInput } from '../alarms/alarms.rules.ts';
 import { integerWithin, requiredText, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
+import { QUOTAS } from '../quotas.ts';
 import { DIGESTS } from './notices.model.ts';
 
 const { alarmRule, notice } = LIMITS;
@@ -24,7 +25,7 @@ export const noticeSettingInput = z
       .transform((levels) => [...new Set(levels)]),
     siteUUIDs: chosen(alarmRule.sitesMax),
     peopleUUIDs: chosen(notice.peopleMax),
-    webhookUUIDs: chosen(notice.webhooksMax),
+    webhookUUIDs: chosen(QUOTAS.webhooks.highest),
     tellsClears: z.boolean().default(true),
     escalateMinutes: integerWithin(1, notice.escalateMaxMinutes).nullable().default(null),
     digest: z.enum(DIGESTS).default('none'),

@@ -7,6 +7,7 @@ import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Quotas } from '../../platform/quotas/quotas.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { moved, statusAt } from './invitation-status.ts';
@@ -32,12 +33,18 @@ export interface Joined {
  * Lets an invited person into the account their link leads to. The transaction must run beyond account
  * walls; the invitation is held, so that of two at once with the same link one comes too late.
  */
-export async function acceptInvitationFor(tx: Transaction, token: string, person: Invited): Promise<Joined> {
+export async function acceptInvitationFor(
+  tx: Transaction,
+  quotas: Quotas,
+  token: string,
+  person: Invited,
+): Promise<Joined> {
   const invitation = await repository.holdByToken(tx, hashToken(token));
   if (!invitation) throw new Failure('notFound');
   const status = moved(statusAt(invitation, person.now), 'accepted');
   if (!person.contacts.includes(invitation.target)) throw new Failure('invitationForSomeoneElse');
   const tenant = invitation.tenant_id;
+  await quotas.require(tx, { tenant }, 'people');
   const membershipId = newId();
   await insertMembership(tx, membershipId, {
     tenant,
@@ -86,7 +93,7 @@ export class Acceptance {
     const joined = await this.#platform.database.asSystem(async (tx) => {
       const person = await repository.findPerson(tx, scope.manager);
       if (!person) throw new Failure('accessDataDeleted');
-      const accepted = await acceptInvitationFor(tx, token, {
+      const accepted = await acceptInvitationFor(tx, this.#platform.quotas, token, {
         managerId: scope.manager,
         alias: isAlias(person.nickname) ? person.nickname : person.user_name,
         contacts: [person.phone, person.email].filter((contact) => contact !== null),

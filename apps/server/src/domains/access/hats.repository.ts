@@ -56,6 +56,7 @@ export async function loadScope(
       grants: new Set(grantsOf(row)),
       reach: reachFrom(row.key, row.enterprise_ids, row.site_ids),
       demo: row.demo && !row.owner,
+      demoSession: null,
     },
     language: row.language,
     disabled: row.disabled_at !== null,

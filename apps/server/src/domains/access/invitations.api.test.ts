@@ -1,5 +1,6 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -268,14 +269,14 @@ describe('at most so many open ones', () => {
   test('the limit holds, also for many at once; a renewal does not count', async () => {
     const now = server.platform.now().getTime();
     await fill(5, new Date(now - 1));
-    await fill(LIMITS.account.openInvitationsMax - 3, new Date(now + 3_600_000));
+    await fill(QUOTAS.invitations.usual - 3, new Date(now + 3_600_000));
     const known = newTarget();
     await inviteOne(known);
     const answers = await Promise.all(Array.from({ length: 6 }, () => invite([newTarget()])));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(2);
     for (const answer of answers.filter((each) => each.code !== 0)) {
-      expectFailure(answer, 'limitReached');
-      expect(answer.msg).toContain(String(LIMITS.account.openInvitationsMax));
+      expectFailure(answer, 'quotaReached');
+      expect(answer.msg).toContain(String(QUOTAS.invitations.usual));
     }
     server.advance(LIMITS.verificationCode.resendMs);
     expectSuccess(await invite([known]));

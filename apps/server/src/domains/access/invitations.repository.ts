@@ -72,18 +72,6 @@ export async function holdAccount(tx: Transaction, scope: TenantScope): Promise<
   return account;
 }
 
-export async function countOpen(tx: Transaction, scope: TenantScope, now: Date): Promise<number> {
-  const counted = await tx.first(
-    sqlBuilder
-      .selectFrom('invitation')
-      .select(sql<number>`count(*)::int`.as('open'))
-      .where('tenant_id', '=', scope.tenant)
-      .where('status', '=', 'sent')
-      .where('expires_at', '>', now),
-  );
-  return counted?.open ?? 0;
-}
-
 function heldInvitations(scope: Asker) {
   return invitations()
     .select(COLUMNS)

@@ -156,9 +156,7 @@ export class Invitations {
   }
 
   async #refuseTooMany(tx: Transaction, scope: Scope, opening: number): Promise<void> {
-    const open = await repository.countOpen(tx, scope, this.#platform.now());
-    const maximum = LIMITS.account.openInvitationsMax;
-    if (open + opening > maximum) throw new Failure('limitReached', { maximum });
+    await this.#platform.quotas.require(tx, scope, 'invitations', { adding: opening });
   }
 
   /** One message a minute to the same target: neither taking back nor renewing gets around it. */

@@ -85,6 +85,7 @@ export class Roles {
     };
     refuseMoreThanHeld(scope, after.permissions);
     await this.#write(scope, async (tx) => {
+      await this.#platform.quotas.require(tx, scope, 'roles');
       await repository.insertRoles(tx, scope.tenant, [
         { id, key: `ROLE_OWN_${id}`, name: after.name, alias: after.alias, grants: after.permissions },
       ]);

@@ -5,6 +5,7 @@ import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
 import { removeDemo } from './demo.ts';
 import * as operations from './operations.service.ts';
+import * as usage from './usage.service.ts';
 
 export function accountRoutes(
   platform: Platform,
@@ -17,6 +18,8 @@ export function accountRoutes(
     listOperations: (input, { scope }) => operations.listOperations(platform, scope, input),
     exportOperations: (input, { scope, request }) =>
       operations.exportOperations(platform, scope, request.language, input),
+    getUsage: (_input, { scope }) => usage.getUsage(platform, scope),
+    getQuotas: async () => usage.getQuotas(platform),
     removeDemo: async (_input, { scope }) => {
       await removeDemo(platform, scope, clearOthers);
       return null;

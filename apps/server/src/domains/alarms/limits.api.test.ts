@@ -1,5 +1,5 @@
 import { ERRORS, OK } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -27,7 +27,7 @@ async function answers(
   );
   return {
     done: codes.filter((code) => code === OK).length,
-    refused: codes.filter((code) => code === ERRORS.limitReached.code).length,
+    refused: codes.filter((code) => code === ERRORS.quotaReached.code).length,
   };
 }
 
@@ -40,7 +40,7 @@ test('rules that are made at once do not pass the limit together', async () => {
                             emails, phones, rest_times, holidays, repeat, macs, updated_at)
     select ${tenant}, gen_random_uuid(), 'Rule ' || n, 'upgradeFailed', '{}', '[]', 0, false, '', '{}', '{}', '{}',
            '[]', '[]', 1, '{}', now()
-    from generate_series(1, ${LIMITS.alarmRule.perAccountMax - 1} - (
+    from generate_series(1, ${QUOTAS.alarmRules.usual - 1} - (
       select count(*)::int from alarm_rule where tenant_id = ${tenant})) as n`;
   const made = answers(fill, (nth) =>
     server.call(
@@ -58,7 +58,7 @@ test('neither do maintenances', async () => {
   const fill = sql`
     insert into maintenance (tenant_id, id, name, starts_at, ends_at, created_by_name)
     select ${stage.owner.tenant}, gen_random_uuid(), 'Works', ${now}, ${to}, 'Ann'
-    from generate_series(1, ${LIMITS.alarmRule.openMaintenanceMax - 1}::int)`;
+    from generate_series(1, ${QUOTAS.maintenanceWindows.usual - 1}::int)`;
   const planned = answers(fill, (nth) =>
     server.call(
       'planMaintenance',
@@ -78,7 +78,7 @@ test('nor do clients that are watched', async () => {
   const fill = sql`
     insert into monitored_terminal (tenant_id, id, mac, name, created_at)
     select ${stage.owner.tenant}, gen_random_uuid(), '04:00:00:00:00:' || n, '', now()
-    from generate_series(1, ${LIMITS.terminalMonitor.perAccountMax - 1}::int) as n`;
+    from generate_series(1, ${QUOTAS.monitoredClients.usual - 1}::int) as n`;
   const watched = answers(fill, (nth) =>
     server.call('createAlarmMacs', { terminals: [{ mac: `02-00-00-00-AA-0${nth}`, name: '' }] }, stage.as),
   );

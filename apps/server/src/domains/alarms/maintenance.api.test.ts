@@ -1,5 +1,5 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../testing/builders.ts';
@@ -113,10 +113,10 @@ test('an account plans so much at once', async () => {
     tx.run(sql`
       insert into maintenance (tenant_id, id, name, starts_at, ends_at, created_by_name)
       select ${stage.owner.tenant}, gen_random_uuid(), 'x', ${inHours(1)}::timestamptz, ${inHours(2)}::timestamptz, ''
-      from generate_series(1, ${LIMITS.alarmRule.openMaintenanceMax}::int)`),
+      from generate_series(1, ${QUOTAS.maintenanceWindows.usual}::int)`),
   );
   const more = await plan('More', inHours(1), inHours(2), [stage.harbour.siteId]);
-  expect(more.code).toBe(ERRORS.limitReached.code);
+  expect(more.code).toBe(ERRORS.quotaReached.code);
 });
 
 test('a month after its end it is forgotten', async () => {

@@ -53,17 +53,6 @@ export async function listOpen(tx: Transaction, scope: Reaching, now: Date): Pro
   }));
 }
 
-export async function countOpen(tx: Transaction, { tenant }: TenantScope, now: Date): Promise<number> {
-  const row = await tx.first(
-    sqlBuilder
-      .selectFrom('maintenance')
-      .select(sql<number>`count(*)::int`.as('open'))
-      .where('tenant_id', '=', tenant)
-      .where('ends_at', '>', now),
-  );
-  return row?.open ?? 0;
-}
-
 export interface PlannedMaintenance {
   readonly id: string;
   readonly name: string;

@@ -1,9 +1,7 @@
 import type { Maintenance } from '@airloom/contract/alarms/alarms.model';
 import type { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
-import { inTurn } from '../../platform/database/in-turn.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -30,11 +28,7 @@ export async function planMaintenance(
     if ((await unknownSelection(tx, scope, { enterpriseIds: [], siteIds })).length > 0) {
       throw new Failure('notFound');
     }
-    await inTurn(tx, scope, 'maintenance');
-    const maximum = LIMITS.alarmRule.openMaintenanceMax;
-    if ((await repository.countOpen(tx, scope, now)) >= maximum) {
-      throw new Failure('limitReached', { maximum });
-    }
+    await platform.quotas.require(tx, scope, 'maintenanceWindows');
     const { name } = input;
     await repository.insertMaintenance(tx, scope, { id, name, siteIds, from, to, by: scope.userName });
     await recordOperation(tx, scope, {

@@ -24,6 +24,7 @@ function scopeOf({ owner }: Stage): Scope {
     grants: new Set(ALL_GRANTS),
     reach: { kind: 'all' },
     demo: false,
+    demoSession: null,
     origin: { address: '', call: '', requestId: '' },
   };
 }

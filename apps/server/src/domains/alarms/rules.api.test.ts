@@ -1,7 +1,7 @@
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildWatch } from '../../testing/alarm-builders.ts';
@@ -202,12 +202,12 @@ describe('a rule', () => {
                                 modes, emails, phones, rest_times, holidays, repeat, macs, updated_at)
         select tenant_id, gen_random_uuid(), null, 'copy ' || number, type, kinds, levels, hold_minutes, false, '',
                modes, emails, phones, rest_times, holidays, repeat, macs, updated_at
-        from alarm_rule, generate_series(1, ${LIMITS.alarmRule.perAccountMax}::int - (
+        from alarm_rule, generate_series(1, ${QUOTAS.alarmRules.usual}::int - (
           select count(*)::int from alarm_rule)) as number
         where id = ${ruleUUID}`),
     );
     const answer = await server.call('createAlarmRule', { ...HOT, name: 'One more' }, stage.as);
-    expect(answer.code).toBe(ERRORS.limitReached.code);
+    expect(answer.code).toBe(ERRORS.quotaReached.code);
   });
 
   test('names of other accounts are free', async () => {

@@ -127,16 +127,6 @@ export async function listRules(
   };
 }
 
-export async function countRules(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  const row = await tx.first(
-    sqlBuilder
-      .selectFrom('alarm_rule')
-      .select(sql<number>`count(*)::int`.as('rules'))
-      .where('tenant_id', '=', tenant),
-  );
-  return row?.rules ?? 0;
-}
-
 type Columns = AlarmTables['alarm_rule'];
 
 /** What of a rule a person decides. */

@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlarmRuleInput } from '@airloom/contract/alarms/alarms.rules';
 import { alarmType, DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { inTurn } from '../../platform/database/in-turn.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -94,9 +92,7 @@ export async function createRule(
   await platform.database
     .withTenant(scope, async (tx) => {
       await requireSites(tx, scope, fields.siteIds);
-      await inTurn(tx, scope, 'alarm_rule');
-      const maximum = LIMITS.alarmRule.perAccountMax;
-      if ((await repository.countRules(tx, scope)) >= maximum) throw new Failure('limitReached', { maximum });
+      await platform.quotas.require(tx, scope, 'alarmRules');
       await repository.insertRule(tx, scope, id, fields, platform.now());
       await recordOperation(tx, scope, { target: ruleTarget(fields, null), after: fields });
     })

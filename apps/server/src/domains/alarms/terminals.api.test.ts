@@ -1,5 +1,5 @@
 import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
@@ -197,18 +197,18 @@ test('what is watched no longer ends its alarms, and those of no other', async (
 });
 
 test('an account watches so many', async () => {
-  const { perAccountMax } = LIMITS.terminalMonitor;
+  const { usual } = QUOTAS.monitoredClients;
   await server.platform.database.withTenant(stage.owner, (tx) =>
     tx.run(sql`
       insert into monitored_terminal (tenant_id, id, mac, name, created_at)
       select ${stage.owner.tenant}, gen_random_uuid(), '04:00:00:00:00:' || number, '', now()
-      from generate_series(1, ${perAccountMax - 1}::int) as number`),
+      from generate_series(1, ${usual - 1}::int) as number`),
   );
   const two = await watch([
     { mac: TILL, name: '' },
     { mac: SCANNER, name: '' },
   ]);
-  expect(two.code).toBe(ERRORS.limitReached.code);
+  expect(two.code).toBe(ERRORS.quotaReached.code);
   expect((await watch([{ mac: TILL, name: '' }])).data).toEqual({ created: 1 });
   // Those watched already only get a name.
   expect((await watch([{ mac: TILL, name: 'Till' }])).code).toBe(OK);

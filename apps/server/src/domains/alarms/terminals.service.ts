@@ -1,8 +1,5 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
-import { inTurn } from '../../platform/database/in-turn.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
-import { Failure } from '../../platform/failure.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -27,12 +24,11 @@ export async function watchTerminals(
 ): Promise<number> {
   requireWholeAccount(scope);
   return platform.database.withTenant(scope, async (tx) => {
-    await inTurn(tx, scope, 'monitored_terminal');
+    await platform.quotas.require(tx, scope, 'monitoredClients', { adding: 0 });
     const watched = new Map((await repository.allWatched(tx, scope)).map(({ mac, name }) => [mac, name]));
     const terminals = given.map(({ mac, name }) => ({ id: newId(), mac: storedMac(mac), name }));
     const fresh = terminals.filter(({ mac }) => !watched.has(mac));
-    const maximum = LIMITS.terminalMonitor.perAccountMax;
-    if (watched.size + fresh.length > maximum) throw new Failure('limitReached', { maximum });
+    await platform.quotas.require(tx, scope, 'monitoredClients', { adding: fresh.length });
     if (terminals.every(({ mac, name }) => watched.get(mac) === name)) return 0;
     await repository.putTerminals(tx, scope, terminals, platform.now());
     await recordOperation(tx, scope, {

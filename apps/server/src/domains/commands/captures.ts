@@ -56,7 +56,7 @@ export class Captures {
   }
 
   async #keep(expected: Expected, { address, requestId }: From, bytes: Readable): Promise<void> {
-    const uploader = { ...expected, origin: { address, call: 'captures', requestId } };
+    const uploader = { ...expected, demoSession: null, origin: { address, call: 'captures', requestId } };
     let fileId: string;
     try {
       fileId = (await this.#files.store(uploader, 'capture', bytes)).id;

@@ -335,11 +335,11 @@ describe('the configuration log', () => {
     const { id } = await buildDevice(server, ada, { siteId });
     const old = await sent(ada, [id], { name: 'ping' });
     const recent = await sent(ada, [id], { name: 'ping' });
-    const { database, files, now } = server.platform;
+    const { database, now } = server.platform;
     await database.asSystem((tx) =>
       tx.run(sql`update command_batch set created_at = created_at - interval '91 days' where id = ${old}`),
     );
-    await forgetCommands({ database, now }, new StoredFiles(database, files)).run();
+    await forgetCommands({ database, now }, new StoredFiles(server.platform)).run();
     const left = (await log(ada)).map(({ cfgUUID }) => cfgUUID);
     expect(left).toContain(recent);
     expect(left).not.toContain(old);

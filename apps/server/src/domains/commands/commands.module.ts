@@ -16,7 +16,7 @@ export interface Commands extends DomainModule<Handlers<keyof typeof commandCall
 
 /** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
 export function createCommands(platform: Platform, bus: Bus): Commands {
-  const files = new StoredFiles(platform.database, platform.files);
+  const files = new StoredFiles(platform);
   const changed = changedOrders(bus);
   const unsubscribe = showChangedOrders(bus, platform);
   return {

@@ -19,6 +19,7 @@ import {
   writeArrivals,
 } from './admission.repository.ts';
 import { type OwnerFault, ownerOf, type Proof, type Registration } from './admission.trust.ts';
+import { deviceRooms } from './device-rooms.ts';
 import { Batch } from './presence.batch.ts';
 import { factsOf } from './presence.facts.ts';
 import { leads, statusAfterHello } from './presence.ts';
@@ -50,8 +51,17 @@ export interface TurnedAway extends Omit<Admitted, 'heldBy'> {
   readonly refused: 'revoked';
 }
 
-/** `replaced`: it came in twice at once, and this is the older connection. */
-export type Refusal = OwnerFault | 'waitingForApproval' | 'noAccount' | 'replaced' | 'unstorable';
+/**
+ * `replaced`: it came in twice at once, and this is the older connection; `quotaReached`: it is new, and the account
+ * has as many devices as it may have.
+ */
+export type Refusal =
+  | OwnerFault
+  | 'waitingForApproval'
+  | 'noAccount'
+  | 'replaced'
+  | 'quotaReached'
+  | 'unstorable';
 
 export type Outcome = Admitted | TurnedAway | Refusal;
 
@@ -67,11 +77,11 @@ interface Owned {
 
 /** Lets devices in: finds whose they are and makes their rows say that they are here, many at a time. */
 export class Admission {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'kickOutbox'>;
   readonly #gatewayId: string;
   readonly #batch: Batch<Waiting>;
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'kickOutbox'>, gatewayId: string) {
+  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'kickOutbox'>, gatewayId: string) {
     this.#platform = platform;
     this.#gatewayId = gatewayId;
     this.#batch = new Batch({
@@ -103,10 +113,18 @@ export class Admission {
   async #write(tx: Transaction, items: readonly Waiting[]): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
     const known = await holdDevicesOf(tx, [...new Set(items.map(({ newcomer }) => newcomer.proof.serial))]);
-    const owned = await this.#owners(tx, items, known, outcomes);
+    const claimed = await this.#owners(tx, items, known, outcomes);
     const devices = new Map(known.map((device) => [keyOf(device.tenant, device.serial), device]));
-    for (const device of await insertDevices(tx, newDevices(owned, devices))) {
+    const unknown = newDevices(claimed, devices);
+    const rooms = await deviceRooms(tx, this.#platform.quotas, unknown);
+    const fitting = unknown.filter(({ tenant }) => rooms.take(tenant));
+    for (const device of await insertDevices(tx, fitting)) {
       devices.set(keyOf(device.tenant, device.serial), device);
+    }
+    const isKnown = ({ tenant, waiting }: Owned) => devices.has(keyOf(tenant, waiting.newcomer.proof.serial));
+    const owned = claimed.filter(isKnown);
+    for (const { waiting } of claimed.filter((one) => !isKnown(one))) {
+      outcomes.set(waiting.newcomer.connectionId, 'quotaReached');
     }
     const labels = await this.#labels(tx, owned, devices);
     const arrivals: Arrival[] = [];

@@ -46,19 +46,6 @@ function visibleCodes(scope: Pick<Scope, 'tenant' | 'reach'>) {
     .where(siteWithinReach(scope, 'claim_code.site_id'));
 }
 
-export async function countOpenCodes(tx: Transaction, scope: TenantScope, now: Date): Promise<number> {
-  const counted = await tx.first(
-    sqlBuilder
-      .selectFrom('claim_code')
-      .select(sql<number>`count(*)::int`.as('total'))
-      .where('tenant_id', '=', scope.tenant)
-      .where('revoked_at', 'is', null)
-      .where('uses_left', '>', 0)
-      .where('expires_at', '>', now),
-  );
-  return counted?.total ?? 0;
-}
-
 const CODE_SORTING: Sorting = {
   by: { createdAt: sql.ref('claim_code.created_at'), expiresAt: sql.ref('claim_code.expires_at') },
   usual: '-createdAt',

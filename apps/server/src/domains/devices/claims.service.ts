@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Page } from '@airloom/contract/paging';
-import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
 import { tell } from '../../platform/events/outbox.ts';
@@ -67,11 +65,7 @@ export async function createClaimCode(
   const code = await changeDevices(platform, scope, async (tx) => {
     const site = given.siteUUID === null ? null : await shareSite(tx, scope, given.siteUUID);
     if (site === undefined) throw new Failure('notFound');
-    await oneAfterTheOther(tx, scope);
-    const maximum = LIMITS.claim.openCodesMax;
-    if ((await repository.countOpenCodes(tx, scope, now)) >= maximum) {
-      throw new Failure('limitReached', { maximum });
-    }
+    await platform.quotas.require(tx, scope, 'claimCodes');
     const { siteUUID: siteId, uses } = given;
     return {
       change: {
@@ -83,11 +77,6 @@ export async function createClaimCode(
   });
   const { pem: ca } = await CertificateAuthority.open(platform.settings.dataDir, now);
   return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString(), ca };
-}
-
-/** Two at once must not both be the last that is allowed. */
-async function oneAfterTheOther(tx: Transaction, scope: Scope): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`claim_code ${scope.tenant}`}, 0))`);
 }
 
 export function listClaimCodes(

@@ -12,6 +12,7 @@ import { type CertificateAuthority, CsrRefused, type DeviceCertificate } from '.
 import {
   certifiedDevice,
   heldKeys,
+  holdDeviceOf,
   keepCertificate,
   keepDevice,
   placeEnrolled,
@@ -72,7 +73,7 @@ export interface AskedProcess {
  * approves it; whoever says the name of a device that is in use does not get one.
  */
 export async function enrol(
-  platform: Pick<Platform, 'database' | 'now' | 'kickOutbox' | 'log'>,
+  platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'kickOutbox' | 'log'>,
   authority: CertificateAuthority,
   process: AskedProcess,
   request: Enrolment,
@@ -87,6 +88,9 @@ export async function enrol(
     const { serial } = issued;
     // One that can be on no label is not believed, and not kept.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
+    if ((await holdDeviceOf(tx, tenant, serial)) === undefined) {
+      await platform.quotas.require(tx, code, 'devices');
+    }
     const device = await keepDevice(tx, {
       tenant,
       id: newId(),

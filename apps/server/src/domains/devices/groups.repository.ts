@@ -122,17 +122,6 @@ export async function insertGroup(
   );
 }
 
-export async function countGroups(tx: Transaction, scope: TenantScope, siteId: string): Promise<number> {
-  const counted = await tx.first(
-    sqlBuilder
-      .selectFrom('device_group')
-      .select(sql<number>`count(*)::int`.as('total'))
-      .where('tenant_id', '=', scope.tenant)
-      .where('site_id', '=', siteId),
-  );
-  return counted?.total ?? 0;
-}
-
 export async function renameGroup(
   tx: Transaction,
   scope: TenantScope,

@@ -1,5 +1,4 @@
 import type { DeviceGroup } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Page } from '@airloom/contract/paging';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { PageRequest } from '../../platform/database/paging.ts';
@@ -31,10 +30,7 @@ export function createGroup(
   return changeDevices(platform, scope, async (tx) => {
     const site = await shareSite(tx, scope, siteUUID);
     if (!site) throw new Failure('notFound');
-    const maximum = LIMITS.device.groupsPerSiteMax;
-    if ((await repository.countGroups(tx, scope, siteUUID)) >= maximum) {
-      throw new Failure('limitReached', { maximum });
-    }
+    await platform.quotas.require(tx, scope, 'deviceGroups', { part: [siteUUID] });
     const id = newId();
     await repository.insertGroup(tx, scope, { id, siteId: siteUUID, name });
     return { change: { target: groupTarget({ name }), after: { name, siteName: site.name } }, answer: id };

@@ -4,7 +4,7 @@ import type { Language } from '@airloom/contract/languages';
 import { LIMITS } from '@airloom/contract/limits';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
-import { StoredFiles } from '../../platform/files/stored-files.ts';
+import { isMaker, StoredFiles } from '../../platform/files/stored-files.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
@@ -15,6 +15,8 @@ import { xlsxOf } from '../../platform/sheets/xlsx.ts';
 import { columnTitle, IMPORT_COLUMNS, refusedSheet, rowsOfSheet } from './import-sheet.ts';
 import { type Place, type Registered, register } from './registration.service.ts';
 
+const MEGABYTE = 1024 * 1024;
+
 /** Registers the devices of a file the asker uploaded; answers with the rows that were refused, and keeps them. */
 export async function importDevices(
   platform: Platform,
@@ -22,9 +24,9 @@ export async function importDevices(
   language: Language,
   { fileUUID, ...place }: Place & { readonly fileUUID: string },
 ): Promise<Registered> {
-  const files = new StoredFiles(platform.database, platform.files);
+  const files = new StoredFiles(platform);
   const file = await files.find(scope, fileUUID);
-  if (file?.kind !== 'deviceImport' || file.createdBy !== scope.manager) throw new Failure('notFound');
+  if (file?.kind !== 'deviceImport' || !isMaker(scope, file)) throw new Failure('notFound');
   return whileSeen(platform, scope, 'import', async (progress) => {
     const rows = await rowsOf(await buffer(await files.read(file)));
     progress.expect(rows.length);
@@ -54,13 +56,17 @@ async function keepRefused(
     const file = await files.store(progress.scope, 'exportedCsv', Readable.from(csvOf(rows)));
     await progress.add(file.id);
   } catch (error) {
-    if (!(error instanceof Failure) || error.key !== 'limitReached') throw error;
+    if (!(error instanceof Failure) || error.key !== 'quotaReached') throw error;
   }
 }
 
 async function rowsOf(bytes: Buffer) {
   const maximum = LIMITS.device.importRowsMax;
   const sheet = await readSheetSafely({ bytes, rowsMax: maximum + 1 });
+  if (sheet === 'tooLarge') {
+    const { importCellsMax: cells, importUnpackedMaxBytes } = LIMITS.device;
+    throw new Failure('importTooLarge', { cells, megabytes: importUnpackedMaxBytes / MEGABYTE });
+  }
   if (sheet === 'unreadable') throw new Failure('importUnreadable');
   if (sheet === 'tooManyRows') throw new Failure('importTooManyRows', { maximum });
   const rows = rowsOfSheet(sheet.rows);

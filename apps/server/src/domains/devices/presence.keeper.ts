@@ -37,7 +37,7 @@ interface SaidOfOthers extends MembersSaid {
 
 /** Keeps the rows of devices true to their connections and to what those who manage them say. */
 export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'> {
-  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
   readonly #departures = new Departures();
   readonly #gone: Batch<Departure>;
   readonly #said: Batch<SaidOfOthers>;
@@ -52,7 +52,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   /** By connection, the ports last written. */
   readonly #portsWritten = new Map<string, string>();
 
-  constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
+  constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
     this.#platform = platform;
     const { log } = platform;
     this.#gone = new Batch({
@@ -206,7 +206,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
     // Of one device only the newest word counts.
     const newest = [...new Map(said.map((one) => [one.deviceId, one])).values()];
     const doubted = await this.#platform.database.asSystem(async (tx) => {
-      const taken = await takeMembers(tx, newest, this.#platform.now());
+      const taken = await takeMembers(tx, this.#platform.quotas, newest, this.#platform.now());
       const pairs = await writePairs(
         tx,
         newest.flatMap(({ pair }) => pair ?? []),

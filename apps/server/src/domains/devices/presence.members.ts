@@ -3,6 +3,8 @@ import { macOf } from '@airloom/device-protocol/identity';
 import type { MemberSample } from '@airloom/device-protocol/model';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Quotas } from '../../platform/quotas/quotas.ts';
+import { deviceRooms } from './device-rooms.ts';
 import {
   holdMembers,
   type KnownMember,
@@ -37,6 +39,7 @@ export interface MemberChanges {
 /** Writes what managers say of their members, for those they may speak for, and tells whose state that changed. */
 export async function takeMembers(
   tx: Transaction,
+  quotas: Quotas,
   said: readonly MembersSaid[],
   at: Date,
 ): Promise<MemberChanges> {
@@ -50,6 +53,8 @@ export async function takeMembers(
   );
   const counts = countMembers(rows);
   const known = new Map(rows.map((row) => [`${row.tenant} ${row.serial}`, row]));
+  const unknown = told.filter(({ tenant, member }) => !known.has(`${tenant} ${member.serial}`));
+  const rooms = await deviceRooms(tx, quotas, unknown);
   const managers = new Map(rows.map((row) => [row.id, row]));
   const written = new Map<string, MemberState>();
   const online: DeviceKey[] = [];
@@ -64,6 +69,10 @@ export async function takeMembers(
     if (siteId === undefined || row?.id === manager || written.get(key)?.managedBy === manager) continue;
     if (written.has(key) || !speaksFor(row, { deviceId: manager, siteId, tookOver }, counts)) {
       if (row?.provesItself !== true) doubted.add(manager);
+      continue;
+    }
+    if (row === undefined && !rooms.take(tenant)) {
+      doubted.add(manager);
       continue;
     }
     const state = stateOf(tenant, manager, member, row?.id ?? newId());

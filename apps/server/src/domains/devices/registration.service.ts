@@ -72,6 +72,7 @@ export function register(
     const room = Math.max(0, maximum - (await holdOpenRegistrations(tx, scope)));
     const devices = free.slice(0, room).map((row) => ({ ...row, id: newId() }));
     watcher?.counted(given.length - devices.length);
+    await platform.quotas.require(tx, scope, 'devices', { adding: devices.length });
     const now = platform.now();
     const inserted = new Set<string>();
     for (let from = 0; from < devices.length; from += AT_ONCE) {

@@ -1,6 +1,5 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import type { TrustedCa } from '@airloom/contract/devices/devices.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { tell, tellAll } from '../../platform/events/outbox.ts';
@@ -93,8 +92,7 @@ export async function addTrustedCa(
   const id = newId();
   const challenge = `airloom-${randomBytes(CHALLENGE_BYTES).toString('hex')}`;
   return changeDevices(platform, scope, async (tx) => {
-    const maximum = LIMITS.trustedCa.perAccountMax;
-    if ((await trustedRows(tx, scope)).length >= maximum) throw new Failure('limitReached', { maximum });
+    await platform.quotas.require(tx, scope, 'trustedCas');
     await tx.run(
       sqlBuilder.insertInto('trusted_ca').values({
         tenant_id: scope.tenant,

@@ -150,17 +150,6 @@ export async function insertUpgrades(
   }
 }
 
-export async function countOpen(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  const counted = await tx.first(
-    sqlBuilder
-      .selectFrom('upgrade_campaign')
-      .select(sql<number>`count(*)::int`.as('open'))
-      .where('tenant_id', '=', tenant)
-      .where('ended_at', 'is', null),
-  );
-  return counted?.open ?? 0;
-}
-
 /** Held until the transaction ends, with how many of its devices the asker sees. */
 export async function holdCampaign(tx: Transaction, scope: Asker, id: string) {
   const campaign = await tx.first(

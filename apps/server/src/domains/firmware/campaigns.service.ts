@@ -19,7 +19,6 @@ import { requireOperable } from '../devices/index.ts';
 import {
   type ChosenDevice,
   chooseDevices,
-  countOpen,
   holdCampaign,
   insertCampaign,
   insertUpgrades,
@@ -90,10 +89,7 @@ export async function createCampaign(
   const planned = await platform.database.withTenant(scope, async (tx) => {
     const image = await usableImage(tx, scope, input.firmwareUUID);
     requireOperable(scope, [image.kind]);
-    const { openCampaignsMax } = LIMITS.firmware;
-    if ((await countOpen(tx, scope)) >= openCampaignsMax) {
-      throw new Failure('limitReached', { maximum: openCampaignsMax });
-    }
+    await platform.quotas.require(tx, scope, 'campaigns');
     const devices = plan(await chosen(tx, scope, input, image), image, input.waves);
     const [only] = devices;
     if (devices.length === 1 && only !== undefined && input.target.kind === 'devices') {

@@ -37,17 +37,16 @@ interface Loose {
   readonly id: string;
 }
 
-export function forgetLooseImages({
-  database,
-  files,
-  now,
-}: Pick<Platform, 'database' | 'files' | 'now'>): CronJob {
+export function forgetLooseImages(
+  platform: Pick<Platform, 'database' | 'files' | 'quotas' | 'now'>,
+): CronJob {
+  const { database, now } = platform;
   return {
     name: 'forgetLooseImages',
     schedule: '53 * * * *',
     run: async () => {
       const until = new Date(now().getTime() - LOOSE_MS);
-      const stored = new StoredFiles(database, files);
+      const stored = new StoredFiles(platform);
       for (let removed = FILES_BATCH; removed === FILES_BATCH; ) {
         const loose = await database.asSystem((tx) =>
           tx.all(sql<Loose>`

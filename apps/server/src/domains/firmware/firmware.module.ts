@@ -43,7 +43,7 @@ export interface FollowedUpgrades {
 
 /** What a process that holds devices does for their upgrades: hands out images, hears how it goes. */
 export function followUpgrades(
-  platform: EnginePlatform & Pick<Platform, 'files'>,
+  platform: EnginePlatform & Pick<Platform, 'files' | 'quotas'>,
   bus: Bus,
 ): FollowedUpgrades {
   const changed = changedCampaigns(bus);

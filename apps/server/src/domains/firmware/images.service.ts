@@ -26,7 +26,7 @@ export async function createImage(
   input: FirmwareInput,
 ): Promise<{ firmwareUUID: string; signedBy: string | null }> {
   requireOperable(scope, [input.kind]);
-  const files = new StoredFiles(platform.database, platform.files);
+  const files = new StoredFiles(platform);
   const file = await files.find(scope, input.fileUUID);
   if (file === null || file.kind !== 'firmware') throw new Failure('notFound');
   if (file.sha256 !== input.sha256) throw invalidField('sha256', 'validation.sha256Mismatch');
@@ -43,6 +43,7 @@ export async function createImage(
           ? now.length === 0
           : now.some(({ fingerprint }) => fingerprint === signer.fingerprint);
       if (!stands) throw new Failure('firmwareUntrusted');
+      await platform.quotas.require(tx, scope, 'firmwareImages');
       await insertImage(tx, scope, {
         id,
         kind,
@@ -102,7 +103,7 @@ export async function deleteImage(platform: Platform, scope: Scope, id: string):
     await recordOperation(tx, scope, { target: imageTarget(version), before: { kind, models, version } });
     return image.file_id;
   });
-  await new StoredFiles(platform.database, platform.files).remove(scope, fileId);
+  await new StoredFiles(platform).remove(scope, fileId);
 }
 
 function imageTarget(version: string): string {

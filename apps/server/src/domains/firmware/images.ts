@@ -16,10 +16,10 @@ export class OrderedImages {
   readonly #now: Platform['now'];
   readonly files: StoredFiles;
 
-  constructor({ database, files, now }: Pick<Platform, 'database' | 'files' | 'now'>) {
-    this.#database = database;
-    this.#now = now;
-    this.files = new StoredFiles(database, files);
+  constructor(platform: Pick<Platform, 'database' | 'files' | 'quotas' | 'now'>) {
+    this.#database = platform.database;
+    this.#now = platform.now;
+    this.files = new StoredFiles(platform);
   }
 
   /** Null for whatever is not waited for, or no longer. */

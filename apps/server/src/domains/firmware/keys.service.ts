@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto';
 import type { FirmwareKey } from '@airloom/contract/firmware/firmware.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { recordOperation } from '../../platform/audit.ts';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
@@ -39,7 +38,7 @@ export async function listKeys({ database }: Platform, scope: Scope): Promise<Fi
 }
 
 export async function addKey(
-  { database, now }: Platform,
+  { database, now, quotas }: Platform,
   scope: Scope,
   { name, pem }: { readonly name: string; readonly pem: string },
 ): Promise<string> {
@@ -51,8 +50,7 @@ export async function addKey(
   const fingerprint = keyFingerprint(key);
   await database
     .withTenant(scope, async (tx) => {
-      const maximum = LIMITS.firmware.keysMax;
-      if ((await keyRows(tx, scope)).length >= maximum) throw new Failure('limitReached', { maximum });
+      await quotas.require(tx, scope, 'firmwareKeys');
       await tx.run(
         sqlBuilder
           .insertInto('firmware_key')

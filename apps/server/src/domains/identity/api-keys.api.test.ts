@@ -1,6 +1,7 @@
 import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   buildAccount,
@@ -176,12 +177,12 @@ describe('an API key', () => {
   });
 
   test('is one of at most twenty', async () => {
-    for (let round = 0; round < LIMITS.account.apiKeysMax; round += 1) await keyOf(owner, ['site_manage']);
-    expectFailure(await create(owner, ['site_manage']), 'limitReached');
+    for (let round = 0; round < QUOTAS.apiKeys.usual; round += 1) await keyOf(owner, ['site_manage']);
+    expectFailure(await create(owner, ['site_manage']), 'quotaReached');
   });
 
   test('is one of at most twenty, also when many are made at once', async () => {
-    for (let round = 2; round < LIMITS.account.apiKeysMax; round += 1) await keyOf(owner, ['site_manage']);
+    for (let round = 2; round < QUOTAS.apiKeys.usual; round += 1) await keyOf(owner, ['site_manage']);
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(owner, ['site_manage'])));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
   });

@@ -1,6 +1,5 @@
 import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
 import type { apiKeyInput } from '@airloom/contract/identity/identity.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import { withImpliedViews } from '@airloom/contract/permissions';
 import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
@@ -61,12 +60,8 @@ export class ApiKeys {
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
     // As the system, because the person's security events are in no account.
     await this.#platform.database.asSystem(async (tx) => {
-      // Of many made at once, each counts those before it.
       await holdMembership(tx, scope);
-      const existing = await repository.apiKeysOf(tx, scope.tenant, scope.membership);
-      if (existing.length >= LIMITS.account.apiKeysMax) {
-        throw new Failure('limitReached', { maximum: LIMITS.account.apiKeysMax });
-      }
+      await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });
       await repository.insertApiKey(tx, {
         ...key,
         tenant: scope.tenant,

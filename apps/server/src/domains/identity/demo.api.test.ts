@@ -52,6 +52,22 @@ test('a visitor looks around as an observer, and sees no session but their own',
   expect((await server.call('getAllSiteName', {}, { as: one })).data.length).toBeGreaterThan(0);
 });
 
+test('returns 404 for the export of another visitor, which stands in no list of theirs', async () => {
+  const [one, other] = [await visit(), await visit()];
+  const exported = await server.call('exportDevices', { format: 'csv' }, { as: one });
+  expectSuccess(exported);
+  await server.settled();
+  const read = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const file = await fetch(new URL(exported.data.url, server.url), { headers });
+    const tasks = await server.call('listTasks', {}, { as: token });
+    const messages = await server.call('listMessages', { tab: 'system' }, { as: token });
+    return [file.status, tasks.data.filter(({ kind }) => kind === 'export').length, messages.data.total];
+  };
+  expect(await read(one)).toEqual([200, 1, 0]);
+  expect(await read(other)).toEqual([404, 0, 0]);
+});
+
 test('a visitor who signs out ends no other visit', async () => {
   const [one, other] = [await visit(), await visit()];
   expectSuccess(await server.call('logout', {}, { as: one }));

@@ -110,7 +110,7 @@ export class Registration {
                 ownerAlias: input.username,
                 demo: false,
               })
-            : await acceptInvitationFor(tx, input.invitation, {
+            : await acceptInvitationFor(tx, platform.quotas, input.invitation, {
                 managerId: id,
                 alias: input.username,
                 contacts: [input.target],

@@ -159,7 +159,7 @@ export class Sessions implements Authenticator {
     return {
       sessionId: session.id,
       language: loaded.language,
-      scope: loaded.scope,
+      scope: { ...loaded.scope, demoSession: loaded.scope.demo ? session.id : null },
     };
   }
 

@@ -18,7 +18,7 @@ export interface SheetRow {
 /** Tables the asker had written into files or read from them. */
 export function findSheets(
   tx: Transaction,
-  { tenant, manager }: Pick<Scope, 'tenant' | 'manager'>,
+  { tenant, manager, demoSession }: Pick<Scope, 'tenant' | 'manager' | 'demoSession'>,
   since: Date,
   atMost: number,
 ): Promise<SheetRow[]> {
@@ -29,5 +29,6 @@ export function findSheets(
     left join stored_file as file on file.tenant_id = work.tenant_id and file.id = work.file_id
       and file.expires_at > now()
     where work.tenant_id = ${tenant} and work.manager_id = ${manager} and work.started_at >= ${since}
+      and work.session_id is not distinct from ${demoSession}::uuid
     order by work.started_at desc limit ${atMost}`);
 }

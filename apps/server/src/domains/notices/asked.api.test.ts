@@ -1,5 +1,6 @@
 import { ERRORS, OK } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -9,7 +10,9 @@ import { startReceiver, type WebhookReceiver } from './testing/webhook-receiver.
 
 const SOON = { timeout: 15_000 };
 const MINUTE_MS = 60_000;
-const { askedPerHourMax, settingsMax, webhooksMax } = LIMITS.notice;
+const { askedPerHourMax } = LIMITS.notice;
+const settingsMax = QUOTAS.noticeSettings.usual;
+const webhooksMax = QUOTAS.webhooks.usual;
 
 let server: TestServer;
 let receiver: WebhookReceiver;
@@ -89,7 +92,7 @@ describe('limits hold when many come at once', () => {
     const names = Array.from({ length: settingsMax + 10 }, (_, index) => `Setting ${index}`);
     const codes = (await Promise.all(names.map(make))).map(({ code }) => code);
     expect(codes.filter((code) => code === OK).length).toBe(settingsMax);
-    expect(codes.filter((code) => code === ERRORS.limitReached.code).length).toBe(10);
+    expect(codes.filter((code) => code === ERRORS.quotaReached.code).length).toBe(10);
   });
 
   test('for webhooks', async () => {
@@ -98,7 +101,7 @@ describe('limits hold when many come at once', () => {
     const names = Array.from({ length: webhooksMax + 10 }, (_, index) => `Webhook ${index}`);
     const codes = (await Promise.all(names.map(make))).map(({ code }) => code);
     expect(codes.filter((code) => code === OK).length).toBe(webhooksMax);
-    expect(codes.filter((code) => code === ERRORS.limitReached.code).length).toBe(10);
+    expect(codes.filter((code) => code === ERRORS.quotaReached.code).length).toBe(10);
   });
 });
 

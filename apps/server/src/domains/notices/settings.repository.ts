@@ -52,12 +52,6 @@ export async function listSettings(tx: Transaction, scope: Reaching): Promise<No
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
-export async function countSettings(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  const row = await tx.first(sql<{ settings: number }>`
-    select count(*)::int as settings from notice_setting where tenant_id = ${tenant}`);
-  return row?.settings ?? 0;
-}
-
 export interface HeldSetting {
   readonly fields: NoticeSettingInput;
   /** How many of its sites the asker does not see. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LIMITS } from '@airloom/contract/limits';
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import type { NoticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import { recordOperation } from '../../platform/audit.ts';
@@ -20,7 +19,7 @@ import * as repository from './settings.repository.ts';
 import type { PlannedNotice } from './telling.ts';
 import { knownWebhooks } from './webhooks.repository.ts';
 
-/** One after the other: none is counted twice, and of two that go at once neither leaves anything to the other. */
+/** Of two settings that end at once, neither leaves anything to the other. */
 const SETTINGS = 'notice_setting';
 
 const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
@@ -81,7 +80,7 @@ async function held(tx: Transaction, scope: Scope, id: string): Promise<NoticeSe
 }
 
 export async function createSetting(
-  { database, now }: Platform,
+  { database, now, quotas }: Platform,
   scope: Scope,
   input: NoticeSettingInput,
 ): Promise<string> {
@@ -90,11 +89,7 @@ export async function createSetting(
   await database
     .withTenant(scope, async (tx) => {
       await requireKnown(tx, scope, fields);
-      await inTurn(tx, scope, SETTINGS);
-      const maximum = LIMITS.notice.settingsMax;
-      if ((await repository.countSettings(tx, scope)) >= maximum) {
-        throw new Failure('limitReached', { maximum });
-      }
+      await quotas.require(tx, scope, 'noticeSettings');
       await repository.insertSetting(tx, scope, id, fields, now());
       await recordOperation(tx, scope, { target: target(fields), after: fields });
     })

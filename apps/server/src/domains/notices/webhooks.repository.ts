@@ -52,12 +52,6 @@ export async function knownWebhooks(
   return row?.known ?? 0;
 }
 
-export async function countWebhooks(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  const row = await tx.first(sql<{ webhooks: number }>`
-    select count(*)::int as webhooks from webhook where tenant_id = ${tenant}`);
-  return row?.webhooks ?? 0;
-}
-
 export interface WebhookFields {
   readonly name: string;
   readonly url: string;

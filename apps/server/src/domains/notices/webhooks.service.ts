@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
 import { recordOperation } from '../../platform/audit.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { inTurn } from '../../platform/database/in-turn.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import { isRefused } from '../../platform/http/guarded-fetch.ts';
@@ -60,7 +58,7 @@ async function requireOutside(outside: Outside, url: string): Promise<void> {
 }
 
 export async function createWebhook(
-  { database, vault, now, outside }: WebhookGround,
+  { database, vault, now, outside, quotas }: WebhookGround,
   scope: Scope,
   input: repository.WebhookFields,
 ): Promise<Made> {
@@ -71,11 +69,7 @@ export async function createWebhook(
   const secret = newToken();
   await database
     .withTenant(scope, async (tx) => {
-      await inTurn(tx, scope, 'webhook');
-      const maximum = LIMITS.notice.webhooksMax;
-      if ((await repository.countWebhooks(tx, scope)) >= maximum) {
-        throw new Failure('limitReached', { maximum });
-      }
+      await quotas.require(tx, scope, 'webhooks');
       await repository.insertWebhook(tx, scope, id, { ...fields, secret: vault.seal(secret) }, now());
       await recordOperation(tx, scope, { target: target(fields), after: fields });
     })

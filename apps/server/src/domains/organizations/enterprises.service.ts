@@ -27,6 +27,7 @@ export async function createEnterprise(
   requireWholeAccount(scope);
   const id = newId();
   await changeTree(platform, scope, async (tx) => {
+    await platform.quotas.require(tx, scope, 'organizations');
     await repository.insertEnterprise(tx, scope, id, fields);
     return { target: enterpriseTarget(fields), after: fields };
   });

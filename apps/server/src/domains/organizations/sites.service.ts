@@ -40,6 +40,7 @@ export async function createSite(
   const id = newId();
   await changeTree(platform, scope, async (tx) => {
     await holdOrganization(tx, scope, fields.enterpriseUUID);
+    await platform.quotas.require(tx, scope, 'sites');
     await repository.insertSite(tx, scope, id, fields);
     return { target: siteTarget(fields), after: fields };
   });

@@ -5,7 +5,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cell } from '../../platform/sheets/cell.ts';
 import { type ExportedTable, exportTable } from '../../platform/sheets/export-table.ts';
-import { isExporting } from '../../platform/sheets/sheet-work.ts';
 import { sayingIn } from '../../platform/text/text.ts';
 import { isPageSeen, readPageFigures } from './page-figures.ts';
 import { placeNameAt } from './place.repository.ts';
@@ -26,7 +25,7 @@ export async function exportStatistics(
   { page, format, ...asked }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
   // Whoever asks too often costs no figures.
-  if (isExporting(scope.tenant)) throw new Failure('tooManyRequests');
+  platform.quotas.requireIdle(scope, 'exportsAtOnce');
   if (!isPageSeen(scope, page)) throw new Failure('permissionDenied', {}, { missing: 'all_device' });
   const say = sayingIn(language);
   const figures = await readPageFigures(platform, scope, page, asked);

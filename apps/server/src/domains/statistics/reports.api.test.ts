@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { errorKeyOf, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSenders } from '../../platform/senders/open-senders.ts';
@@ -133,9 +134,9 @@ test('nobody makes one about what they do not see, and an account has only so ma
   expect((await listed(operator)).map(({ reportUUID }) => reportUUID)).toEqual([own]);
   const answer = await server.call('deleteReport', { reportUUID: others }, { as: operator.token });
   expect(errorKeyOf(answer.code)).toBe('notFound');
-  for (let count = 2; count < LIMITS.statistics.reportsMax; count += 1) await make(owner);
+  for (let count = 2; count < QUOTAS.reports.usual; count += 1) await make(owner);
   const more = await server.call('createReport', input(), { as: owner.token });
-  expect(errorKeyOf(more.code)).toBe('limitReached');
+  expect(errorKeyOf(more.code)).toBe('quotaReached');
 });
 
 test('an API key has nothing mailed: it would be all that its maker sees', async () => {

@@ -127,16 +127,6 @@ export async function unknownPlace(
   return unknown.length > 0;
 }
 
-export async function countReports(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  const row = await tx.first(
-    sqlBuilder
-      .selectFrom('report_schedule')
-      .select(sql<number>`count(*)::int`.as('reports'))
-      .where('tenant_id', '=', tenant),
-  );
-  return row?.reports ?? 0;
-}
-
 /** A report the asker sees, held until the transaction ends. */
 export async function holdReport(
   tx: Transaction,

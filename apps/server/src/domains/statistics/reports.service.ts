@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
 import { recordOperation } from '../../platform/audit.ts';
@@ -51,15 +50,14 @@ async function held(tx: Transaction, scope: Scope, id: string): Promise<ReportIn
 const nextOf = (input: ReportInput, now: Date): Date | null => (input.enabled ? nextDue(input, now) : null);
 
 export async function createReport(
-  { database, now }: Platform,
+  { database, now, quotas }: Platform,
   scope: Scope,
   input: ReportInput,
 ): Promise<string> {
   const id = newId();
   await database.withTenant(scope, async (tx) => {
     await requirePlace(tx, scope, input);
-    const maximum = LIMITS.statistics.reportsMax;
-    if ((await repository.countReports(tx, scope)) >= maximum) throw new Failure('limitReached', { maximum });
+    await quotas.require(tx, scope, 'reports');
     await repository.insertReport(tx, scope, id, input, nextOf(input, now()));
     await recordOperation(tx, scope, { target: target(input), after: input });
   });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildMember } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -32,10 +32,10 @@ test('views belong to one person and one table; a name that is there is replaced
 
 test('a table has room for so many', async () => {
   const { token: as } = await buildAccount(server);
-  const maximum = LIMITS.savedView.perTableMax;
+  const maximum = QUOTAS.savedViews.usual;
   const names = Array.from({ length: maximum }, (_, index) => `view ${index}`);
   for (const name of names) expectSuccess(await server.call('saveView', view(name), { as }));
-  expectFailure(await server.call('saveView', view('one more'), { as }), 'limitReached');
+  expectFailure(await server.call('saveView', view('one more'), { as }), 'quotaReached');
   expectSuccess(await server.call('saveView', view('view 3', 'other=1'), { as }));
   expectSuccess(await server.call('saveView', { ...view('one more'), table: 'sites' }, { as }));
 });

@@ -1,4 +1,3 @@
-import { LIMITS } from '@airloom/contract/limits';
 import type { SavedView } from '@airloom/contract/views/views.model';
 import { sql } from 'kysely';
 import { recordOperation } from '../../platform/audit.ts';
@@ -36,22 +35,22 @@ interface GivenView {
   readonly query: string;
 }
 
-/** One view of a person after the other, so that together they stay within what is allowed. */
-async function requireRoom(tx: Transaction, scope: Owner, { table, name }: GivenView): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`saved_view ${scope.manager}`}, 0))`);
-  const others = await tx.all(
+/** A view of the same name is replaced. */
+async function isKnown(tx: Transaction, scope: Owner, { table, name }: GivenView): Promise<boolean> {
+  const known = await tx.first(
     ownViews(scope)
       .select('id')
       .where('table_name', '=', table)
-      .where(sql`lower(name)`, '<>', sql`lower(${name})`),
+      .where(sql`lower(name)`, '=', sql`lower(${name})`),
   );
-  const maximum = LIMITS.savedView.perTableMax;
-  if (others.length >= maximum) throw new Failure('limitReached', { maximum });
+  return known !== undefined;
 }
 
 export function saveView(platform: Platform, scope: Scope, view: GivenView): Promise<string> {
   return platform.database.withTenant(scope, async (tx) => {
-    await requireRoom(tx, scope, view);
+    if (!(await isKnown(tx, scope, view))) {
+      await platform.quotas.require(tx, scope, 'savedViews', { part: [scope.manager, view.table] });
+    }
     const saved = await tx.first(sql<{ id: string }>`
       insert into saved_view (tenant_id, id, manager_id, table_name, name, query)
       values (${scope.tenant}, ${newId()}, ${scope.manager}, ${view.table}, ${view.name}, ${view.query})

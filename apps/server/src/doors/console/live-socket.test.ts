@@ -25,6 +25,7 @@ function somebody(reach: SiteReach = { kind: 'all' }): Authenticated {
       grants: new Set(),
       reach,
       demo: false,
+      demoSession: null,
     },
   };
 }

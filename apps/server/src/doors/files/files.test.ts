@@ -7,6 +7,7 @@ import { CLIENT_HEADER } from '@airloom/contract/call';
 import type { Envelope, FailureData } from '@airloom/contract/envelope';
 import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
 import { FILE_KINDS } from '../../platform/files/stored-files.ts';
@@ -267,7 +268,7 @@ describe('uploads', () => {
           id: newId(),
           kind: 'firmware',
           content_type: 'application/octet-stream',
-          size: LIMITS.upload.accountMaxBytes - room,
+          size: QUOTAS.storageMegabytes.usual * 1024 * 1024 - room,
           sha256: '',
           shown_publicly: false,
           created_by: full.managerId,
@@ -278,7 +279,7 @@ describe('uploads', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
     const refused = answers.filter(({ code }) => code !== 0);
     for (const { code, msg } of refused) {
-      expect([code, msg]).toEqual([ERRORS.limitReached.code, expect.stringContaining('1024 MB')]);
+      expect([code, msg]).toEqual([ERRORS.quotaReached.code, expect.stringContaining('1024')]);
     }
     expect(await upload(as(eve, 'image'), PNG)).toMatchObject({ code: 0 });
   });

@@ -3,7 +3,13 @@ import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import type { FastifyRequest } from 'fastify';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { ContentType } from '../../platform/files/content-type.ts';
-import { fileKind, isFileKind, type StoredFile, StoredFiles } from '../../platform/files/stored-files.ts';
+import {
+  fileKind,
+  isFileKind,
+  isMaker,
+  type StoredFile,
+  StoredFiles,
+} from '../../platform/files/stored-files.ts';
 import type { Authenticator } from '../../platform/http/context.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { PATHS } from '../../platform/http/paths.ts';
@@ -26,11 +32,11 @@ export const KIND_HEADER = 'x-file-kind';
 /** Files by their id, uploads, and the templates of imports. */
 export async function mountFiles(
   app: HttpServer,
-  platform: Pick<Platform, 'database' | 'files'>,
+  platform: Pick<Platform, 'database' | 'files' | 'quotas'>,
   authenticator: Authenticator,
   templates: readonly ImportTemplate[],
 ): Promise<void> {
-  const files = new StoredFiles(platform.database, platform.files);
+  const files = new StoredFiles(platform);
   const takingIn = new TakingIn();
 
   app.route<{ Params: { id: string } }>({
@@ -101,6 +107,6 @@ async function visibleFile(
   const file = who === null ? null : await files.find(who.scope, id);
   if (who === null || file === null) return null;
   const { readGrant, ownersOnly } = fileKind(file.kind);
-  if (ownersOnly && file.createdBy !== who.scope.manager) return null;
+  if (ownersOnly && !isMaker(who.scope, file)) return null;
   return readGrant === null || may(who.scope, readGrant) ? file : null;
 }

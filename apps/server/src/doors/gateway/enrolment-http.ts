@@ -29,7 +29,10 @@ type Prove = () => Proof | ProofFault;
 
 /** How devices come to certificates: the first by a code, the next by the one before. Every answer ends its connection. */
 export class EnrolmentDesk {
-  readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>;
+  readonly #platform: Pick<
+    Platform,
+    'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'
+  >;
   readonly #authority: CertificateAuthority;
   readonly #process: AskedProcess;
   readonly #rate: Rate;
@@ -37,7 +40,7 @@ export class EnrolmentDesk {
   readonly #attempts = new Map<string, Allowance>();
 
   constructor(
-    platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>,
+    platform: Pick<Platform, 'database' | 'quotas' | 'now' | 'monotonic' | 'kickOutbox' | 'log' | 'metrics'>,
     authority: CertificateAuthority,
     process: AskedProcess,
     limits: Pick<GatewayLimits, 'enrolmentsMax' | 'enrolmentEveryMs'>,

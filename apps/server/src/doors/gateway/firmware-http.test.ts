@@ -14,6 +14,7 @@ const FILE: StoredFile = {
   size: SIZE,
   sha256: 'f'.repeat(64),
   shownPublicly: false,
+  demoSession: null,
   createdBy: 'somebody',
 };
 const TOKEN = 'a'.repeat(43);

@@ -46,7 +46,7 @@ const ELSEWHERE = '';
 
 type GatewayPlatform = Pick<
   Platform,
-  'settings' | 'database' | 'log' | 'metrics' | 'now' | 'monotonic' | 'kickOutbox'
+  'settings' | 'database' | 'quotas' | 'log' | 'metrics' | 'now' | 'monotonic' | 'kickOutbox'
 >;
 
 export interface GatewayParts {

@@ -24,6 +24,7 @@ export interface MessageTables {
     call: string;
     manager_id: string;
     user_name: string;
+    session_id: string | null;
     started_at: GivenMoment;
     ended_at: Date | null;
     done: Generated<number>;

@@ -60,6 +60,7 @@ export interface Tables
     created_by: string;
     created_at: Moment;
     expires_at: Date | null;
+    session_id: string | null;
   };
   throttle: { key: string; failures: number; blocked_until: GivenMoment; updated_at: GivenMoment };
   development_message: {

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase, sqlBuilder } from '../database/database.ts';
 import { newId } from '../ids.ts';
+import { Quotas } from '../quotas/quotas.ts';
 import type { Scope } from '../scope.ts';
+import { readSettings } from '../settings.ts';
 import { FolderStore } from './folder-store.ts';
 import { FILE_KINDS, StoredFiles } from './stored-files.ts';
 
@@ -19,7 +21,11 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase({ connectionString: test.url, max: 4, onError: () => undefined });
   folder = await mkdtemp(join(tmpdir(), 'airloom-files-'));
-  files = new StoredFiles(database, await FolderStore.open(folder, new Date()));
+  files = new StoredFiles({
+    database,
+    files: await FolderStore.open(folder, new Date()),
+    quotas: new Quotas(readSettings({}), () => new Date()),
+  });
 });
 afterAll(async () => {
   await database.end();
@@ -37,6 +43,7 @@ function scopeOf(tenant: string): Scope {
     grants: new Set(),
     reach: { kind: 'all' },
     demo: false,
+    demoSession: null,
     origin: { address: '127.0.0.1', call: 'storage', requestId: 'request' },
   };
 }

@@ -6,6 +6,8 @@ import { recordOperation } from '../audit.ts';
 import { type Database, sqlBuilder, type Transaction } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { newId } from '../ids.ts';
+import type { Platform } from '../platform.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
@@ -120,6 +122,14 @@ export function isFileKind(text: unknown): text is FileKind {
   return typeof text === 'string' && Object.hasOwn(FILE_KINDS, text);
 }
 
+/** Whether the person, and of the demo the visitor, made the file. */
+export function isMaker(
+  { manager, demoSession }: Pick<Scope, 'manager' | 'demoSession'>,
+  file: Pick<StoredFile, 'createdBy' | 'demoSession'>,
+): boolean {
+  return file.createdBy === manager && file.demoSession === demoSession;
+}
+
 export interface StoredFile {
   readonly id: string;
   readonly kind: FileKind;
@@ -128,19 +138,23 @@ export interface StoredFile {
   readonly sha256: string;
   readonly shownPublicly: boolean;
   readonly createdBy: string;
+  /** Of a visitor of the demo, whose person others share. */
+  readonly demoSession: string | null;
 }
 
 /** On whose behalf a file is taken in. */
-export type Uploader = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'origin'>;
+export type Uploader = Pick<Scope, 'tenant' | 'manager' | 'userName' | 'demoSession' | 'origin'>;
 
 /** Files of accounts: bytes in the file store, what is known about them in the database. */
 export class StoredFiles {
   readonly #database: Database;
   readonly #store: FileStore;
+  readonly #quotas: Quotas;
 
-  constructor(database: Database, store: FileStore) {
+  constructor({ database, files, quotas }: Pick<Platform, 'database' | 'files' | 'quotas'>) {
     this.#database = database;
-    this.#store = store;
+    this.#store = files;
+    this.#quotas = quotas;
   }
 
   /** Takes in a body, unless it is too large or of a type the kind does not take. */
@@ -164,10 +178,14 @@ export class StoredFiles {
       sha256,
       shownPublicly,
       createdBy: scope.manager,
+      demoSession: scope.demoSession,
     };
     await this.#store.put(file.id, received, contentType);
     try {
-      await this.#database.withTenant(scope, (tx) => insert(tx, scope, file));
+      await this.#database.withTenant(scope, async (tx) => {
+        await this.#requireQuota(tx, scope, file);
+        await insert(tx, scope, file);
+      });
     } catch (error) {
       await this.#store.delete(file.id).catch((left: unknown) => {
         throw new AggregateError([left], 'A file was neither recorded nor removed again', { cause: error });
@@ -175,6 +193,12 @@ export class StoredFiles {
       throw error;
     }
     return file;
+  }
+
+  async #requireQuota(tx: Transaction, scope: TenantScope, { kind, size }: StoredFile): Promise<void> {
+    await this.#quotas.require(tx, scope, 'files');
+    await this.#quotas.require(tx, scope, 'storageMegabytes', { adding: size / MEGABYTE });
+    if (isExport(kind)) await this.#quotas.require(tx, scope, 'exports');
   }
 
   /** A file that anyone may see; null for every other id, whether there is such a file or not. */
@@ -213,7 +237,7 @@ const IS_ACCOUNT_OPEN = sql<boolean>`not exists (
 function byId(id: string) {
   return sqlBuilder
     .selectFrom('stored_file')
-    .select(['id', 'kind', 'content_type', 'size', 'sha256', 'shown_publicly', 'created_by'])
+    .select(['id', 'kind', 'content_type', 'size', 'sha256', 'shown_publicly', 'created_by', 'session_id'])
     .where('id', '=', id)
     .where((where) =>
       where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]),
@@ -234,26 +258,15 @@ async function first(tx: Transaction, query: ReturnType<typeof byId>): Promise<S
     sha256: row.sha256,
     shownPublicly: row.shown_publicly,
     createdBy: row.created_by,
+    demoSession: row.session_id,
   };
 }
 
-/** One upload of an account after the other: together they must not pass what each alone may. */
-async function refuseTooMuch(tx: Transaction, scope: TenantScope, more: number): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stored_file ${scope.tenant}`}, 0))`);
-  const kept = await tx.first(
-    sqlBuilder
-      .selectFrom('stored_file')
-      .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
-      .where('tenant_id', '=', scope.tenant),
-  );
-  const maximum = LIMITS.upload.accountMaxBytes;
-  if (Number(kept?.bytes ?? 0) + more > maximum) {
-    throw new Failure('limitReached', { maximum: `${maximum / MEGABYTE} MB` });
-  }
+function isExport(kind: FileKind): boolean {
+  return kind === 'exportedCsv' || kind === 'exportedXlsx';
 }
 
 async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promise<void> {
-  await refuseTooMuch(tx, scope, file.size);
   await tx.run(
     sqlBuilder.insertInto('stored_file').values({
       tenant_id: scope.tenant,
@@ -264,6 +277,7 @@ async function insert(tx: Transaction, scope: Uploader, file: StoredFile): Promi
       sha256: file.sha256,
       shown_publicly: file.shownPublicly,
       created_by: file.createdBy,
+      session_id: file.demoSession,
       expires_at: expiryOf(file.kind),
     }),
   );

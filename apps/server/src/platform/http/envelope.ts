@@ -14,13 +14,22 @@ export interface FailedAnswer {
   readonly body: Envelope<FailureData>;
 }
 
+/** The quota and the advice are texts of their own. */
+function quotaTexts({ key, values: { quota, advice } }: Failure, language: Language) {
+  if (key !== 'quotaReached') return {};
+  return {
+    quota: translate(language, `usage.name.${quota}`),
+    advice: translate(language, `usage.advice.${advice}`),
+  };
+}
+
 export function failure(error: Failure, requestId: string, language: Language): FailedAnswer {
   const row = ERRORS[error.key];
   return {
     status: row.http,
     body: {
       code: row.code,
-      msg: translate(language, `errors.${error.key}`, error.values),
+      msg: translate(language, `errors.${error.key}`, { ...error.values, ...quotaTexts(error, language) }),
       data: { requestId, ...error.data },
     },
   };

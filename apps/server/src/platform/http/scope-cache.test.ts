@@ -15,6 +15,7 @@ function who(manager: string, sessionId: string | null = `session of ${manager}`
       grants: new Set(),
       reach: { kind: 'all' },
       demo: false,
+      demoSession: null,
     },
   };
 }

@@ -29,12 +29,12 @@ function cellText(cell: Cell): string {
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Reads CSV as people save it: separated by comma, semicolon or tab, in UTF-8 or, from older Excel in China, GB 18030. */
-export function readCsv(bytes: Uint8Array): string[][] {
+export function readCsv(bytes: Uint8Array, cellsMax = Number.POSITIVE_INFINITY): string[][] {
   const text = decoded(bytes);
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => firstLine.split(separator).length;
   const separator = SEPARATORS.reduce((best, other) => (count(other) > count(best) ? other : best));
-  return split(text, separator);
+  return split(text, separator, cellsMax);
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -45,14 +45,19 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function split(text: string, separator: string): string[][] {
+export class TooManyCells extends Error {}
+
+function split(text: string, separator: string, cellsMax: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   const field = new RegExp(`"((?:[^"]|"")*)"(?=${separator}|\\r?\\n|\\r|$)|([^${separator}\\r\\n]*)`, 'y');
   let at = 0;
+  let cells = 0;
   while (at <= text.length) {
     field.lastIndex = at;
     const [whole = '', quoted, plain = ''] = field.exec(text) ?? [];
+    cells += 1;
+    if (cells > cellsMax) throw new TooManyCells();
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     at += whole.length;
     if (text[at] === separator) {

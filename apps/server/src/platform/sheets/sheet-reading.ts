@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { LIMITS } from '@airloom/contract/limits';
 import { type CellObject, read } from '@e965/xlsx';
-import { readCsv } from './csv.ts';
-import { inflatedSize } from './inflated-size.ts';
+import { archiveFault } from './archive-fault.ts';
+import { readCsv, TooManyCells } from './csv.ts';
 
 /** What the thread that reads a file is given. */
 export interface SheetTask {
@@ -9,9 +10,11 @@ export interface SheetTask {
   readonly rowsMax: number;
 }
 
-export type SheetOutcome = { readonly rows: string[][] } | 'unreadable' | 'tooManyRows';
+export type SheetOutcome = { readonly rows: string[][] } | 'unreadable' | 'tooManyRows' | 'tooLarge';
 
-const INFLATED_MAX_BYTES = 48 * 1024 * 1024;
+const { importCellsMax: CELLS_MAX, importUnpackedMaxBytes: UNPACKED_MAX_BYTES } = LIMITS.device;
+/** A cell with a value is two elements, of a start and an end each; the rest is for rows, styles and texts. */
+const ELEMENTS_MAX = CELLS_MAX * 5;
 const COLUMNS_MAX = 64;
 /** So far beyond the last row allowed one is looked for, blank ones between. */
 const READ_AHEAD = 4;
@@ -23,7 +26,8 @@ const OLE_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** The rows of the first sheet as texts, empty ones included, so that row numbers stay true. */
 export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
   const file = Buffer.from(bytes);
-  if (isZip(file) && inflatedSize(file, INFLATED_MAX_BYTES) === null) return 'unreadable';
+  const fault = isZip(file) ? archiveFault(file, UNPACKED_MAX_BYTES, ELEMENTS_MAX) : null;
+  if (fault !== null) return fault;
   const rows =
     isZip(file) || file.subarray(0, OLE_START.length).equals(OLE_START)
       ? workbookRows(file, rowsMax)
@@ -38,7 +42,7 @@ function isZip(file: Buffer): boolean {
 
 function textRows(file: Buffer): string[][] | 'unreadable' {
   if (file.includes(0)) return 'unreadable';
-  const rows = readCsv(file);
+  const rows = readCsv(file, CELLS_MAX);
   while (rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
   return rows;
 }
@@ -47,6 +51,7 @@ function workbookRows(file: Buffer, rowsMax: number): string[][] | 'unreadable' 
   const book = read(file, {
     type: 'buffer',
     dense: true,
+    sheets: 0,
     sheetRows: rowsMax * READ_AHEAD,
     cellFormula: false,
     cellHTML: false,
@@ -75,9 +80,9 @@ if (parentPort !== null) {
   let outcome: SheetOutcome;
   try {
     outcome = readSheet(task);
-  } catch {
+  } catch (error) {
     // Whatever the library stumbles over, the file is one it cannot read.
-    outcome = 'unreadable';
+    outcome = error instanceof TooManyCells ? 'tooLarge' : 'unreadable';
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort.postMessage(outcome);

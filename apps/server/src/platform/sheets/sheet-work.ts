@@ -6,7 +6,9 @@ import { newId } from '../ids.ts';
 import type { Platform } from '../platform.ts';
 import type { Scope } from '../scope.ts';
 
-type Ground = Pick<Platform, 'database' | 'now' | 'live'>;
+type Ground = Pick<Platform, 'database' | 'quotas' | 'now' | 'live'>;
+
+const AT_ONCE = { import: 'importsAtOnce', export: 'exportsAtOnce' } as const;
 
 /** Browsers hear how far it is this often at most. */
 const SHOWN_EVERY_MS = 500;
@@ -64,11 +66,12 @@ export class SheetWork {
   }
 
   async begin(): Promise<void> {
-    const { tenant, manager, userName, origin } = this.scope;
+    const { tenant, manager, userName, demoSession, origin } = this.scope;
     await this.#ground.database.withTenant(this.scope, (tx) =>
       tx.run(sql`
-        insert into sheet_work (tenant_id, id, kind, call, manager_id, user_name, started_at)
-        values (${tenant}, ${this.id}, ${this.kind}, ${origin.call}, ${manager}, ${userName}, ${this.startedAt})`),
+        insert into sheet_work (tenant_id, id, kind, call, manager_id, user_name, session_id, started_at)
+        values (${tenant}, ${this.id}, ${this.kind}, ${origin.call}, ${manager}, ${userName}, ${demoSession},
+          ${this.startedAt})`),
     );
     this.show();
   }
@@ -95,7 +98,16 @@ export class SheetWork {
 const underWay = new Map<string, Set<SheetWork>>();
 
 /** The work can be seen while it lasts, and what came of it for a while after. `work` writes down its end: without one it failed. */
-export async function whileSeen<T>(
+export function whileSeen<T>(
+  ground: Ground,
+  scope: Scope,
+  kind: SheetWork['kind'],
+  work: (progress: SheetWork) => Promise<T>,
+): Promise<T> {
+  return ground.quotas.run(scope, AT_ONCE[kind], () => seen(ground, scope, kind, work));
+}
+
+async function seen<T>(
   ground: Ground,
   scope: Scope,
   kind: SheetWork['kind'],
@@ -116,13 +128,14 @@ export async function whileSeen<T>(
 }
 
 /** What runs for a person now. */
-export function sheetWorkOf({ tenant, manager }: Pick<Scope, 'tenant' | 'manager'>): readonly SheetWork[] {
-  return [...(underWay.get(tenant) ?? [])].filter(({ scope }) => scope.manager === manager);
-}
-
-/** Whether one is written for the account now: one at a time, so that nobody keeps others waiting. */
-export function isExporting(tenant: string): boolean {
-  return [...(underWay.get(tenant) ?? [])].some(({ kind }) => kind === 'export');
+export function sheetWorkOf({
+  tenant,
+  manager,
+  demoSession,
+}: Pick<Scope, 'tenant' | 'manager' | 'demoSession'>): readonly SheetWork[] {
+  return [...(underWay.get(tenant) ?? [])].filter(
+    ({ scope }) => scope.manager === manager && scope.demoSession === demoSession,
+  );
 }
 
 export function forgetSheetWork(tx: Transaction, until: Date, atMost: number): Promise<number> {

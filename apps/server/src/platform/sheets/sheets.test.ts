@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { read, utils, write } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
+import { archiveFault } from './archive-fault.ts';
 import type { Cell } from './cell.ts';
 import { csvOf, readCsv } from './csv.ts';
-import { inflatedSize } from './inflated-size.ts';
 import { readSheetSafely } from './read-sheet.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -73,6 +73,14 @@ test('an error while rows are made comes out', async () => {
   await expect(buffer(xlsxOf(broken()))).rejects.toThrow('the database went away');
 });
 
+const MEGABYTE = 1024 * 1024;
+
+/** 2.5 million cells in 4,000 rows, which pack to almost nothing. */
+async function* manyCells(): AsyncGenerator<Cell[][]> {
+  const row = Array.from({ length: 620 }, () => 1);
+  for (let nth = 0; nth < 4_000; nth += 100) yield Array.from({ length: 100 }, () => row);
+}
+
 /** An archive of one file that says it is small. */
 function bomb(): Buffer {
   const packed = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
@@ -102,15 +110,31 @@ describe('files made to hurt', () => {
   test('an archive is as large as it unpacks, whatever it says', async () => {
     const archive = bomb();
     expect(archive.length).toBeLessThan(300_000);
-    expect(inflatedSize(archive, 48 * 1024 * 1024)).toBeNull();
-    expect(await readSheetSafely({ bytes: archive, rowsMax: 10 })).toBe('unreadable');
+    expect(archiveFault(archive, MEGABYTE, 10_000)).toBe('tooLarge');
+    expect(await readSheetSafely({ bytes: archive, rowsMax: 10 })).toBe('tooLarge');
   });
 
-  test('an honest one is measured', () => {
+  test('an archive is bounded by its bytes and by its tags', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), 'one');
-    const size = inflatedSize(Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' })), 1024 * 1024);
-    expect(size).toBeGreaterThan(1_000);
+    const archive = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }));
+    expect(archiveFault(archive, MEGABYTE, 10_000)).toBeNull();
+    expect(archiveFault(archive, 1_000, 10_000)).toBe('tooLarge');
+    expect(archiveFault(archive, MEGABYTE, 10)).toBe('tooLarge');
+    expect(archiveFault(archive.subarray(0, 200), MEGABYTE, 10_000)).toBe('unreadable');
+  });
+
+  test('a workbook of 100 kB with millions of cells is refused within seconds', async () => {
+    const archive = await buffer(xlsxOf(manyCells()));
+    expect(archive.length).toBeLessThan(130_000);
+    const started = performance.now();
+    expect(await readSheetSafely({ bytes: archive, rowsMax: 5_000 })).toBe('tooLarge');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test('a CSV of millions of cells is refused', async () => {
+    const bytes = Buffer.alloc(3 * MEGABYTE, ',');
+    expect(await readSheetSafely({ bytes, rowsMax: 5_000 })).toBe('tooLarge');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import type { Call } from '@airloom/contract/call';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { useCall } from '../../shared/api/use-call.ts';
 
 /** Whatever an alarm shows up in. */
@@ -22,7 +22,7 @@ const NO_RULES: readonly AlarmRule[] = [];
 export function useAllRules(wanted: boolean): { rules: readonly AlarmRule[]; known: boolean } {
   const { data } = useCall(
     alarmCalls.listAlarmRules,
-    { size: LIMITS.alarmRule.perAccountMax },
+    { size: QUOTAS.alarmRules.highest },
     { enabled: wanted },
   );
   return { rules: data?.rows ?? NO_RULES, known: data !== undefined };

@@ -1,6 +1,6 @@
 import type { Call } from '@airloom/contract/call';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -36,7 +36,7 @@ const NO_GROUPS: readonly Choice<string>[] = [];
 export function useGroupChoices(siteUUID: string | undefined): readonly Choice<string>[] {
   const groups = useCall(
     deviceCalls.listGroups,
-    { siteUUID, size: LIMITS.device.groupsPerSiteMax, sort: 'name' },
+    { siteUUID, size: QUOTAS.deviceGroups.highest, sort: 'name' },
     { enabled: siteUUID !== undefined && siteUUID !== '' },
   );
   return useMemo(

@@ -34,7 +34,7 @@ export const identityFeature: Feature = {
 
 /** The settings of a person's own account, whose texts the pages before the console need not wait for. */
 export const accountSettingsFeature: Feature = {
-  messages: ['identity', 'safety'],
+  messages: ['identity', 'safety', 'usage'],
   routes: [
     {
       path: '/usercenter',

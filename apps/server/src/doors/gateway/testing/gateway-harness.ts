@@ -17,6 +17,7 @@ import { type Database, openDatabase, sqlBuilder } from '../../../platform/datab
 import { newId } from '../../../platform/ids.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createMetrics } from '../../../platform/metrics.ts';
+import { Quotas } from '../../../platform/quotas/quotas.ts';
 import { newToken } from '../../../platform/secrets.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
@@ -122,6 +123,7 @@ export class GatewayHouse {
       platform: {
         settings,
         database: this.database,
+        quotas: new Quotas(settings, this.now),
         log: this.log,
         metrics,
         now: this.now,

@@ -5,6 +5,8 @@ export const accountExamples: ExamplesOf<typeof accountCalls> = {
   getCompany: () => ({}),
   exportOperations: () => ({ format: 'csv' }),
   updateCompany: ({ marker }) => ({ enterpriseName: `${marker} Ltd` }),
+  getUsage: () => ({}),
+  getQuotas: () => ({}),
   removeDemo: () => ({}),
   listOperations: () => ({}),
 };

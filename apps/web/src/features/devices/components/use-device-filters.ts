@@ -2,7 +2,7 @@ import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { DeviceCounts, DeviceGroup } from '@airloom/contract/devices/devices.model';
 import { CONFIGURATION_STATES, UPGRADE_STATUSES } from '@airloom/contract/devices/devices.states';
-import { LIMITS } from '@airloom/contract/limits';
+import { QUOTAS } from '@airloom/contract/quotas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
@@ -31,7 +31,7 @@ export function useDeviceFilters(
   const kinds = useKindNames();
   const names = useStateNames();
   const groups =
-    useCall(deviceCalls.listGroups, { ...place, size: LIMITS.device.groupsPerSiteMax, sort: 'name' }).data
+    useCall(deviceCalls.listGroups, { ...place, size: QUOTAS.deviceGroups.highest, sort: 'name' }).data
       ?.rows ?? NO_GROUPS;
   const choices = useMemo(() => {
     const ofKind = <T extends { kind: DeviceKind }>(rows: readonly T[] = []) =>

@@ -1,11 +1,11 @@
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useQuota } from '../../../shared/session/use-quota.ts';
 import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
@@ -94,7 +94,7 @@ export function ApiKeysTab() {
     if (sure) revoke.start({ apiKeyUUID });
   }
 
-  const maximum = LIMITS.account.apiKeysMax;
+  const maximum = useQuota('apiKeys');
   const full = (keys.data?.length ?? 0) >= maximum;
   const create: Action = {
     id: 'createApiKey',

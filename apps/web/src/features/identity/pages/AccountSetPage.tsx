@@ -1,7 +1,9 @@
+import type { Grant } from '@airloom/contract/permissions';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MessageKey } from '../../../shared/i18n/i18n.ts';
+import { useSession } from '../../../shared/session/session-store.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { ApiKeysTab } from '../account/ApiKeysTab.tsx';
@@ -10,12 +12,15 @@ import { CompanyTab } from '../account/CompanyTab.tsx';
 import { ProfileTab } from '../account/ProfileTab.tsx';
 import { SecurityTab } from '../account/SecurityTab.tsx';
 import { SessionsTab } from '../account/SessionsTab.tsx';
+import { UsageTab } from '../account/UsageTab.tsx';
 import '../account/account.css';
 
 interface Tab {
   key: string;
   title: MessageKey;
   Content: ComponentType;
+  /** The right it needs. */
+  needs?: Grant;
 }
 
 const PROFILE: Tab = { key: 'profile', title: 'identity.tab.profile', Content: ProfileTab };
@@ -27,26 +32,31 @@ const TABS: readonly Tab[] = [
   { key: 'sessions', title: 'identity.tab.sessions', Content: SessionsTab },
   { key: 'apikeys', title: 'identity.tab.apiKeys', Content: ApiKeysTab },
   { key: 'company', title: 'identity.tab.company', Content: CompanyTab },
+  { key: 'usage', title: 'usage.tab', Content: UsageTab, needs: 'account_manage' },
   { key: 'close', title: 'identity.tab.close', Content: CloseTab },
 ];
 
+const NO_GRANTS: readonly Grant[] = [];
+
 /** WeChat sends people back to this page, not to a tab of it. */
-function tabOf(query: URLSearchParams): Tab {
+function tabOf(tabs: readonly Tab[], query: URLSearchParams): Tab {
   if (query.has('code') && query.has('state')) return SECURITY;
-  return TABS.find((tab) => tab.key === query.get('tab')) ?? PROFILE;
+  return tabs.find((tab) => tab.key === query.get('tab')) ?? PROFILE;
 }
 
 export default function AccountSetPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
+  const grants = useSession(({ currentRole }) => currentRole?.permissions ?? NO_GRANTS);
+  const tabs = TABS.filter(({ needs }) => needs === undefined || grants.includes(needs));
   return (
     <div className="account-settings">
       <PageHeader title={t('nav.accountset')} />
       <Tabs
         label={t('nav.accountset')}
-        activeKey={tabOf(query).key}
+        activeKey={tabOf(tabs, query).key}
         onChange={(tab) => setQuery(tab === PROFILE.key ? {} : { tab }, { replace: true })}
-        items={TABS.map(({ key, title, Content }) => ({ key, label: t(title), children: <Content /> }))}
+        items={tabs.map(({ key, title, Content }) => ({ key, label: t(title), children: <Content /> }))}
       />
     </div>
   );

@@ -1,9 +1,9 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
+import { useQuota } from '../../../shared/session/use-quota.ts';
 import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
@@ -11,14 +11,14 @@ import { DeliveriesTab } from '../components/DeliveriesTab.tsx';
 import { SettingsTab } from '../components/SettingsTab.tsx';
 import { WebhooksTab } from '../components/WebhooksTab.tsx';
 
-const { settingsMax, webhooksMax } = LIMITS.notice;
-
 /** What is open is part of the address: `?new=setting`, `?tab=webhooks&new=webhook`. */
 export default function NoticeSettingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const settings = useCall(noticeCalls.listNoticeSettings, {});
   const webhooks = useCall(noticeCalls.listWebhooks, {});
+  const settingsMax = useQuota('noticeSettings');
+  const webhooksMax = useQuota('webhooks');
   const whole = useSeesWholeAccount();
   const tab = query.get('tab');
   const making = query.get('new');

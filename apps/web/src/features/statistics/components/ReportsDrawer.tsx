@@ -1,4 +1,3 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { reportCalls, type ScheduledReport } from '@airloom/contract/statistics/reports.calls';
 import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useQuota } from '../../../shared/session/use-quota.ts';
 import { ActionMenu } from '../../../shared/ui/ActionMenu.tsx';
 import type { Action } from '../../../shared/ui/action.ts';
 import { confirm } from '../../../shared/ui/confirm.ts';
@@ -129,7 +129,7 @@ export default function ReportsDrawer({ page, onClose }: { page: StatisticsPage;
   const [open, setOpen] = useState<ScheduledReport | 'new' | null>(null);
   const query = useCall(reportCalls.listReports, {}, { every: FOLLOW_MS });
   const actionsOf = useReportActions(setOpen);
-  const maximum = LIMITS.statistics.reportsMax;
+  const maximum = useQuota('reports');
   const make: Action = {
     id: 'newReport',
     label: t('statistics.reports.new'),

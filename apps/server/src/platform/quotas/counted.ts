@@ -1,0 +1,50 @@
+import type { Quota } from '@airloom/contract/quotas';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Counted in the process that does the work, not in a table. */
+export type RunningQuota = 'exportsAtOnce' | 'importsAtOnce';
+export type StoredQuota = Exclude<Quota, RunningQuota>;
+
+/** The rows that count against a quota. */
+export interface Counted {
+  readonly table: string;
+  readonly where?: (now: Date) => RawBuilder<boolean>;
+  /** For a quota per site, person or table: the columns that name it. */
+  readonly part?: readonly string[];
+  /** The number of rows unless given. */
+  readonly amount?: RawBuilder<number>;
+}
+
+export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
+  // Those in the bin count too: otherwise restoring them could exceed the quota.
+  organizations: { table: 'enterprise' },
+  sites: { table: 'site' },
+  devices: { table: 'device' },
+  deviceGroups: { table: 'device_group', part: ['site_id'] },
+  claimCodes: {
+    table: 'claim_code',
+    where: (now) => sql`revoked_at is null and uses_left > 0 and expires_at > ${now}`,
+  },
+  trustedCas: { table: 'trusted_ca' },
+  people: { table: 'membership' },
+  // Built-in roles have none.
+  roles: { table: 'role', where: () => sql`grants is not null` },
+  invitations: { table: 'invitation', where: (now) => sql`status = 'sent' and expires_at > ${now}` },
+  apiKeys: { table: 'api_key', part: ['membership_id'] },
+  savedViews: { table: 'saved_view', part: ['manager_id', 'table_name'] },
+  alarmRules: { table: 'alarm_rule' },
+  maintenanceWindows: { table: 'maintenance', where: (now) => sql`ends_at > ${now}` },
+  monitoredClients: { table: 'monitored_terminal' },
+  noticeSettings: { table: 'notice_setting' },
+  webhooks: { table: 'webhook' },
+  reports: { table: 'report_schedule' },
+  firmwareImages: { table: 'firmware' },
+  firmwareKeys: { table: 'firmware_key' },
+  campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },
+  files: { table: 'stored_file' },
+  storageMegabytes: { table: 'stored_file', amount: sql`coalesce(sum(size), 0)::float8 / 1048576` },
+  exports: {
+    table: 'stored_file',
+    where: () => sql`kind in ('exportedCsv', 'exportedXlsx') and expires_at > now()`,
+  },
+};

@@ -1,0 +1,144 @@
+import { QUOTA_NAMES, QUOTAS, type Quota } from '@airloom/contract/quotas';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+import { inTurn } from '../database/in-turn.ts';
+import { Failure } from '../failure.ts';
+import type { TenantScope } from '../scope.ts';
+import type { Settings } from '../settings.ts';
+import { COUNTED, type RunningQuota, type StoredQuota } from './counted.ts';
+import { quotaLimits } from './quota-settings.ts';
+
+export interface QuotaUse {
+  readonly quota: Quota;
+  /** Of a quota per site, person or table: of the one that uses most. */
+  readonly used: number;
+  readonly limit: number;
+}
+
+interface Addition {
+  /** One unless given. */
+  readonly adding?: number;
+  /** For a quota per site, person or table: the values of its columns in `COUNTED`. */
+  readonly part?: readonly string[];
+}
+
+/**
+ * What each account may hold. A check takes a lock of the account and the quota that lasts as long as the transaction,
+ * and counts then: parallel transactions cannot exceed the limit together.
+ */
+export class Quotas {
+  readonly #limits: Readonly<Record<Quota, number>>;
+  readonly #now: () => Date;
+  /** By quota and account. The console is one process, so what it runs is all that runs. */
+  readonly #running = new Map<string, number>();
+
+  constructor(settings: Settings, now: () => Date) {
+    this.#limits = quotaLimits(settings);
+    this.#now = now;
+  }
+
+  limit(quota: Quota): number {
+    return this.#limits[quota];
+  }
+
+  limits(): Readonly<Record<Quota, number>> {
+    return this.#limits;
+  }
+
+  /** @throws {Failure} when `adding` more exceed the limit */
+  async require(
+    tx: Transaction,
+    scope: TenantScope,
+    quota: StoredQuota,
+    { adding = 1, part = [] }: Addition = {},
+  ): Promise<void> {
+    const used = await this.#lockedCount(tx, scope, quota, part);
+    if (adding > 0 && used + adding > this.limit(quota)) throw this.#reached(quota, used);
+  }
+
+  /** How many more fit, with the same lock. */
+  async room(tx: Transaction, scope: TenantScope, quota: StoredQuota): Promise<number> {
+    return Math.max(0, this.limit(quota) - (await this.#lockedCount(tx, scope, quota, [])));
+  }
+
+  /** @throws {Failure} when as many run for the account already as may run at once */
+  requireIdle(scope: TenantScope, quota: RunningQuota): void {
+    const running = this.#runningOf(scope, quota);
+    if (running >= this.limit(quota)) throw this.#reached(quota, running);
+  }
+
+  /** Does the work in one of the account's slots. @throws {Failure} when none is free */
+  async run<T>(scope: TenantScope, quota: RunningQuota, work: () => Promise<T>): Promise<T> {
+    this.requireIdle(scope, quota);
+    const key = `${quota} ${scope.tenant}`;
+    this.#running.set(key, this.#runningOf(scope, quota) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.#runningOf(scope, quota) - 1;
+      if (left === 0) this.#running.delete(key);
+      else this.#running.set(key, left);
+    }
+  }
+
+  #runningOf({ tenant }: TenantScope, quota: RunningQuota): number {
+    return this.#running.get(`${quota} ${tenant}`) ?? 0;
+  }
+
+  async usage(tx: Transaction, scope: TenantScope): Promise<QuotaUse[]> {
+    const uses: QuotaUse[] = [];
+    for (const quota of QUOTA_NAMES) {
+      const used = isRunning(quota) ? this.#runningOf(scope, quota) : await this.#most(tx, scope, quota);
+      uses.push({ quota, used, limit: this.limit(quota) });
+    }
+    return uses;
+  }
+
+  #reached(quota: Quota, used: number): Failure {
+    const { advice } = QUOTAS[quota];
+    return new Failure('quotaReached', { quota, used: Math.ceil(used), maximum: this.limit(quota), advice });
+  }
+
+  async #lockedCount(
+    tx: Transaction,
+    scope: TenantScope,
+    quota: StoredQuota,
+    part: readonly string[],
+  ): Promise<number> {
+    await inTurn(tx, scope, `quota ${quota}`);
+    const columns = COUNTED[quota].part ?? [];
+    const ofPart = columns.map((column, nth) => sql<boolean>`${sql.ref(column)} = ${part[nth]}`);
+    return count(tx, sql`select ${amountOf(quota)} as amount ${this.#rows(scope, quota, ofPart)}`);
+  }
+
+  /** Of the site, person or table that has most. */
+  #most(tx: Transaction, scope: TenantScope, quota: StoredQuota): Promise<number> {
+    const columns = COUNTED[quota].part ?? [];
+    const rows = this.#rows(scope, quota, []);
+    if (columns.length === 0) return count(tx, sql`select ${amountOf(quota)} as amount ${rows}`);
+    const groups = sql.join(columns.map((column) => sql.ref(column)));
+    return count(
+      tx,
+      sql`select ${amountOf(quota)} as amount ${rows} group by ${groups} order by amount desc limit 1`,
+    );
+  }
+
+  #rows({ tenant }: TenantScope, quota: StoredQuota, more: readonly RawBuilder<boolean>[]) {
+    const { table, where } = COUNTED[quota];
+    const conditions = [sql`tenant_id = ${tenant}`, ...(where ? [where(this.#now())] : []), ...more];
+    return sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+  }
+}
+
+function isRunning(quota: Quota): quota is RunningQuota {
+  return quota === 'exportsAtOnce' || quota === 'importsAtOnce';
+}
+
+function amountOf(quota: StoredQuota): RawBuilder<number> {
+  return COUNTED[quota].amount ?? sql<number>`count(*)::int`;
+}
+
+async function count(tx: Transaction, query: RawBuilder<unknown>): Promise<number> {
+  const row = await tx.first(sql<{ amount: number }>`${query}`);
+  return row?.amount ?? 0;
+}

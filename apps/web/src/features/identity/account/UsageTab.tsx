@@ -1,0 +1,50 @@
+import { accountCalls } from '@airloom/contract/accounts/accounts.calls';
+import type { Usage } from '@airloom/contract/accounts/usage.model';
+import { QUOTA_NEAR, QUOTAS } from '@airloom/contract/quotas';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { SettingRow, SettingsCard } from './SettingsCard.tsx';
+
+function UsageRow({ usage: { quota, used, limit } }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const name = t(`usage.name.${quota}`);
+  const full = used >= limit;
+  const near = !full && used >= limit * QUOTA_NEAR;
+  const { advice } = QUOTAS[quota];
+  const state = full ? t('usage.full') : t('usage.near');
+  return (
+    <SettingRow
+      name={name}
+      value={
+        <ProgressBar label={name} total={limit} parts={[{ tone: full ? 'error' : 'ok', count: used }]}>
+          {t('usage.of', { used: format.number(Math.ceil(used)), limit: format.number(limit) })}
+        </ProgressBar>
+      }
+      note={(full || near) && `${state} ${t(`usage.advice.${advice}`)}`}
+    />
+  );
+}
+
+/** What the account uses of each quota, and what to do where it is nearly full. */
+export function UsageTab() {
+  const { t } = useTranslation();
+  const usage = useCall(accountCalls.getUsage, {});
+  return (
+    <SettingsCard title={t('usage.title')} lead={t('usage.lead')}>
+      {usage.error && <FailedState error={usage.error} retry={() => void usage.refetch()} />}
+      {usage.isPending && (
+        <div className="account-card-body">
+          <Skeleton rows={6} height={40} />
+        </div>
+      )}
+      {usage.data?.map((one) => (
+        <UsageRow key={one.quota} usage={one} />
+      ))}
+    </SettingsCard>
+  );
+}
