@@ -120,8 +120,10 @@ export class FirmwareDesk {
     token: string,
     { file }: OrderedImage,
   ): Promise<void> {
-    if (!(await this.#images.begin(token))) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     const sent = { first: 0, end: 0 };
+    // Nothing of the image leaves.
+    if (request.method === 'HEAD') return this.#send(request, response, file, sent);
+    if (!(await this.#images.begin(token))) return end(response, 503, { 'retry-after': RETRY_SECONDS });
     try {
       await this.#send(request, response, file, sent);
     } catch (error) {

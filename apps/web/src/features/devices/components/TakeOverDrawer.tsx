@@ -27,7 +27,7 @@ function Documents({ ready }: Pick<Previews, 'ready'>) {
   const { t } = useTranslation();
   return (
     <>
-      <h3 className="devices-preview-title">{t('devices-pages.takeOver.preview')}</h3>
+      <h2 className="devices-preview-title">{t('devices-pages.takeOver.preview')}</h2>
       {ready.map(({ device, preview }) => (
         <details key={device.deviceUUID} className="devices-preview-of" open={ready.length === 1}>
           <summary>{device.name}</summary>
