@@ -50,7 +50,13 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
   {
     prefix: 'mail.security.',
     values: [
-      ...['account', 'time', 'address', 'client', 'contact', 'key', 'sms'],
+      'account',
+      'time',
+      'address',
+      'client',
+      'contact',
+      'key',
+      'sms',
       ...SECURITY_EVENT_KINDS.flatMap((kind) => [`${kind}.subject`, `${kind}.text`, `${kind}.advice`]),
     ],
     reason: 'mails about security events are put together from lines',
