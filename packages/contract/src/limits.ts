@@ -14,32 +14,6 @@ export const LIMITS = {
   request: {
     timeoutMs: 30_000,
   },
-  /** Calls of signed-in people and API keys that run at the same time; further calls wait for their turn. */
-  callsInFlight: {
-    perSessionMax: 6,
-    perAccountMax: 8,
-    /** Calls of one account that search for a text, which are among the most expensive. */
-    searchesPerAccountMax: 2,
-    /** Of one account. */
-    waitingMax: 256,
-    waitMaxMs: 10_000,
-    /** One statement of a call that only reads. Exports and jobs are not bound by it. */
-    readStatementMaxMs: 10_000,
-  },
-  /** The same for the demo account, which anybody can enter. */
-  demoCallsInFlight: {
-    perSessionMax: 3,
-    perAccountMax: 4,
-    searchesPerAccountMax: 1,
-    waitingMax: 128,
-    waitMaxMs: 10_000,
-    readStatementMaxMs: 3_000,
-  },
-  databaseConnection: {
-    /** How long a call or a sign-in waits for a connection, and how many wait at most. */
-    waitMaxMs: 5_000,
-    waitingMax: 500,
-  },
   toastMs: 2_000,
 
   account: {
@@ -70,13 +44,6 @@ export const LIMITS = {
     ticketValidMs: 10 * MINUTE_MS,
     qrValidMs: 3 * MINUTE_MS,
     recoveryCodes: 10,
-    /** A network and a kind of browser that a person did not sign in with for this long are new again. */
-    placeKnownMs: 90 * DAY_MS,
-    placesMax: 50,
-    /** Of each person the newest are kept. */
-    securityEventsMax: 50,
-    /** Sign-ins from new places beyond this many in a day are listed, and not mailed. */
-    newPlaceMailsPerDay: 10,
   },
   bin: {
     keptMs: 30 * DAY_MS,

@@ -1,5 +1,4 @@
 import type { Language } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlBuilder } from '../../platform/database/database.ts';
@@ -8,6 +7,7 @@ import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { codeSentTo } from '../../testing/world.ts';
 import { updateManager } from './identity.repository.ts';
+import { SECURITY_LIMITS } from './security-limits.ts';
 import { expectSuccess } from './testing/expectations.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
@@ -195,7 +195,7 @@ describe('a sign-in', () => {
 
   test('after 90 days is from a new place again', async () => {
     await signIn(HOME);
-    server.advance(LIMITS.signIn.placeKnownMs + DAY_MS);
+    server.advance(SECURITY_LIMITS.placeKnownMs + DAY_MS);
     await forgetThrottles(server);
     const login = { username: person.userName, password: PASSWORD };
     const { data } = await server.call('login', login, { headers: from(HOME) });
@@ -228,7 +228,7 @@ describe('a sign-in', () => {
     await signIn(HOME);
     const { managerId } = person;
     const now = server.platform.now();
-    const many = 2 * LIMITS.signIn.securityEventsMax;
+    const many = 2 * SECURITY_LIMITS.eventsMax;
     await server.platform.database.asSystem(async (tx) => {
       await tx.run(sql`
         insert into security_event (manager_id, id, kind, at, address, client)
@@ -241,13 +241,13 @@ describe('a sign-in', () => {
     });
     await signIn('203.0.113.9');
     const listed = await events();
-    expect(listed.length).toBe(LIMITS.signIn.securityEventsMax);
+    expect(listed.length).toBe(SECURITY_LIMITS.eventsMax);
     expect(listed[0]?.address).toBe('203.0.113.9');
     expect(await mailsTo(person.email)).toEqual([]);
     const places = await server.platform.database.asSystem((tx) =>
       tx.all(sqlBuilder.selectFrom('sign_in_place').selectAll().where('manager_id', '=', managerId)),
     );
-    expect(places.length).toBe(LIMITS.signIn.placesMax);
+    expect(places.length).toBe(SECURITY_LIMITS.placesMax);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@airloom/contract/identity/safety.model';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { SECURITY_LIMITS } from './security-limits.ts';
 
 export interface NewSecurityEvent {
   readonly managerId: string;
@@ -20,7 +20,7 @@ export async function insertSecurityEvent(tx: Transaction, event: NewSecurityEve
   await tx.run(sql`
     delete from security_event where manager_id = ${managerId} and id in (
       select id from security_event where manager_id = ${managerId}
-      order by at desc, id desc offset ${LIMITS.signIn.securityEventsMax})`);
+      order by at desc, id desc offset ${SECURITY_LIMITS.eventsMax})`);
 }
 
 export function securityEventsOf(tx: Transaction, managerId: string) {
@@ -79,7 +79,7 @@ export async function seePlace(
   await tx.run(sql`
     delete from sign_in_place where manager_id = ${managerId} and (seen_at <= ${since} or (network, browser) in (
       select network, browser from sign_in_place where manager_id = ${managerId}
-      order by seen_at desc offset ${LIMITS.signIn.placesMax}))`);
+      order by seen_at desc offset ${SECURITY_LIMITS.placesMax}))`);
   if (known.length === 0) return null;
   return known.some(
     ({ network, browser, seen_at }) =>

@@ -1,7 +1,6 @@
 import { clientKind, clientName } from '@airloom/contract/formats/client-name';
 import type { SecurityEvent, SecurityEventKind } from '@airloom/contract/identity/safety.model';
 import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { RequestInfo } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
@@ -12,6 +11,7 @@ import { addressNetwork } from './address-block.ts';
 import { messageFor } from './contact-message.ts';
 import { holdManager } from './identity.repository.ts';
 import * as repository from './security-events.repository.ts';
+import { SECURITY_LIMITS } from './security-limits.ts';
 import { isTimeZoneName } from './time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,11 +56,11 @@ export class SecurityEvents {
     if (!person) return;
     const now = this.#platform.now();
     const place = { network: addressNetwork(source.address), browser: clientKind(source.client) };
-    const since = new Date(now.getTime() - LIMITS.signIn.placeKnownMs);
+    const since = new Date(now.getTime() - SECURITY_LIMITS.placeKnownMs);
     if ((await repository.seePlace(tx, managerId, place, { since, now })) !== false) return;
     const today = new Date(now.getTime() - DAY_MS);
     const before = await repository.countSince(tx, managerId, 'newPlace', today);
-    const mailed = before < LIMITS.signIn.newPlaceMailsPerDay;
+    const mailed = before < SECURITY_LIMITS.newPlaceMailsPerDay;
     await this.#write(tx, person, source, { kind: 'newPlace', detail: '', mailed });
   }
 

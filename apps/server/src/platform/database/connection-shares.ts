@@ -1,4 +1,3 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { Failure } from '../failure.ts';
 
 /** What a connection is used for: signing in and session checks, calls of people and API keys, everything else. */
@@ -12,10 +11,13 @@ export interface Shares {
   readonly shared: number;
 }
 
+/** How long a call or a sign-in waits for a connection, and how many wait at most. */
 export interface WaitLimits {
   readonly waitMaxMs: number;
   readonly waitingMax: number;
 }
+
+const WAIT_LIMITS: WaitLimits = { waitMaxMs: 5_000, waitingMax: 500 };
 
 const RETRY_AFTER_SECONDS = 2;
 /** A fifth is kept for identity, and a fifth of the rest is out of reach of calls. */
@@ -51,7 +53,7 @@ export class ConnectionShares {
   };
   #arrivals = 0;
 
-  constructor(shares: Shares, limits: WaitLimits = LIMITS.databaseConnection) {
+  constructor(shares: Shares, limits: WaitLimits = WAIT_LIMITS) {
     this.#shares = shares;
     this.#limits = limits;
   }

@@ -1,10 +1,10 @@
-import { LIMITS } from '@airloom/contract/limits';
 import { afterEach, expect, test } from 'vitest';
 import { createFirstAdministrator } from '../../domains/identity/index.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import { buildAccount, buildMember, PASSWORD } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { CALL_LIMITS, DEMO_CALL_LIMITS } from './calls-in-flight.ts';
 import { type LockedTable, lockTable } from './testing/locked-table.ts';
 
 let server: TestServer;
@@ -72,15 +72,15 @@ test('runs as many calls at once as the limits of the account and of the demo al
   const demo = (await server.call('demoLogin', {})).data.access_token;
   const owner = await buildAccount(server);
   locked = await lockTable(server.databaseUrl, 'device_group');
-  const { perSessionMax } = LIMITS.callsInFlight;
+  const { perSessionMax } = CALL_LIMITS;
   const ofAccount = times(20, () => listGroups(owner.token));
   await locked.blocks(perSessionMax);
   const ofDemo = times(20, () => listGroups(demo));
-  await locked.blocks(perSessionMax + LIMITS.demoCallsInFlight.perSessionMax);
+  await locked.blocks(perSessionMax + DEMO_CALL_LIMITS.perSessionMax);
   // A call that is answered shows that none of those before it is still on its way into the queue.
   expectSuccess(await server.call('listRoles', {}, { as: (await buildAccount(server)).token }));
-  expect(await locked.waiting()).toBe(perSessionMax + LIMITS.demoCallsInFlight.perSessionMax);
-  expect(LIMITS.demoCallsInFlight.perSessionMax).toBeLessThan(perSessionMax);
+  expect(await locked.waiting()).toBe(perSessionMax + DEMO_CALL_LIMITS.perSessionMax);
+  expect(DEMO_CALL_LIMITS.perSessionMax).toBeLessThan(perSessionMax);
   await locked.unlock();
   locked = undefined;
   for (const answer of await Promise.all([...ofAccount, ...ofDemo])) expectSuccess(answer);

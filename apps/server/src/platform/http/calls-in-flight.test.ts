@@ -1,8 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { LIMITS } from '@airloom/contract/limits';
 import { expect, test, vi } from 'vitest';
-import { type CallLimits, CallsInFlight, type CallToRun, callLimits } from './calls-in-flight.ts';
+import {
+  CALL_LIMITS,
+  type CallLimits,
+  CallsInFlight,
+  type CallToRun,
+  callLimits,
+} from './calls-in-flight.ts';
 
 const limits: CallLimits = {
   perSessionMax: 2,
@@ -83,7 +88,7 @@ test('a call whose client has gone gives up its place', async () => {
 
 test('the demo has lower limits in everything but the time to wait', () => {
   const { waitMaxMs, ...lower } = callLimits({ demo: true });
-  expect(waitMaxMs).toBe(LIMITS.callsInFlight.waitMaxMs);
+  expect(waitMaxMs).toBe(CALL_LIMITS.waitMaxMs);
   for (const [name, limit] of Object.entries(lower)) {
     expect([name, limit < callLimits({ demo: false })[name as keyof CallLimits]]).toEqual([name, true]);
   }

@@ -1,15 +1,37 @@
 import type { ServerResponse } from 'node:http';
-import { LIMITS } from '@airloom/contract/limits';
 import { Failure } from '../failure.ts';
 
 export interface CallLimits {
   readonly perSessionMax: number;
   readonly perAccountMax: number;
+  /** Calls of one account that search for a text, which are among the most expensive. */
   readonly searchesPerAccountMax: number;
+  /** Of one account. */
   readonly waitingMax: number;
   readonly waitMaxMs: number;
+  /** One statement of a call that only reads. Exports and jobs are not bound by it. */
   readonly readStatementMaxMs: number;
 }
+
+/** Calls of signed-in people and API keys that run at the same time; further calls wait for their turn. */
+export const CALL_LIMITS: CallLimits = {
+  perSessionMax: 6,
+  perAccountMax: 8,
+  searchesPerAccountMax: 2,
+  waitingMax: 256,
+  waitMaxMs: 10_000,
+  readStatementMaxMs: 10_000,
+};
+
+/** The same for the demo account, which anybody can enter. */
+export const DEMO_CALL_LIMITS: CallLimits = {
+  perSessionMax: 3,
+  perAccountMax: 4,
+  searchesPerAccountMax: 1,
+  waitingMax: 128,
+  waitMaxMs: 10_000,
+  readStatementMaxMs: 3_000,
+};
 
 export interface CallToRun {
   readonly tenant: string;
@@ -36,7 +58,7 @@ interface Account {
 const RETRY_AFTER_SECONDS = 2;
 
 export function callLimits({ demo }: { readonly demo: boolean }): CallLimits {
-  return demo ? LIMITS.demoCallsInFlight : LIMITS.callsInFlight;
+  return demo ? DEMO_CALL_LIMITS : CALL_LIMITS;
 }
 
 /**

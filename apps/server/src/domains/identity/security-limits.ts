@@ -1,0 +1,11 @@
+const DAY_MS = 24 * 60 * 60_000;
+
+export const SECURITY_LIMITS = {
+  /** A network and a kind of browser that a person did not sign in with for this long are new again. */
+  placeKnownMs: 90 * DAY_MS,
+  placesMax: 50,
+  /** Of each person the newest are kept. */
+  eventsMax: 50,
+  /** Sign-ins from new places beyond this many in a day are listed, and not mailed. */
+  newPlaceMailsPerDay: 10,
+} as const;
