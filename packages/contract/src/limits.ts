@@ -165,8 +165,6 @@ export const LIMITS = {
     /** Devices something is done to at once. */
     selectionMax: 200,
     addRowsMax: 200,
-    /** Registered by hand and never connected: more would be guessing at MAC addresses. */
-    openRegistrationsMax: 500,
     /** Requests for another certificate of one device that wait for approval. */
     enrolmentRequestsMax: 3,
     /** Accounts that can dispute one device at the same time. */

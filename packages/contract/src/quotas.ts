@@ -16,6 +16,7 @@ export const QUOTAS = {
   organizations: { usual: 1_000, highest: 10_000, per: 'account', advice: 'bin' },
   sites: { usual: 10_000, highest: 100_000, per: 'account', advice: 'bin' },
   devices: { usual: 100_000, highest: 1_000_000, per: 'account', advice: 'delete' },
+  openRegistrations: { usual: 5_000, highest: 100_000, per: 'account', advice: 'delete' },
   deviceGroups: { usual: 200, highest: 200, per: 'site', advice: 'delete' },
   claimCodes: { usual: 200, highest: 10_000, per: 'account', advice: 'close' },
   trustedCas: { usual: 20, highest: 100, per: 'account', advice: 'delete' },

@@ -41,7 +41,7 @@ update device_certificate set maker = 'own' where claim_code_id is not null;
 update device set registered_at = created_at
 where managed_by is null and not exists (
   select from device_certificate own
-  where own.tenant_id = device.tenant_id and own.device_id = device.id and own.claim_code_id is not null);
+  where own.tenant_id = device.tenant_id and own.device_id = device.id);
 insert into alarm_rule (tenant_id, id, shipped, name, type, kinds, levels, hold_minutes, enabled, description,
                         modes, emails, phones, rest_times, holidays, repeat, macs, updated_at)
 select tenant_id, gen_random_uuid(), type, '', type, '{}', '[{"level": "important", "threshold": null}]', 0, true, '',

@@ -7,15 +7,15 @@ export interface DeviceRooms {
   take(tenant: string): boolean;
 }
 
-/** For devices of several accounts in one transaction. Accounts are locked in the same order everywhere. */
+/** For devices of several accounts in one transaction. */
 export async function deviceRooms(
   tx: Transaction,
   quotas: Quotas,
   added: readonly { readonly tenant: string }[],
 ): Promise<DeviceRooms> {
   const rooms = new Map<string, number>();
-  for (const tenant of new Set(added.map((one) => one.tenant).sort())) {
-    rooms.set(tenant, await quotas.room(tx, { tenant }, 'devices'));
+  for (const tenant of new Set(added.map((one) => one.tenant))) {
+    rooms.set(tenant, await quotas.roomNow(tx, { tenant }, 'devices'));
   }
   return {
     take(tenant) {

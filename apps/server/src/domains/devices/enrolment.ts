@@ -89,7 +89,7 @@ export async function enrol(
     // One that can be on no label is not believed, and not kept.
     const sn = isSnOf(request.kind, request.sn) ? request.sn : '';
     if ((await holdDeviceOf(tx, tenant, serial)) === undefined) {
-      await platform.quotas.require(tx, code, 'devices');
+      await platform.quotas.requireNow(tx, code, 'devices');
     }
     const device = await keepDevice(tx, {
       tenant,
@@ -108,13 +108,14 @@ export async function enrol(
       throw new Failure('codeWrong');
     }
     const certificate = { tenant, ...issued, deviceId, codeId: code.id, now };
-    if (keys.certified && !keys.sameKey) {
+    if (!keys.sameKey) {
       const asked = { tenant, device, address, certificate };
+      // Also a member of a controller, which has no certificate of its own.
       if (device.firstOnlineAt !== null) {
         await requestApproval(tx, asked, keys.waiting);
         return enrolled(authority, issued);
       }
-      await replaceUnused(tx, asked);
+      if (keys.certified) await replaceUnused(tx, asked);
     }
     if (device.siteId === null && code.siteId !== null) {
       await placeEnrolled(tx, tenant, deviceId, code.siteId);

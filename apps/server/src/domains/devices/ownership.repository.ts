@@ -48,7 +48,7 @@ export async function approve(
   await tx.run(sql`
     update device_certificate set revoked_at = ${now}
     where tenant_id = ${tenant} and device_id = ${deviceId} and fingerprint <> ${fingerprint}
-      and revoked_at is null and coalesce(maker, 'own') = 'own'`);
+      and revoked_at is null and (maker = 'own' or claim_code_id is not null)`);
 }
 
 export async function reject(
@@ -119,7 +119,7 @@ export function openDisputes(
     ) as owner
     where claimed.tenant_id = ${claimant} and claimed.id = any(${deviceIds}::uuid[])
       and (select count(*) from device_dispute d where d.tenant_id = owner.tenant_id and d.device_id = owner.id
-        and d.claimant <> ${claimant}) < ${disputesMax}
+        and d.claimant <> ${claimant} and d.answered_at is null) < ${disputesMax}
     order by owner.tenant_id, owner.id
     on conflict (tenant_id, device_id, claimant) do update
       set names_sn = excluded.names_sn, opened_at = excluded.opened_at, answered_at = null

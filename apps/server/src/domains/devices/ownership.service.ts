@@ -60,6 +60,7 @@ export function confirmOwnership(platform: Platform, scope: Scope, deviceUUID: s
 
 /** Deletes the device here, also while it is connected. */
 export function releaseDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
+  requireOrganizationsOperated(scope);
   return answer(platform, scope, deviceUUID, async (tx) => {
     await revokeOwnCertificates(tx, scope, [deviceUUID], platform.now());
     await removeDevices(tx, scope, [deviceUUID]);

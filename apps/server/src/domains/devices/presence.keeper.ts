@@ -25,6 +25,8 @@ import {
 import { type Departure, Departures, isRecent, leads, rests, statusWhenConnected } from './presence.ts';
 
 const EVERY_MS = 100;
+/** Ports that did not change are written again after this long. */
+const PORTS_AGAIN_MS = 10 * 60_000;
 const DEPARTURES_MAX = 2_000;
 const REPORTS_MAX = 50;
 const ADDRESSES_MAX = 2_000;
@@ -49,8 +51,8 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   readonly #halves = new Set<string>();
   /** The same of where it is found. */
   readonly #addresses = new Map<string, string>();
-  /** By connection, the ports last written. */
-  readonly #portsWritten = new Map<string, string>();
+  /** By connection, the ports last written and when, in monotonic time. */
+  readonly #portsWritten = new Map<string, { readonly ports: string; readonly at: number }>();
 
   constructor(platform: Pick<Platform, 'database' | 'quotas' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>) {
     this.#platform = platform;
@@ -107,8 +109,11 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
   #takePorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
     if (report.ports.length === 0) return;
     const ports = JSON.stringify(report.ports.map((port) => switchPort(port, report.disabledPorts)));
-    if (this.#portsWritten.get(connectionId) === ports) return;
-    this.#portsWritten.set(connectionId, ports);
+    const at = this.#platform.monotonic();
+    const written = this.#portsWritten.get(connectionId);
+    // What is kept of them also depends on whether the device is managed, which changes without a report.
+    if (written?.ports === ports && at - written.at < PORTS_AGAIN_MS) return;
+    this.#portsWritten.set(connectionId, { ports, at });
     this.#ports.add({ tenant, deviceId, connectionId, ports });
   }
 

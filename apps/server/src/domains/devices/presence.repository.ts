@@ -127,13 +127,14 @@ export interface PortsState extends Held {
 
 /**
  * Keeps the ports that switches report, each with the highest speed seen; returns the managed switches that have new
- * ones. Of a managed switch no port is dropped and none changes: a port that its configuration leaves out is turned off.
+ * ones. Of a switch that runs our configuration no port is dropped and none changes: a port that its configuration leaves
+ * out is turned off. One that refused it is previewed again before it is sent another.
  */
 export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
   return tx.all(
     sql<DeviceKey>`
       with merged as (
-        select d.tenant_id, d.id, case when d.configuration_state = 'unmanaged'
+        select d.tenant_id, d.id, case when d.configuration_state in ('unmanaged', 'refused', 'notApplied')
           then (
             select jsonb_agg(
               reported.port || jsonb_build_object('speedMbps',
@@ -160,7 +161,8 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
         where device.tenant_id = merged.tenant_id and device.id = merged.id
           and device.reported_ports is distinct from merged.ports
         returning device.tenant_id, device.id, device.configuration_state)
-      select tenant_id as tenant, id as "deviceId" from written where configuration_state <> 'unmanaged'`,
+      select tenant_id as tenant, id as "deviceId" from written
+      where configuration_state not in ('unmanaged', 'refused', 'notApplied')`,
   );
 }
 

@@ -29,19 +29,6 @@ export async function takenIdentities(
   return { serials: new Set(bySerial.map((row) => row.serial)), sns: new Set(bySn.map((row) => row.sn)) };
 }
 
-/**
- * How many devices the account registered that never connected themselves. Held until the transaction ends, so that
- * two lists at once do not exceed the limit together.
- */
-export async function holdOpenRegistrations(tx: Transaction, { tenant }: TenantScope): Promise<number> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`registrations ${tenant}`}, 0))`);
-  const counted = await tx.first(sql<{ open: number }>`
-    select count(*)::int as open from device
-    where tenant_id = ${tenant} and registered_at is not null and not exists (
-      select from device_certificate c where c.tenant_id = device.tenant_id and c.device_id = device.id)`);
-  return counted?.open ?? 0;
-}
-
 export interface NewDevice extends GoodRow {
   readonly id: string;
 }

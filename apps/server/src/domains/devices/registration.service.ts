@@ -1,6 +1,5 @@
 import type { DeviceRowResult } from '@airloom/contract/devices/devices.model';
 import type { DeviceRowText } from '@airloom/contract/devices/devices.rules';
-import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../../platform/database/database.ts';
 import { tell } from '../../platform/events/outbox.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -12,7 +11,7 @@ import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { requireGroupInSite } from './groups.repository.ts';
 import { requireOperable } from './reach.ts';
-import { holdOpenRegistrations, insertDevices, takenIdentities } from './registration.repository.ts';
+import { insertDevices, takenIdentities } from './registration.repository.ts';
 import { added, type GivenRow, judgeRows, taken, tooMany } from './registration.ts';
 
 export interface Place {
@@ -68,8 +67,8 @@ export function register(
     await requireGroupInSite(tx, scope, groupUUID, siteUUID);
     const { serials, sns } = await takenIdentities(tx, scope, good);
     const free = good.filter(({ serial, sn }) => !serials.has(serial) && !sns.has(sn));
-    const maximum = LIMITS.device.openRegistrationsMax;
-    const room = Math.max(0, maximum - (await holdOpenRegistrations(tx, scope)));
+    const maximum = platform.quotas.limit('openRegistrations');
+    const room = await platform.quotas.room(tx, scope, 'openRegistrations');
     const devices = free.slice(0, room).map((row) => ({ ...row, id: newId() }));
     watcher?.counted(given.length - devices.length);
     await platform.quotas.require(tx, scope, 'devices', { adding: devices.length });

@@ -10,6 +10,7 @@ import { documentOf, enablesAllPorts, isKnownEnough } from './configuration-docu
 import { readSource, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
+import { itsManager, OBSERVE_ONLY } from './device-joins.ts';
 import { type HeldDevice, holdDevices } from './held-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from './reach.ts';
 
@@ -24,13 +25,18 @@ export function previewConfiguration(
   return platform.database.withTenant(scope, async (tx) => {
     const seen = await tx.first(
       visibleDevices(scope)
-        .select(['device.id', 'device.name'])
+        .leftJoin('device as above', itsManager)
+        .select(['device.name', 'above.kind as above_kind'])
+        .select(OBSERVE_ONLY)
         .where('device.id', '=', deviceUUID)
         .where('device.site_id', 'is not', null),
     );
-    const source = seen && (await readSource(tx, scope, deviceUUID));
+    if (seen === undefined) throw new Failure('notFound');
+    const bound = seen.observe_only ? 'siteObserveOnly' : boundTo(seen);
+    if (bound !== null) throw new Failure(bound, { names: seen.name });
+    const source = await readSource(tx, scope, deviceUUID);
     if (source === undefined) throw new Failure('notFound');
-    if (!isKnownEnough(source)) throw new Failure('portsUnknown', { names: source.name });
+    if (!hasReported(source)) throw new Failure('portsUnknown', { names: source.name });
     const made = documentOf(source, nextVersion(platform.now(), source.version));
     return {
       document: document.parse(JSON.parse(JSON.stringify(made))),
@@ -68,5 +74,10 @@ export function takeOverConfiguration(
 
 function notTakenOver(device: HeldDevice) {
   if (device.observe_only) return 'siteObserveOnly';
-  return boundTo(device) ?? (isKnownEnough(device) ? null : 'portsUnknown');
+  return boundTo(device) ?? (hasReported(device) ? null : 'portsUnknown');
+}
+
+/** What is sent must be what was shown: a device that never connected may turn out to be another. */
+function hasReported(device: Pick<HeldDevice, 'kind' | 'abilities' | 'reported_ports'>): boolean {
+  return device.abilities !== null && isKnownEnough(device);
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import type { CronJob } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
@@ -66,7 +66,7 @@ export async function scheduledBackups(
       }
       throw error;
     }
-    await removeOld(folder, platform.settings.BACKUP_KEEP);
+    await removeOld(folder, platform.settings.BACKUP_KEEP, basename(file));
   }
 
   return {
@@ -82,10 +82,14 @@ export async function scheduledBackups(
   };
 }
 
-/** Removes all but the newest; other files in the folder are left alone. */
-export async function removeOld(folder: string, keep: number): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
-  for (const name of names.slice(0, -keep)) await rm(join(folder, name), { force: true });
+/**
+ * Removes all but the newest; other files in the folder are left alone. `made` is the newest whatever its name says: the
+ * clock may have been set back since.
+ */
+export async function removeOld(folder: string, keep: number, made: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => NAME.test(name) && name !== made).sort();
+  for (const name of names.slice(0, Math.max(0, names.length - keep + 1)))
+    await rm(join(folder, name), { force: true });
 }
 
 /** Left by a process that was killed: there is one console, and it makes one backup at a time. */

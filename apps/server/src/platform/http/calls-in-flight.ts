@@ -33,9 +33,19 @@ export const DEMO_CALL_LIMITS: CallLimits = {
   readStatementMaxMs: 3_000,
 };
 
+/** Of people who have not signed in: per address, and of all together, so that they leave connections to session checks. */
+export const PUBLIC_CALL_LIMITS: CallLimits = {
+  perSessionMax: 8,
+  perAccountMax: 8,
+  searchesPerAccountMax: 8,
+  waitingMax: 512,
+  waitMaxMs: 20_000,
+  readStatementMaxMs: 10_000,
+};
+
 export interface CallToRun {
   readonly tenant: string;
-  /** The token of a session, or an API key. */
+  /** The token of a session, or an API key; of people who have not signed in their address. */
   readonly session: string;
   readonly isSearch: boolean;
   readonly limits: CallLimits;

@@ -21,9 +21,15 @@ export function limitJsonDepth(
 /** Brackets within texts do not count. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
-  for (const [part] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (part === '[' || part === '{') depth += 1;
-    else if (part === ']' || part === '}') depth -= 1;
+  let isInText = false;
+  // In one pass: an expression that matches texts tries again at every quote of one that does not end.
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') isInText = !isInText;
+    else if (isInText && character === '\\') at += 1;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
     if (depth > DEPTH_MAX) return true;
   }
   return false;

@@ -6,7 +6,7 @@ import { type CurrentCall, runInCall } from '../current-call.ts';
 import { requireDeviceClass } from '../device-classes.ts';
 import { Failure } from '../failure.ts';
 import { bearerToken } from './bearer.ts';
-import { type CallLimits, CallsInFlight, callLimits } from './calls-in-flight.ts';
+import { type CallLimits, CallsInFlight, callLimits, PUBLIC_CALL_LIMITS } from './calls-in-flight.ts';
 import {
   type Authenticated,
   type Authenticator,
@@ -30,6 +30,9 @@ const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles', 'listMessages', 
 const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
+
+/** In place of an account, for calls of people who have not signed in. */
+const PUBLIC = 'public';
 
 interface Mounted {
   readonly name: CallName;
@@ -80,8 +83,9 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     parse(call.input, call.method === 'GET' ? request.query : (request.body ?? {}));
   if (call.access === 'public') {
     const input = parsed();
-    const data = await runInCall(workOf(call, mounted.limitsOf({ demo: false })), () =>
-      handler(input, { request: info }),
+    const caller = { tenant: PUBLIC, session: info.address, isSearch: false, response: reply.raw };
+    const data = await inFlight.run({ ...caller, limits: PUBLIC_CALL_LIMITS }, () =>
+      runInCall(workOf(call, PUBLIC_CALL_LIMITS), () => handler(input, { request: info })),
     );
     return reply.send(success(data, successCode));
   }

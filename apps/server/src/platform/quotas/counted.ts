@@ -20,6 +20,12 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   organizations: { table: 'enterprise' },
   sites: { table: 'site' },
   devices: { table: 'device' },
+  // Registered by hand and never connected: many of them would be guesses at MAC addresses.
+  openRegistrations: {
+    table: 'device',
+    where: () => sql`registered_at is not null and managed_by is null and not exists (
+      select from device_certificate c where c.tenant_id = device.tenant_id and c.device_id = device.id)`,
+  },
   deviceGroups: { table: 'device_group', part: ['site_id'] },
   claimCodes: {
     table: 'claim_code',

@@ -26,6 +26,8 @@ const OF_WHOLE_ACCOUNT: readonly CallName[] = [
   'listTrustedCas',
   // Monitored clients that are at no site.
   'queryAlarmMacs',
+  // Counts of the whole account.
+  'getUsage',
   // Paths of webhooks.
   'listWebhooks',
   'todos',

@@ -18,6 +18,7 @@ const OWN_AFFAIRS: ReadonlySet<string> = new Set<CallName>([
   'getDefaultEnterpriseTree',
   'listSavedViews',
   'listMessages',
+  'listSecurityEvents',
   'getMessageCount',
   'getDeviceCftLogCount',
   'listTasks',

@@ -34,12 +34,12 @@ async function sendSite(currentUUID: string): Promise<void> {
   }
 }
 
-/** The last one on its way: a session that ends before it arrives would refuse it. */
+/** Those on their way, one after the other; a session that ends before they arrive would refuse them. */
 let siteSent: Promise<void> = Promise.resolve();
 
 function showSite(site: CurrentSite | null): void {
   useSession.setState({ currentSite: site });
-  if (site !== null) siteSent = sendSite(site.id);
+  if (site !== null) siteSent = siteSent.then(() => sendSite(site.id));
 }
 
 function takeSite(tree: SiteTree): void {

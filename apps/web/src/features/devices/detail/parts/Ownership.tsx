@@ -134,7 +134,7 @@ function Dispute({
       label: t('device-detail.ownership.release'),
       icon: 'delete',
       danger: true,
-      needs: 'device_manage:operate',
+      needs: 'org_manage:operate',
       pending: releasing.pending,
       run: () => void told(release()),
     },

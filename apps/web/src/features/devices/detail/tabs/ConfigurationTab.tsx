@@ -152,6 +152,8 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
     <>
       <Standing device={device} />
       {mayRestore &&
+        device.managedBy === null &&
+        device.siteUUID !== null &&
         CAN_BE_TAKEN_OVER.includes(device.configuration.state) &&
         !device.configuration.observeOnly && (
           <Can grant="device_manage:operate">
