@@ -73,7 +73,7 @@ export interface Premises {
 interface TestOptions extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait'> {
   /** Left by another, and left as it is: without it everything is new, and gone afterwards. */
   readonly on?: Premises;
-  /** What the server's clock goes by, beside being moved forward; the real one unless said. */
+  /** What the server's clock, and its measure of elapsed time, go by beside being moved forward; the real one unless given. */
   readonly clock?: () => number;
 }
 
@@ -115,7 +115,7 @@ export async function startTestServer(
     connectionString: databaseUrl,
     version: 'test',
     now: () => new Date(clock() + passed + jumped),
-    monotonic: () => performance.now() + passed,
+    monotonic: () => (clock === Date.now ? performance.now() : clock()) + passed,
     // There are none: whether the pages were built makes no difference, and opening the door for each takes long.
     pagesDir: dataDir,
     ...limits,
