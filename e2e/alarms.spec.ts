@@ -30,7 +30,7 @@ async function press(button: Locator): Promise<void> {
 
 /** A rule that trips with the next report of a busy device. */
 async function makeRule(page: Page, name: string): Promise<void> {
-  await walkTo(page, '/alarm/alarmSetting');
+  await walkTo(page, '/alarm/alarmSetting?size=50');
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Type').click();
@@ -167,7 +167,7 @@ test.describe('what others do meanwhile', () => {
     });
 
     await test.step('the rule is turned off, and its alarms end', async () => {
-      await walkTo(page, '/alarm/alarmSetting');
+      await walkTo(page, '/alarm/alarmSetting?size=50');
       const rule = page.getByRole('table').getByRole('row', { name: /Too busy/ });
       await expect(rule.getByRole('link', { name: '3' })).toBeVisible();
       await rule.getByRole('switch', { name: 'Too busy on or off' }).click();
@@ -177,7 +177,7 @@ test.describe('what others do meanwhile', () => {
       await expect(rule.getByRole('switch')).not.toBeChecked();
       await walkTo(page, '/alarm/list?tab=history');
       await expect(alarms.filter({ hasText: 'Rule changed' })).toHaveCount(3);
-      await walkTo(page, '/alarm/alarmSetting');
+      await walkTo(page, '/alarm/alarmSetting?size=50');
       await rule.getByRole('switch').click();
       await expect(rule.getByRole('switch')).toBeChecked();
     });
@@ -260,7 +260,7 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
     for (const { ruleUUID } of rows) {
       await callApi(house, 'switchAlarmRule', { ruleUUID, enabled: false }, token);
     }
-    await walkTo(page, '/alarm/alarmSetting');
+    await walkTo(page, '/alarm/alarmSetting?size=50');
     await expect(page.getByText('Every rule is off: nothing raises an alarm.')).toBeVisible();
     await page.getByRole('searchbox').fill('busy channel');
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);

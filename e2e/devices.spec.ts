@@ -262,7 +262,7 @@ test('a device is given a password, and it is taken back', async ({ page, house 
     await field.fill('short');
     await drawer.getByRole('radio', { name: 'Stop sending a password' }).check();
     await expect(drawer.getByRole('alert')).toHaveCount(0);
-    await expect(drawer.getByText(/keeps the one it has/)).toBeVisible();
+    await expect(drawer.getByText(/keeps its current password/)).toBeVisible();
     await expect(field).toBeHidden();
     await drawer.getByRole('button', { name: 'Stop sending' }).click();
     await expect(drawer).toBeHidden();

@@ -23,7 +23,6 @@ function readHeld(tx: Transaction, scope: Asker, ids: readonly string[]) {
         'device.group_id',
         'device.management_vlan',
         'device.configuration_state',
-        'device.abilities',
         'device.reported_ports',
         'above.kind as above_kind',
       ])

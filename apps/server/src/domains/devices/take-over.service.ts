@@ -36,7 +36,7 @@ export function previewConfiguration(
     if (bound !== null) throw new Failure(bound, { names: seen.name });
     const source = await readSource(tx, scope, deviceUUID);
     if (source === undefined) throw new Failure('notFound');
-    if (!hasReported(source)) throw new Failure('portsUnknown', { names: source.name });
+    if (!isKnownEnough(source)) throw new Failure('portsUnknown', { names: source.name });
     const made = documentOf(source, nextVersion(platform.now(), source.version));
     return {
       document: document.parse(JSON.parse(JSON.stringify(made))),
@@ -74,10 +74,5 @@ export function takeOverConfiguration(
 
 function notTakenOver(device: HeldDevice) {
   if (device.observe_only) return 'siteObserveOnly';
-  return boundTo(device) ?? (hasReported(device) ? null : 'portsUnknown');
-}
-
-/** What is sent must be what was shown: a device that never connected may turn out to be another. */
-function hasReported(device: Pick<HeldDevice, 'kind' | 'abilities' | 'reported_ports'>): boolean {
-  return device.abilities !== null && isKnownEnough(device);
+  return boundTo(device) ?? (isKnownEnough(device) ? null : 'portsUnknown');
 }
