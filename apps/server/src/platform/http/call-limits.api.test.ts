@@ -44,7 +44,7 @@ test('returns 429 for calls of a session beyond those that run and wait', async 
   expectFailure(refused, 'tooManyCalls');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.msg).toContain('at the same time');
+  expect(refused.msg).toContain('at once');
   expectSuccess(await server.call('listRoles', {}, { as: colleague.token }));
   expectSuccess(await server.call('listRoles', {}, { as: stranger.token }));
   expect(await locked.waiting()).toBe(2);
