@@ -139,9 +139,12 @@ export class RealClients {
     await device.drop();
     await device.connect(saying);
     await this.#server.settled();
-    const status = async () =>
-      (await this.#server.call('viewDevice', { deviceUUID: id }, { as: this.#owner.token })).data.status;
-    await expect.poll(status, WITHIN).toBe('online');
+    // It was online before, too: its firmware shows that this connection is the one that counts.
+    const standing = async () => {
+      const { data } = await this.#server.call('viewDevice', { deviceUUID: id }, { as: this.#owner.token });
+      return [data.status, data.version];
+    };
+    await expect.poll(standing, WITHIN).toEqual(['online', device.firmware]);
     return { id, device };
   }
 
