@@ -67,6 +67,9 @@ const INSIDE = [
   '.queries.ts',
 ];
 
+/** The route table behind the sign-in, with its icons and the list of its texts. */
+const ROUTES = ['src/app/inside-features.ts', 'src/shared/ui/inside-icons.ts', 'src/shared/i18n/inside-texts.ts'];
+
 /** Dialogs and toasts, also before signing in. */
 const FEEDBACK = ['src/shared/ui/feedback.tsx'];
 
@@ -79,13 +82,15 @@ export const TOGETHER = {
   gate: GATE,
   feedback: FEEDBACK,
   roles: ROLES,
+  routes: ROUTES,
   inside: INSIDE,
   parts: PARTS,
 };
 
 /** Domains of the texts that are seen on every page, and on every page inside. */
-export const TEXTS_OF_GATE = ['ui', 'nav', 'validation'];
+export const TEXTS_OF_GATE = ['ui', 'validation'];
 export const TEXTS_INSIDE = [
+  'nav',
   'shell',
   'alarms',
   'commands',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { LANGUAGES } from '@airloom/contract/languages';
 import { TEXTS_OF_GATE, textsOf } from './chunks.ts';
-import { features } from './src/app/features.ts';
+import { features } from './src/app/all-routes.ts';
 import { flattenContributions } from './src/app/routing/merge-routes.ts';
 
 /** How much JavaScript, compressed, a page may cost. Run after the build; fails when it costs more. */
-const LOGIN_MAX_KB = 230;
+const LOGIN_MAX_KB = 222;
 /** On top of the sign-in page, with all that stands beside every page: its bell, its drawers, what is heard live. */
-const EXTRA_MAX_KB = 160;
+const EXTRA_MAX_KB = 170;
 
 interface Chunk {
   readonly file: string;

@@ -5,10 +5,10 @@ import { readSpecification } from './specification.ts';
 
 const OWNED_FILE = new URL('owned.json', import.meta.url);
 /** Not written as an import: the web is type-checked apart, with a browser's types. */
-const ROUTE_PATHS_FILE = new URL('../../apps/web/src/app/route-paths.ts', import.meta.url);
+const ALL_ROUTES_FILE = new URL('../../apps/web/src/app/all-routes.ts', import.meta.url);
 
 async function readRoutePaths(): Promise<readonly string[]> {
-  const { routePaths }: { routePaths: readonly string[] } = await import(ROUTE_PATHS_FILE.href);
+  const { routePaths }: { routePaths: readonly string[] } = await import(ALL_ROUTES_FILE.href);
   return routePaths;
 }
 

@@ -7,7 +7,7 @@ import { standsOnWall } from '../shared/session/on-wall.ts';
 import { hasTimedOut, hasToken } from '../shared/session/session-cookies.ts';
 import { sessionEnded } from '../shared/session/session-ended.ts';
 import { useSession } from '../shared/session/session-store.ts';
-import { routes } from './route-paths.ts';
+import { loadRoutes, routeTable } from './route-table.ts';
 import { type Decision, decide, HOME, LOGIN } from './routing/decide.ts';
 import { matchRoute } from './routing/match-route.ts';
 import { tellFailure, tellNoSite } from './tell.ts';
@@ -16,13 +16,13 @@ import { rememberWanted, takeWanted } from './wanted-page.ts';
 /** A wall that nobody has touched for too long goes on, and leads to nothing but itself. */
 function isOver(path: string): boolean {
   if (!hasTimedOut()) return false;
-  const route = matchRoute(routes, path).at(-1);
+  const route = matchRoute(routeTable().routes, path).at(-1);
   return !standsOnWall() || (route?.wall !== true && route?.fromWall !== true);
 }
 
 function decideNow(path: string): Decision {
   const { currentRole: role, currentSite } = useSession.getState();
-  return decide(routes, path, {
+  return decide(routeTable().routes, path, {
     hasToken: hasToken() && !isOver(path),
     grants: role && new Set(role.permissions),
     selected: currentSite?.type,
@@ -53,7 +53,9 @@ async function admitted(): Promise<boolean> {
 /** Whoever was signed in a moment ago most likely still is: the page is fetched while the session is asked for. */
 async function fetchAhead(path: string): Promise<void> {
   try {
-    await Promise.all([import('./shell/Shell.tsx'), matchRoute(routes, path).at(-1)?.page?.()]);
+    const shell = import('./shell/Shell.tsx');
+    await loadRoutes();
+    await Promise.all([shell, matchRoute(routeTable().routes, path).at(-1)?.page?.()]);
   } catch {
     // What fails here fails again when it is needed, and is told then.
   }

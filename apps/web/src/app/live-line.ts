@@ -6,7 +6,7 @@ import type { LiveBinding } from '../shared/live/live-binding.ts';
 import { openLive } from '../shared/live/live-socket.ts';
 import { refreshPage } from '../shared/session/session-actions.ts';
 import { useSession } from '../shared/session/session-store.ts';
-import { features } from './features.ts';
+import { loadRoutes, routeTable } from './route-table.ts';
 
 /** What the shell itself shows: the tree in the picker, and the rights behind the sidebar. */
 const OWN: readonly LiveBinding[] = [
@@ -15,7 +15,8 @@ const OWN: readonly LiveBinding[] = [
 ];
 
 async function allBindings(): Promise<LiveBinding[]> {
-  const modules = await Promise.all(features.map(async (feature) => feature.live?.()));
+  await loadRoutes();
+  const modules = await Promise.all(routeTable().features.map(async (feature) => feature.live?.()));
   return [...OWN, ...modules.flatMap((module) => module?.live ?? [])];
 }
 

@@ -1,7 +1,7 @@
 import { PERMISSION_KEYS } from '@airloom/contract/permissions';
 import { describe, expect, it } from 'vitest';
 import { ORGANIZATION, SITE, type SiteType } from '../shared/session/current-site.ts';
-import { routes } from './route-paths.ts';
+import { routes } from './all-routes.ts';
 import { decide } from './routing/decide.ts';
 import { filterRoutes, fitsSelection, routesFor } from './routing/filter-routes.ts';
 import { flattenRoutes, matchRoute } from './routing/match-route.ts';

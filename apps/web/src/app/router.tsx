@@ -1,13 +1,18 @@
 import type { ComponentType, ReactNode } from 'react';
-import { createBrowserRouter, type DataRouter, type RouteObject, useLoaderData } from 'react-router';
+import {
+  createBrowserRouter,
+  type DataRouter,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+  useLoaderData,
+} from 'react-router';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { RouteDef } from '../shared/routing/route-def.ts';
 import type { SiteType } from '../shared/session/current-site.ts';
 import { admit, missingFor } from './admit.ts';
-import { features } from './features.ts';
 import { CrashPage } from './pages/CrashPage.tsx';
 import { Root } from './Root.tsx';
-import { routes } from './route-paths.ts';
+import { loadRoutes, routeTable } from './route-table.ts';
 import { flattenRoutes } from './routing/match-route.ts';
 import { flattenContributions } from './routing/merge-routes.ts';
 import { Splash } from './Splash.tsx';
@@ -29,7 +34,9 @@ function pageLoader(def: RouteDef | null) {
     const missing = missingFor(new URL(request.url).pathname);
     if (missing !== null) return loadDenied(missing);
     if (!def?.page) throw new Error('the guard let through a path without a page');
-    const feature = features.find((candidate) => flattenContributions(candidate.routes).includes(def));
+    const feature = routeTable().features.find((candidate) =>
+      flattenContributions(candidate.routes).includes(def),
+    );
     const [module] = await Promise.all([def.page(), loadTexts(feature?.messages ?? [])]);
     if (def.siteType === undefined || def.siteType === 'any') return { Page: module.default };
     const { ForSelection } = await import('./ForSelection.tsx');
@@ -56,31 +63,60 @@ function screen(def: RouteDef): RouteObject {
   return { path: def.path, handle: def, loader: pageLoader(def), Component: Loaded };
 }
 
-const screens = flattenRoutes(routes).filter((route) => route.page);
+/** Ids of the routes that pages are added to. */
+const ROOT = 'root';
+const SHELL = 'shell';
+
+function screens(isPublic: boolean): RouteObject[] {
+  return flattenRoutes(routeTable().routes)
+    .filter((route) => route.page && (route.public ?? false) === isPublic)
+    .map(screen);
+}
+
+/** A path that no known route has may belong to a page behind the sign-in: those are added on the first such path. */
+function addInsideRoutes(): PatchRoutesOnNavigationFunction {
+  let added = false;
+  return async ({ patch }) => {
+    if (added) return;
+    const known = new Set(screens(true).map(({ path }) => path));
+    await loadRoutes();
+    if (added) return;
+    added = true;
+    patch(
+      ROOT,
+      screens(true).filter(({ path }) => !known.has(path)),
+    );
+    patch(SHELL, screens(false));
+  };
+}
 
 /** Begins with the first navigation at once. */
 export function createRouter(): DataRouter {
-  return createBrowserRouter([
-    {
-      path: '/',
-      middleware: [admit],
-      Component: Root,
-      HydrateFallback: Splash,
-      ErrorBoundary: CrashPage,
-      children: [
-        ...screens.filter((route) => route.public).map(screen),
-        {
-          loader: loadShell,
-          shouldRevalidate: () => false,
-          Component: Loaded,
-          children: [
-            // The guard sends everybody on from here.
-            { index: true, element: null },
-            ...screens.filter((route) => !route.public).map(screen),
-            { path: '*', loader: pageLoader(null), Component: Loaded },
-          ],
-        },
-      ],
-    },
-  ]);
+  return createBrowserRouter(
+    [
+      {
+        id: ROOT,
+        path: '/',
+        middleware: [admit],
+        Component: Root,
+        HydrateFallback: Splash,
+        ErrorBoundary: CrashPage,
+        children: [
+          ...screens(true),
+          {
+            id: SHELL,
+            loader: loadShell,
+            shouldRevalidate: () => false,
+            Component: Loaded,
+            children: [
+              // The guard sends everybody on from here.
+              { index: true, element: null },
+              { path: '*', loader: pageLoader(null), Component: Loaded },
+            ],
+          },
+        ],
+      },
+    ],
+    { patchRoutesOnNavigation: addInsideRoutes() },
+  );
 }

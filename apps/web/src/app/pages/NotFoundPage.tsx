@@ -9,7 +9,7 @@ export default function NotFoundPage() {
     <>
       <PublicHeader />
       <main className="state" style={{ paddingTop: '20vh' }}>
-        <h1>{t('nav.notFound')}</h1>
+        <h1>{t('ui.pages.notFound')}</h1>
         <p className="state-text">{t('shell.notFound.text')}</p>
         <Link to="/">{t('shell.notFound.home')}</Link>
       </main>

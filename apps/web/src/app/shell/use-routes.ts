@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { RouteDef } from '../../shared/routing/route-def.ts';
 import { useSession } from '../../shared/session/session-store.ts';
-import { routes } from '../route-paths.ts';
+import { routeTable } from '../route-table.ts';
 import { filterRoutes, routesFor } from '../routing/filter-routes.ts';
 
 /** The routes the current role has. */
 export function useRoutes(): RouteDef[] {
   const role = useSession((state) => state.currentRole);
-  return useMemo(() => filterRoutes(routes, new Set(role?.permissions)), [role]);
+  return useMemo(() => filterRoutes(routeTable().routes, new Set(role?.permissions)), [role]);
 }
 
 /** Those of them that fit the organization or site that is selected: for menus, the palette and shortcuts. */

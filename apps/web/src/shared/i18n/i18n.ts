@@ -14,11 +14,15 @@ export type MessageKey = ParseKeys;
 const LANGUAGE_KEY = 'language';
 const NAMESPACE = 'translation';
 
-/** The texts of errors and mails are put together on the server. */
-const files = import.meta.glob<Messages[MessageDomain]>(
-  ['../../../../../packages/messages/*/*.json', '!**/{errors,mail}.json'],
+/** Texts of the pages before the sign-in. The files of all others are listed apart, for they are many. */
+const publicFiles = import.meta.glob<Messages[MessageDomain]>(
+  '../../../../../packages/messages/*/{ui,validation,identity}.json',
   { import: 'default' },
 );
+
+async function textFile(path: string): Promise<(() => Promise<unknown>) | undefined> {
+  return publicFiles[path] ?? (await import('./inside-texts.ts')).insideFiles[path];
+}
 
 const antdLocales: Record<Language, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US'),
@@ -28,7 +32,7 @@ const antdLocales: Record<Language, () => Promise<{ default: Locale }>> = {
 };
 
 /** Domains some part of the screen needs, reloaded as a whole when the language changes. */
-const wanted = new Set<MessageDomain>(['ui', 'nav', 'validation']);
+const wanted = new Set<MessageDomain>(['ui', 'validation']);
 
 interface LanguageState {
   language: Language;
@@ -47,7 +51,7 @@ export function currentLanguage(): Language {
 async function loadDomain(language: Language, domain: MessageDomain): Promise<void> {
   const branch: unknown = i18n.getResource(language, NAMESPACE, domain);
   if (branch !== undefined) return;
-  const load = files[`../../../../../packages/messages/${language}/${domain}.json`];
+  const load = await textFile(`../../../../../packages/messages/${language}/${domain}.json`);
   if (load === undefined) throw new Error(`no ${language} texts for ${domain}`);
   i18n.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
 }

@@ -6,11 +6,7 @@ import { deviceDetailFeature } from '../features/devices/detail/device-detail.fe
 import { devicesFeature } from '../features/devices/devices.feature.ts';
 import { firmwareFeature } from '../features/firmware/firmware.feature.ts';
 import { homeFeature } from '../features/home/home.feature.ts';
-import {
-  accountSettingsFeature,
-  identityFeature,
-  registerFeature,
-} from '../features/identity/identity.feature.ts';
+import { accountSettingsFeature } from '../features/identity/account-settings.feature.ts';
 import { logsFeature } from '../features/logs/logs.feature.ts';
 import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
@@ -19,11 +15,9 @@ import { statisticsFeature } from '../features/statistics/statistics.feature.ts'
 import { terminalsFeature } from '../features/terminals/terminals.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
-import { appFeature } from './app.feature.ts';
 
-/** Every feature of the console, in the order of the sidebar. */
-export const features: readonly Feature[] = [
-  appFeature,
+/** Features behind the sign-in, in the order of the sidebar. Loaded once somebody is signed in. */
+export const insideFeatures: readonly Feature[] = [
   homeFeature,
   bigScreenFeature,
   terminalsFeature,
@@ -39,7 +33,5 @@ export const features: readonly Feature[] = [
   logsFeature,
   organizationsFeature,
   accessFeature,
-  identityFeature,
   accountSettingsFeature,
-  registerFeature,
 ];

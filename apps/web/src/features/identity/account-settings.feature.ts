@@ -1,0 +1,22 @@
+import type { Feature } from '../../shared/routing/route-def.ts';
+
+/** The settings of a person's own account, whose texts the pages before the console need not wait for. */
+export const accountSettingsFeature: Feature = {
+  messages: ['identity', 'safety', 'usage'],
+  routes: [
+    {
+      path: '/usercenter',
+      title: 'nav.usercenter',
+      redirect: '/usercenter/accountset',
+      children: [
+        {
+          path: '/usercenter/accountset',
+          title: 'nav.accountset',
+          icon: 'settings',
+          siteType: 'any',
+          page: () => import('./pages/AccountSetPage.tsx'),
+        },
+      ],
+    },
+  ],
+};
