@@ -50,7 +50,9 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
 
   await signInHome(page, ada.userName);
   await lookAt(page, 'Harbour');
-  await page.getByRole('navigation').getByRole('link', { name: 'All devices' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  await menu.getByRole('button', { name: 'Devices' }).click();
+  await menu.getByRole('link', { name: 'All devices' }).click();
   await expect(page.getByText('No device yet')).toBeVisible();
 
   await test.step('add one', async () => {

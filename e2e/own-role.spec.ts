@@ -74,6 +74,7 @@ for (const { name, ticks, sees } of [
       ).toBeVisible();
       await expect(page.getByText('Only these device types are included: Access point.')).toBeVisible();
       await expectAccessible(page, 'home of a role with one device class');
+      await menu.getByRole('button', { name: 'Devices' }).click();
       await expect(menu.getByRole('link', { name: 'Access points' })).toBeVisible();
       await expect(menu.getByRole('link', { name: 'Switches' })).toHaveCount(0);
       await walkTo(page, '/device/switch');

@@ -48,7 +48,7 @@ const ROLES = [
 const INSIDE = [
   'src/app/live-line.ts',
   'src/app/shell/Header.tsx',
-  'src/app/shell/Sidebar.tsx',
+  'src/app/shell/navigation/Sidebar.tsx',
   'src/features/alarms/AlarmBell.tsx',
   'src/features/commands/CommandCentre.tsx',
   'src/features/firmware/UpgradeOffer.tsx',
@@ -68,7 +68,11 @@ const INSIDE = [
 ];
 
 /** The route table behind the sign-in, with its icons and the list of its texts. */
-const ROUTES = ['src/app/inside-features.ts', 'src/shared/ui/inside-icons.ts', 'src/shared/i18n/inside-texts.ts'];
+const ROUTES = [
+  'src/app/inside-features.ts',
+  'src/shared/ui/inside-icons.ts',
+  'src/shared/i18n/inside-texts.ts',
+];
 
 /** Dialogs and toasts, also before signing in. */
 const FEEDBACK = ['src/shared/ui/feedback.tsx'];

@@ -26,6 +26,22 @@ it('only the topology is for a single site, and no page for an organization alon
   expect(pathsFor(ORGANIZATION)).toEqual([]);
 });
 
+it('jumps are two letters, and each leads to one page', () => {
+  const jumps = flattenRoutes(routes).flatMap(({ jump }) => jump ?? []);
+  expect(jumps.filter((jump) => !/^[a-z]{2}$/.test(jump))).toEqual([]);
+  expect(new Set(jumps).size).toBe(jumps.length);
+});
+
+it.each(
+  menuOf(routes).flatMap(({ section, links }) =>
+    links.map(({ route }) => [route.path, section, route] as const),
+  ),
+)('%s of the menu has an icon and a jump that begins with the letter of its section', (_, section, route) => {
+  expect(route.icon).toBeDefined();
+  const first = section === null ? undefined : menuOf([section])[0]?.links[0]?.route.jump?.[0];
+  expect(route.jump?.[0]).toBe(first ?? route.jump?.[0]);
+});
+
 describe.each([
   ['an organization', ORGANIZATION],
   ['a site', SITE],

@@ -7,9 +7,11 @@ export interface MenuLink {
 }
 
 export interface MenuSection {
-  /** Null for links that stand alone. */
+  /** Null for a link without a section. */
   readonly section: RouteDef | null;
   readonly links: readonly MenuLink[];
+  /** Whether its pages are about the whole account instead of the selected site. */
+  readonly ofAccount: boolean;
 }
 
 function linkTo(route: RouteDef): MenuLink {
@@ -22,13 +24,20 @@ export function menuOf(routes: readonly RouteDef[]): MenuSection[] {
     .filter((route) => route.menu)
     .map((route) => {
       const children = (route.children ?? []).filter((child) => child.menu);
+      const ofAccount = route.ofAccount === true;
       return children.length === 0
-        ? { section: null, links: [linkTo(route)] }
-        : { section: route, links: children.map(linkTo) };
+        ? { section: null, links: [linkTo(route)], ofAccount }
+        : { section: route, links: children.map(linkTo), ofAccount };
     });
 }
 
-/** Where `g` and then this key leads. */
+/** The links with these paths, in the order of the paths; paths that are not in the menu are left out. */
+export function linksOf(menu: readonly MenuSection[], paths: readonly string[]): MenuLink[] {
+  const links = new Map(menu.flatMap((section) => section.links.map((link) => [link.to, link])));
+  return paths.flatMap((path) => links.get(path) ?? []);
+}
+
+/** Where `g` and then these two letters lead. */
 export function jumpTargets(routes: readonly RouteDef[]): ReadonlyMap<string, RouteDef> {
   const targets = new Map<string, RouteDef>();
   const visit = (route: RouteDef): void => {

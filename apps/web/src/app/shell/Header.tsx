@@ -8,8 +8,8 @@ import { AlarmCount } from './AlarmCount.tsx';
 import { DeviceTasks } from './DeviceTasks.tsx';
 import './header.css';
 import { MessageCount } from './MessageCount.tsx';
-import { NarrowNavigation } from './NarrowNavigation.tsx';
-import { PALETTE_KEYS } from './palette-keys.ts';
+import { NarrowNavigation } from './navigation/NarrowNavigation.tsx';
+import { PALETTE_KEYS } from './palette/palette-keys.ts';
 import { SitePicker } from './SitePicker.tsx';
 
 interface HeaderProps {

@@ -3,7 +3,7 @@ import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { jumpTargets } from '../routing/menu.ts';
 import './keyboard-help.css';
 import { Modal } from './Modal.tsx';
-import { PALETTE_KEYS } from './palette-keys.ts';
+import { PALETTE_KEYS } from './palette/palette-keys.ts';
 import { useOfferedRoutes } from './use-routes.ts';
 
 export default function KeyboardHelp({ onClose }: { onClose(): void }) {
@@ -13,7 +13,7 @@ export default function KeyboardHelp({ onClose }: { onClose(): void }) {
     { keys: PALETTE_KEYS, text: t('shell.keys.palette') },
     { keys: ['/'], text: t('shell.keys.search') },
     { keys: ['?'], text: t('shell.keys.help') },
-    ...[...jumps].map(([key, route]) => ({ keys: ['g', key], text: t(route.title) })),
+    ...[...jumps].map(([letters, route]) => ({ keys: ['g', ...letters], text: t(route.title) })),
   ];
   return (
     <Modal label={t('shell.keys.title')} onClose={onClose}>
@@ -27,8 +27,8 @@ export default function KeyboardHelp({ onClose }: { onClose(): void }) {
             <div key={entry.text} className="keys-row">
               <dt>{entry.text}</dt>
               <dd>
-                {entry.keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                {entry.keys.map((key, position) => (
+                  <kbd key={`${position} ${key}`}>{key}</kbd>
                 ))}
               </dd>
             </div>

@@ -17,13 +17,14 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import type { Command } from './keyboard.ts';
 import { Notices } from './Notices.tsx';
-import { Sidebar } from './Sidebar.tsx';
-import { useSidebar } from './sidebar-store.ts';
+import { Sidebar } from './navigation/Sidebar.tsx';
+import { useSidebar } from './navigation/sidebar-store.ts';
+import { useRecentPages } from './navigation/use-menu.ts';
 import './shell.css';
 import { useKeyboard } from './use-keyboard.ts';
 import { useOfferedRoutes, useRoutes } from './use-routes.ts';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'));
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
 
 function useCurrentSiteKept(): void {
@@ -78,11 +79,12 @@ export function Shell() {
   const account = useSession((state) => state.currentRole?.accountUUID);
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useCurrentSiteKept();
+  useRecentPages();
   useFocusOnTurn();
   const wall = useWall();
 
   useKeyboard((command: Command) => {
-    const jump = command.do === 'jump' ? jumps.get(command.key) : undefined;
+    const jump = command.do === 'jump' ? jumps.get(command.keys) : undefined;
     if (command.do === 'palette') setOpen('palette');
     else if (command.do === 'help') setOpen('keys');
     else if (command.do === 'search') return focusSearch();

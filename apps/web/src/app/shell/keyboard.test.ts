@@ -20,11 +20,24 @@ it('searches, helps and jumps', () => {
   expect(read({ ...plain, key: '/' })).toEqual({ do: 'search' });
   expect(read({ ...plain, key: '?' })).toEqual({ do: 'help' });
   expect(read({ ...plain, key: 'g', at: 100 })).toBeNull();
-  expect(read({ ...plain, key: 's', at: 300 })).toEqual({ do: 'jump', key: 's' });
+  expect(read({ ...plain, key: 'o', at: 300 })).toBeNull();
+  expect(read({ ...plain, key: 's', at: 600 })).toEqual({ do: 'jump', keys: 'os' });
+  expect(read({ ...plain, key: 's', at: 700 })).toBeNull();
+});
+
+it('ends a jump at a key that is no letter', () => {
+  const read = keyboard();
+  read({ ...plain, key: 'g', at: 0 });
+  expect(read({ ...plain, key: '/', at: 10 })).toEqual({ do: 'search' });
+  expect(read({ ...plain, key: 'd', at: 20 })).toBeNull();
+  expect(read({ ...plain, key: 'a', at: 30 })).toBeNull();
 });
 
 it('forgets a g that nothing follows', () => {
   const read = keyboard();
+  read({ ...plain, key: 'g', at: 0 });
+  read({ ...plain, key: 'd', at: 100 });
+  expect(read({ ...plain, key: 'a', at: 1_700 })).toBeNull();
   read({ ...plain, key: 'g', at: 0 });
   expect(read({ ...plain, key: '?', at: 5_000 })).toEqual({ do: 'help' });
 });

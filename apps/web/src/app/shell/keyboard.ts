@@ -1,4 +1,4 @@
-export type Command = { do: 'palette' } | { do: 'help' } | { do: 'search' } | { do: 'jump'; key: string };
+export type Command = { do: 'palette' } | { do: 'help' } | { do: 'search' } | { do: 'jump'; keys: string };
 
 interface KeyPress {
   key: string;
@@ -11,19 +11,28 @@ interface KeyPress {
 }
 
 const JUMP_KEY = 'g';
-/** A second key that comes later than this is a key of its own. */
+const JUMP_LETTERS = 2;
+/** A letter that follows later than this does not belong to the jump. */
 const JUMP_MS = 1_500;
 
-/** Turns key presses into commands; remembers only whether a `g` was just pressed. */
+/** Turns key presses into commands; remembers only the letters of a jump that is being typed. */
 export function keyboard(): (press: KeyPress) => Command | null {
-  let jumpUntil = Number.NEGATIVE_INFINITY;
+  let letters: string | null = null;
+  let until = 0;
+
+  function readJump(key: string, at: number): Command | null {
+    const typed: string = (letters ?? '') + key;
+    letters = typed.length < JUMP_LETTERS ? typed : null;
+    until = at + JUMP_MS;
+    return letters === null ? { do: 'jump', keys: typed } : null;
+  }
+
   return ({ key, ctrlKey, metaKey, altKey, writing, at }) => {
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return { do: 'palette' };
     if (writing || ctrlKey || metaKey || altKey) return null;
-    const jumping = at <= jumpUntil;
-    jumpUntil = Number.NEGATIVE_INFINITY;
-    if (jumping) return { do: 'jump', key };
-    if (key === JUMP_KEY) jumpUntil = at + JUMP_MS;
+    if (letters !== null && at <= until && /^[a-z]$/i.test(key)) return readJump(key.toLowerCase(), at);
+    letters = key === JUMP_KEY ? '' : null;
+    until = at + JUMP_MS;
     if (key === '/') return { do: 'search' };
     if (key === '?') return { do: 'help' };
     return null;

@@ -14,11 +14,11 @@ export const bigScreenFeature: Feature = {
         {
           path: WALL,
           title: 'nav.bigShow',
+          jump: 'mb',
           icon: 'wall',
           permission: 'statistics',
           menu: true,
           wall: true,
-          jump: 'x',
           siteType: 'any',
           page: () => import('./pages/BigShowPage.tsx'),
         },

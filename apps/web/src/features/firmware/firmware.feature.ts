@@ -10,9 +10,9 @@ export const firmwareFeature: Feature = {
         {
           path: '/device/firmware',
           title: 'nav.deviceFirmware',
+          jump: 'df',
           icon: 'firmware',
           menu: true,
-          jump: 'f',
           siteType: 'any',
           page: () => import('./pages/FirmwarePage.tsx'),
         },

@@ -7,9 +7,9 @@ export const homeFeature: Feature = {
     {
       path: '/home',
       title: 'nav.home',
+      jump: 'ho',
       icon: 'home',
       menu: true,
-      jump: 'h',
       redirect: '/home/index',
       children: [
         {

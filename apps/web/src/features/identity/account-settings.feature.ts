@@ -12,6 +12,7 @@ export const accountSettingsFeature: Feature = {
         {
           path: '/usercenter/accountset',
           title: 'nav.accountset',
+          jump: 'us',
           icon: 'settings',
           siteType: 'any',
           page: () => import('./pages/AccountSetPage.tsx'),

@@ -13,10 +13,10 @@ export const logsFeature: Feature = {
         {
           path: '/alarm/logs',
           title: 'nav.alarmLogs',
+          jump: 'al',
           icon: 'log',
           permission: LOG_KEYS,
           menu: true,
-          jump: 'l',
           siteType: 'any',
           page: () => import('./LogsPage.tsx'),
         },

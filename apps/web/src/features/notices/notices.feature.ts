@@ -11,10 +11,10 @@ export const noticesFeature: Feature = {
         {
           path: NOTICE_SETTING,
           title: 'nav.noticeSetting',
+          jump: 'an',
           icon: 'send',
           permission: 'alarm_index',
           menu: true,
-          jump: 'i',
           siteType: 'any',
           page: () => import('./pages/NoticeSettingPage.tsx'),
         },

@@ -15,16 +15,17 @@ export const statisticsFeature: Feature = {
         {
           path: '/statistics/network',
           title: 'nav.statisticsNetwork',
+          jump: 'sn',
           icon: 'chart',
           permission: 'statistics',
           menu: true,
-          jump: 'q',
           siteType: 'any',
           page: () => import('./pages/NetworkStatisticsPage.tsx'),
         },
         {
           path: '/statistics/device',
           title: 'nav.statisticsDevice',
+          jump: 'sd',
           icon: 'ping',
           permission: 'statistics',
           ofDevices: true,
@@ -35,6 +36,7 @@ export const statisticsFeature: Feature = {
         {
           path: '/statistics/terminal',
           title: 'nav.statisticsTerminal',
+          jump: 'sc',
           icon: 'phone',
           permission: 'statistics',
           ofDevices: true,
@@ -45,6 +47,7 @@ export const statisticsFeature: Feature = {
         {
           path: '/statistics/property',
           title: 'nav.statisticsProperty',
+          jump: 'sa',
           icon: 'group',
           permission: 'statistics',
           ofDevices: true,

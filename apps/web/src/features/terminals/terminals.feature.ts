@@ -11,11 +11,11 @@ export const terminalsFeature: Feature = {
         {
           path: '/monitor/onlineUser',
           title: 'nav.onlineUser',
+          jump: 'mc',
           icon: 'phone',
           permission: 'authuserOnline_view',
           ofDevices: true,
           menu: true,
-          jump: 'j',
           siteType: 'any',
           page: () => import('./pages/OnlineUserPage.tsx'),
         },

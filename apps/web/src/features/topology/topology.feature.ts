@@ -12,12 +12,12 @@ export const topologyFeature: Feature = {
         {
           path: TOPOLOGY_PAGE,
           title: 'nav.topology',
+          jump: 'mt',
           icon: 'network',
           permission: 'net_map',
           ofDevices: true,
           siteType: SITE,
           menu: true,
-          jump: 't',
           page: () => import('./pages/TopologyPage.tsx'),
         },
       ],

@@ -25,7 +25,9 @@ export interface RouteDef {
   readonly redirect?: string;
   /** Shown in the sidebar. */
   readonly menu?: boolean;
-  /** The second key of a `g` jump, e.g. `s` for sites. */
+  /** The section is about the whole account, not about the selected site. */
+  readonly ofAccount?: true;
+  /** The letters after `g` that open the page: one of its section, one of its own. */
   readonly jump?: string;
   /** Needs no session, even inside a section that does. */
   readonly public?: boolean;

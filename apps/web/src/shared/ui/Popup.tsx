@@ -6,6 +6,9 @@ const GAP_PX = 4;
 const EDGE_PX = 8;
 const WIDTH_PX = 220;
 
+/** The edge of the button that the popup lines up with; `beside` puts it to the right of the button. */
+export type Alignment = 'start' | 'end' | 'beside';
+
 /** What a button needs to open the popup it stands for. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>;
@@ -18,21 +21,26 @@ interface PopupProps {
   kind: 'menu' | 'dialog';
   label: string;
   width?: number;
-  /** Which edge of the button it lines up with. */
-  align?: 'start' | 'end';
+  align?: Alignment;
   renderTrigger(props: TriggerProps): ReactNode;
   /** Drawn only while open. */
   children(close: () => void): ReactNode;
 }
 
+function placeBeside(box: DOMRect, popup: HTMLElement, width: number): void {
+  const { style } = popup;
+  const up = box.top > window.innerHeight / 2;
+  style.left = `${box.right + GAP_PX}px`;
+  style.width = `${width}px`;
+  style.top = up ? 'auto' : `${box.top}px`;
+  style.bottom = up ? `${window.innerHeight - box.bottom}px` : 'auto';
+  style.maxHeight = `${(up ? box.bottom : window.innerHeight - box.top) - EDGE_PX}px`;
+}
+
 /** Puts a popup under its button, or above it where there is more room. */
-export function placeBy(
-  button: HTMLElement,
-  popup: HTMLElement,
-  align: 'start' | 'end',
-  width = WIDTH_PX,
-): void {
+export function placeBy(button: HTMLElement, popup: HTMLElement, align: Alignment, width = WIDTH_PX): void {
   const box = button.getBoundingClientRect();
+  if (align === 'beside') return placeBeside(box, popup, width);
   const below = window.innerHeight - box.bottom;
   const up = below < window.innerHeight / 3 && box.top > below;
   const { style } = popup;
@@ -48,7 +56,7 @@ export function placeBy(
 /** The chosen entry of a menu, else the first thing that can be used. */
 export function focusInside(popup: HTMLElement): void {
   const chosen = popup.querySelector<HTMLElement>('[aria-checked="true"][role="menuitemradio"]');
-  (chosen ?? popup.querySelector<HTMLElement>('input, button'))?.focus();
+  (chosen ?? popup.querySelector<HTMLElement>('input, button, a'))?.focus();
 }
 
 /** The browser's own popover: on top of everything, closed by Escape or a click elsewhere. */

@@ -1,9 +1,9 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../shared/api/use-call.ts';
-import { useRoleReach } from '../../shared/session/account-reach.ts';
-import { useSeesDevices } from '../../shared/session/seen-kinds.ts';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useRoleReach } from '../../../shared/session/account-reach.ts';
+import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 
 const PAUSE_MS = 200;
 const SHOWN = 8;

@@ -4,21 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { KIND_LISTS } from '../../features/devices/device-kinds.ts';
-import { devicePage, waitingPage } from '../../shared/devices/device-page.ts';
-import { siteAsCurrent } from '../../shared/session/current-site.ts';
-import { changeSite, signOut, siteTreeQuery } from '../../shared/session/session-actions.ts';
-import { THEME_CHOICES, useTheme } from '../../shared/theme/theme-store.ts';
-import { type Drawing, Icon } from '../../shared/ui/Icon.tsx';
-import { usePageActions } from '../../shared/ui/page-actions.ts';
-import { LOGIN } from '../routing/decide.ts';
-import { flattenRoutes } from '../routing/match-route.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { KIND_LISTS } from '../../../features/devices/device-kinds.ts';
+import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
+import { siteAsCurrent } from '../../../shared/session/current-site.ts';
+import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
+import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
+import { type Drawing, Icon } from '../../../shared/ui/Icon.tsx';
+import { usePageActions } from '../../../shared/ui/page-actions.ts';
+import { LOGIN } from '../../routing/decide.ts';
+import { flattenRoutes } from '../../routing/match-route.ts';
+import { useOwnPages } from '../navigation/own-pages.ts';
 import './command-palette.css';
-import { Modal } from './Modal.tsx';
+import { Modal } from '../Modal.tsx';
+import { useOfferedRoutes } from '../use-routes.ts';
 import { type PaletteEntry, searchEntries } from './palette-search.ts';
 import { useFoundDevices } from './use-found-devices.ts';
-import { useOfferedRoutes } from './use-routes.ts';
 
 interface Entry extends PaletteEntry {
   icon: Drawing;
@@ -30,17 +31,36 @@ interface CommandPaletteProps {
   showKeys(): void;
 }
 
-function usePages(): Entry[] {
+interface Pages {
+  /** Favorites and the pages opened last; shown until something is typed. */
+  own: Entry[];
+  all: Entry[];
+}
+
+/** A page is found by its own name and by the name of its section. */
+function usePages(): Pages {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return flattenRoutes(useOfferedRoutes())
-    .filter((route) => route.page && !route.public && !route.path.includes(':'))
-    .map((route) => ({
-      id: route.path,
-      label: t(route.title),
-      icon: route.icon ?? 'right',
-      run: () => void navigate(route.path),
-    }));
+  const { pathname } = useLocation();
+  const { favorites, recent } = useOwnPages();
+  const routes = useOfferedRoutes();
+  const all = routes.flatMap((section) =>
+    flattenRoutes([section])
+      .filter((route) => route.page && !route.public && !route.path.includes(':'))
+      .map((route): Entry => {
+        const label = t(route.title);
+        const above = t(section.title);
+        return {
+          id: route.path,
+          label,
+          note: above === label ? undefined : above,
+          icon: route.icon ?? 'right',
+          run: () => void navigate(route.path),
+        };
+      }),
+  );
+  const paths = [...new Set([...favorites, ...recent])].filter((path) => path !== pathname);
+  return { own: paths.flatMap((path) => all.find((entry) => entry.id === path) ?? []), all };
 }
 
 function useSites(): Entry[] {
@@ -116,8 +136,10 @@ function useDeeds(showKeys: () => void): Entry[] {
 export default function CommandPalette({ onClose, showKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const pages = usePages();
   const groups = [
-    { id: 'pages', heading: t('shell.palette.pages'), entries: searchEntries(usePages(), typed) },
+    { id: 'own', heading: t('shell.palette.own'), entries: typed.trim() === '' ? pages.own : [] },
+    { id: 'pages', heading: t('shell.palette.pages'), entries: searchEntries(pages.all, typed) },
     { id: 'actions', heading: t('shell.palette.actions'), entries: searchEntries(useDeeds(showKeys), typed) },
     { id: 'devices', heading: t('shell.palette.devices'), entries: useDevices(typed) },
     { id: 'sites', heading: t('shell.palette.sites'), entries: searchEntries(useSites(), typed) },
