@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import './popup.css';
 
 const GAP_PX = 4;
+const BESIDE_GAP_PX = 14;
 const EDGE_PX = 8;
 const WIDTH_PX = 220;
 
@@ -30,7 +31,7 @@ interface PopupProps {
 function placeBeside(box: DOMRect, popup: HTMLElement, width: number): void {
   const { style } = popup;
   const up = box.top > window.innerHeight / 2;
-  style.left = `${box.right + GAP_PX}px`;
+  style.left = `${box.right + BESIDE_GAP_PX}px`;
   style.width = `${width}px`;
   style.top = up ? 'auto' : `${box.top}px`;
   style.bottom = up ? `${window.innerHeight - box.bottom}px` : 'auto';

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { KIND_LISTS } from '../../../features/devices/device-kinds.ts';
 import { devicePage, waitingPage } from '../../../shared/devices/device-page.ts';
+import type { RouteDef } from '../../../shared/routing/route-def.ts';
 import { siteAsCurrent } from '../../../shared/session/current-site.ts';
 import { changeSite, signOut, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { THEME_CHOICES, useTheme } from '../../../shared/theme/theme-store.ts';
@@ -37,6 +38,12 @@ interface Pages {
   all: Entry[];
 }
 
+/** Pages of one object, such as a device, show nothing without it: they are not in the menu of their section. */
+function isOffered(section: RouteDef, route: RouteDef): boolean {
+  if (!route.page || route.public) return false;
+  return route.menu === true || section.menu !== true || section.redirect === route.path;
+}
+
 /** A page is found by its own name and by the name of its section. */
 function usePages(): Pages {
   const { t } = useTranslation();
@@ -46,7 +53,7 @@ function usePages(): Pages {
   const routes = useOfferedRoutes();
   const all = routes.flatMap((section) =>
     flattenRoutes([section])
-      .filter((route) => route.page && !route.public && !route.path.includes(':'))
+      .filter((route) => isOffered(section, route))
       .map((route): Entry => {
         const label = t(route.title);
         const above = t(section.title);
@@ -54,7 +61,7 @@ function usePages(): Pages {
           id: route.path,
           label,
           note: above === label ? undefined : above,
-          icon: route.icon ?? 'right',
+          icon: route.icon ?? section.icon ?? 'right',
           run: () => void navigate(route.path),
         };
       }),
