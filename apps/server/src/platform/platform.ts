@@ -2,6 +2,8 @@ import type { Database } from './database/database.ts';
 import type { EventHandlers } from './events/events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { ScopeCache } from './http/scope-cache.ts';
+import type { HttpServer } from './http/server.ts';
+import type { CronJobName, JobPayload, QueuedJobName } from './jobs/job-names.ts';
 import type { CronJob, QueuedJob } from './jobs/jobs.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import type { Logger } from './log.ts';
@@ -21,8 +23,8 @@ export interface Platform {
   readonly live: LiveHub;
   readonly scopes: ScopeCache;
   readonly quotas: Quotas;
-  /** Queues work for the domains' queued jobs. */
-  addJob(name: string, payload: object, key: string): Promise<void>;
+  /** Queues work; a job by the clock is run now as well. */
+  addJob<N extends QueuedJobName | CronJobName>(name: N, payload: JobPayload<N>, key: string): Promise<void>;
   /** Says that facts may have been committed to the outbox. */
   kickOutbox(): void;
   now(): Date;
@@ -30,10 +32,17 @@ export interface Platform {
   monotonic(): number;
 }
 
-/** What a domain gives the house: its calls, its reactions and its scheduled work. */
+/** What a domain adds to the console. */
 export interface DomainModule<H> {
+  /** Its calls. */
   readonly handlers: H;
+  /** Its reactions to events of all domains. */
   readonly events?: EventHandlers;
   readonly cron?: readonly CronJob[];
   readonly queued?: readonly QueuedJob[];
+  /** HTTP routes of its own that are not calls. */
+  readonly doors?: readonly ((app: HttpServer) => Promise<void> | void)[];
+  /** Once the console listens. */
+  start?(): Promise<void> | void;
+  stop?(): Promise<void> | void;
 }

@@ -1,24 +1,5 @@
-import { createAccess, setDelivery } from '../domains/access/index.ts';
-import { createAccounts } from '../domains/accounts/index.ts';
-import { createAlarms } from '../domains/alarms/index.ts';
-import { createCommands } from '../domains/commands/index.ts';
-import {
-  clearDevices,
-  createDevices,
-  DEVICE_TEMPLATES,
-  refuseSiteWithDevices,
-} from '../domains/devices/index.ts';
-import { createFirmware } from '../domains/firmware/index.ts';
-import { createIdentity } from '../domains/identity/index.ts';
-import { createMessages, MessageDesk } from '../domains/messages/index.ts';
-import { createNotices } from '../domains/notices/index.ts';
-import { createOrganizations } from '../domains/organizations/index.ts';
-import { createStatistics } from '../domains/statistics/index.ts';
-import { createTelemetry } from '../domains/telemetry/index.ts';
-import { createTerminals } from '../domains/terminals/index.ts';
-import { createTopology } from '../domains/topology/index.ts';
-import { createViews } from '../domains/views/index.ts';
-import { mountCaptures } from '../doors/captures/captures.ts';
+import { setDelivery } from '../domains/access/index.ts';
+import { DEVICE_TEMPLATES } from '../domains/devices/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
 import { mountOpenApi } from '../doors/console/openapi.ts';
@@ -43,11 +24,13 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { LiveHub } from '../platform/live/live-hub.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import type { DomainModule, Platform } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { Quotas } from '../platform/quotas/quotas.ts';
 import { messageJobs } from '../platform/senders/message-jobs.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import type { Settings } from '../platform/settings.ts';
+import { type StopStep, stopAll } from '../platform/stop-all.ts';
+import { createDomains, handlersOf, modulesOf } from './domains.ts';
 import { openInstallationKeys } from './installation-keys.ts';
 import { openDevices } from './open-devices.ts';
 
@@ -114,39 +97,11 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   };
 
   let gatewayPort: number | null = null;
-  const identity = createIdentity({ ...platform, database: database.forIdentity() }, () => gatewayPort);
-  const access = createAccess(platform);
-  const organizations = createOrganizations(platform, refuseSiteWithDevices);
-  const accounts = createAccounts(platform, (tenant) => clearDevices(platform, tenant));
-  const devices = createDevices(platform);
-  const telemetry = createTelemetry(platform, bus);
-  const terminals = createTerminals(platform, bus);
-  const topology = createTopology(platform);
-  const views = createViews(platform);
-  const commands = createCommands(platform, bus);
-  const firmware = createFirmware(platform, bus);
-  const alarms = createAlarms(platform, bus);
   const senders = openSenders(settings, database, log);
-  const notices = createNotices(platform, senders, MessageDesk);
-  const messages = createMessages(platform);
-  const statistics = createStatistics(platform, senders);
-  const modules: readonly DomainModule<object>[] = [
-    identity,
-    access,
-    organizations,
-    accounts,
-    devices,
-    telemetry,
-    terminals,
-    topology,
-    views,
-    commands,
-    firmware,
-    alarms,
-    notices,
-    messages,
-    statistics,
-  ];
+  const domains = createDomains({ platform, bus, senders, gatewayPort: () => gatewayPort });
+  const { authenticator } = domains.identity;
+  const named = modulesOf(domains);
+  const modules = named.map(([, module]) => module);
   const mails = messageJobs({
     vault,
     senders,
@@ -178,30 +133,12 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
   });
   mountHealth(app, platform);
   mountOpenApi(app, options.version);
-  mountCalls(
-    app,
-    {
-      ...identity.handlers,
-      ...access.handlers,
-      ...organizations.handlers,
-      ...accounts.handlers,
-      ...devices.handlers,
-      ...telemetry.handlers,
-      ...terminals.handlers,
-      ...topology.handlers,
-      ...views.handlers,
-      ...commands.handlers,
-      ...firmware.handlers,
-      ...alarms.handlers,
-      ...notices.handlers,
-      ...messages.handlers,
-      ...statistics.handlers,
-    },
-    identity.authenticator,
-    (who) => ({ ...callLimits(who), ...options.callLimits }),
-  );
-  await mountFiles(app, platform, identity.authenticator, DEVICE_TEMPLATES);
-  await mountCaptures(app, commands.captures);
+  mountCalls(app, handlersOf(domains), authenticator, (who) => ({
+    ...callLimits(who),
+    ...options.callLimits,
+  }));
+  await mountFiles(app, platform, authenticator, DEVICE_TEMPLATES);
+  for (const mount of modules.flatMap((module) => module.doors ?? [])) await mount(app);
   mountOutbox(app, platform, senders);
   await mountWeb(app, options.pagesDir);
   const held = await openDevices(platform, bus);
@@ -216,31 +153,27 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
     },
     listen: async (port) => {
       const address = await app.listen({ port, host: settings.HOST });
-      live = mountLive(app.server, platform, identity.authenticator);
+      live = mountLive(app.server, platform, authenticator);
       outbox.start();
-      firmware.start();
-      await alarms.start();
-      await notices.start();
+      for (const module of modules) await module.start?.();
       bus.subscribe('outbox.kick', () => outbox.kick());
       gatewayPort = await held.listen(Number(new URL(address).port));
       return address;
     },
-    stop: async () => {
-      live?.close();
-      await app.close();
-      await held.stop();
-      telemetry.stop();
-      terminals.stop();
-      topology.stop();
-      commands.stop();
-      await firmware.stop();
-      await alarms.stop();
-      await notices.stop();
-      await outbox.stop();
-      backups.stop();
-      await jobs.stop();
-      await bus.close();
-      await database.end();
-    },
+    stop: () =>
+      stopAll(
+        [
+          ['live socket', () => live?.close()],
+          ['http server', () => app.close()],
+          ['devices', () => held.stop()],
+          ...named.map(([name, module]): StopStep => [name, () => module.stop?.()]),
+          ['outbox', () => outbox.stop()],
+          ['backups', () => backups.stop()],
+          ['jobs', () => jobs.stop()],
+          ['bus', () => bus.close()],
+          ['database', () => database.end()],
+        ],
+        log,
+      ),
   };
 }

@@ -11,13 +11,8 @@ import { listenForRogues } from './rogue-scans.ts';
 import { shipRules } from './shipped.ts';
 import { AlarmSweep } from './sweep.ts';
 
-export interface AlarmsModule extends DomainModule<Handlers<keyof typeof alarmCalls>> {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Rules, and the alarms raised by them. Who holds devices judges what they report: see `watchReports`. */
-export function createAlarms(platform: Platform, bus: Bus): AlarmsModule {
+export function createAlarms(platform: Platform, bus: Bus): DomainModule<Handlers<keyof typeof alarmCalls>> {
   const shown = showChangedAlarms(platform);
   const ship = async (tenant: string | null): Promise<void> => {
     for (const given of await shipRules(platform, tenant)) bus.publish('alarms.rules', { tenant: given });

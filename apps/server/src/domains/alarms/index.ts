@@ -1,3 +1,3 @@
-export { type AlarmsModule, createAlarms } from './alarms.module.ts';
+export { createAlarms } from './alarms.module.ts';
 export { visibleAlarms } from './visible-alarms.ts';
 export { watchReports } from './watch-reports.ts';

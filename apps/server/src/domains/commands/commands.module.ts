@@ -11,7 +11,6 @@ import { commandRoutes } from './commands.routes.ts';
 
 export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls>> {
   readonly captures: Captures;
-  stop(): void;
 }
 
 /** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */

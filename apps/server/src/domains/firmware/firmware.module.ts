@@ -11,13 +11,11 @@ import { firmwareRoutes } from './firmware.routes.ts';
 import { OrderedImages } from './images.ts';
 import { UpgradeWatch } from './watch.ts';
 
-export interface FirmwareModule extends DomainModule<Handlers<keyof typeof firmwareCalls>> {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** Images, and the campaigns that bring them to devices. Who holds devices follows how it goes: see below. */
-export function createFirmware(platform: Platform, bus: Bus): FirmwareModule {
+export function createFirmware(
+  platform: Platform,
+  bus: Bus,
+): DomainModule<Handlers<keyof typeof firmwareCalls>> {
   const changed = changedCampaigns(bus);
   const unsubscribe = showChangedCampaigns(bus, platform);
   const engine = new UpgradeEngine(platform, bus, changed);

@@ -3,6 +3,7 @@ import { LIVE_CLOSE } from '@airloom/contract/live';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
+import type { CronJobName } from '../../platform/jobs/job-names.ts';
 import {
   buildAccount,
   buildMember,
@@ -297,6 +298,6 @@ test('the socket of someone who went away is closed once their session has run o
 });
 
 /** What the clock would start within a minute. */
-async function runJob(name: string): Promise<void> {
+async function runJob(name: CronJobName): Promise<void> {
   await server.platform.addJob(name, {}, name);
 }

@@ -10,15 +10,12 @@ import { showNotices } from './notices.live.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { planNotices } from './planner.ts';
 
-export interface NoticesModule extends DomainModule<Handlers<keyof typeof noticeCalls>> {
-  /** Resolves when all that is due was tried. */
-  settled(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Who is told of alarms, and telling them. `desk`: where people read what they are told in the console. */
-export function createNotices(platform: Platform, senders: Senders, desk: typeof MessageDesk): NoticesModule {
+export function createNotices(
+  platform: Platform,
+  senders: Senders,
+  desk: typeof MessageDesk,
+): DomainModule<Handlers<keyof typeof noticeCalls>> {
   const outside = new Outside(platform.settings.WEBHOOK_ALLOW);
   const shown = showNotices(platform);
   const delivery = new Delivery({ ...platform, senders, desk, outside, changed: shown.changed });
@@ -33,7 +30,6 @@ export function createNotices(platform: Platform, senders: Senders, desk: typeof
       },
     },
     cron: [forgetNotices(platform), planMissed(platform)],
-    settled: () => delivery.settled(),
     start: () => delivery.start(),
     async stop() {
       await delivery.stop();

@@ -10,12 +10,11 @@ import { telemetryJobs } from './telemetry.jobs.ts';
 import { showReported, tellReported } from './telemetry.live.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 
-export interface Telemetry extends DomainModule<Handlers<keyof typeof telemetryCalls>> {
-  stop(): void;
-}
-
 /** What devices said, for those who ask. Who holds devices takes it in: see `takeIn`. */
-export function createTelemetry(platform: Platform, bus: Bus): Telemetry {
+export function createTelemetry(
+  platform: Platform,
+  bus: Bus,
+): DomainModule<Handlers<keyof typeof telemetryCalls>> {
   return {
     handlers: telemetryRoutes(platform),
     events: telemetryEvents(platform),

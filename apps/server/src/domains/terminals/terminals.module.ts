@@ -15,12 +15,8 @@ import { terminalRoutes } from './terminals.routes.ts';
 
 type TerminalCall = keyof typeof terminalCalls | keyof typeof onlineCalls;
 
-export interface Terminals extends DomainModule<Handlers<TerminalCall>> {
-  stop(): void;
-}
-
 /** Clients of devices, for those who ask. Who holds devices folds what they say of them: see `foldClients`. */
-export function createTerminals(platform: Platform, bus: Bus): Terminals {
+export function createTerminals(platform: Platform, bus: Bus): DomainModule<Handlers<TerminalCall>> {
   const shown = showChangedTerminals(bus, platform);
   // It remembers nothing here: what ends by the clock or with its device is read from the database.
   const folder = new ClientFolder(platform);

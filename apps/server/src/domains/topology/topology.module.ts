@@ -5,12 +5,8 @@ import { showChangedTopologies } from './topology.live.ts';
 import { forgetElsewhere } from './topology.repository.ts';
 import { topologyRoutes } from './topology.routes.ts';
 
-export interface TopologyModule extends DomainModule<Handlers<keyof typeof topologyCalls>> {
-  stop(): void;
-}
-
 /** How the devices of a site hang together: what they tell of it, and what people draw. */
-export function createTopology(platform: Platform): TopologyModule {
+export function createTopology(platform: Platform): DomainModule<Handlers<keyof typeof topologyCalls>> {
   const shown = showChangedTopologies(platform);
   return {
     handlers: topologyRoutes(platform),

@@ -16,7 +16,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function start(work: { cron?: CronJob[]; queued?: QueuedJob[] }, lines: string[] = []): Promise<Jobs> {
+async function start(
+  work: { cron?: CronJob<string>[]; queued?: QueuedJob<string>[] },
+  lines: string[] = [],
+): Promise<Jobs> {
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
   const jobs = await Jobs.start(database.url, log, { cron: work.cron ?? [], queued: work.queued ?? [] });
   running.push(jobs);
@@ -133,7 +136,7 @@ test('what fails is tried again later, told when it is the last time, and kept',
 
 test('work by the clock is known to the queue and runs by its name', async () => {
   let ran = 0;
-  const tidy: CronJob = {
+  const tidy: CronJob<string> = {
     name: 'tidy',
     schedule: '41 3 * * *',
     run: async () => {

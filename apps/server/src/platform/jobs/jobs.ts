@@ -2,10 +2,11 @@ import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import { Pool } from 'pg';
 import { ClockJumps } from '../clock-jumps.ts';
 import type { Logger } from '../log.ts';
+import type { CronJobName, QueuedJobName } from './job-names.ts';
 
 /** Work by the clock. It may run again after a crash, so doing it twice must do no harm. */
-export interface CronJob {
-  readonly name: string;
+export interface CronJob<N extends string = CronJobName> {
+  readonly name: N;
   /** Five fields, UTC. */
   readonly schedule: string;
   /** Takes long and costs much: run once for all times missed while no process ran, and tried a few times only. */
@@ -14,8 +15,8 @@ export interface CronJob {
 }
 
 /** Work put in the queue; tried again with growing pauses until it succeeds or its attempts are used up. */
-export interface QueuedJob {
-  readonly name: string;
+export interface QueuedJob<N extends string = QueuedJobName> {
+  readonly name: N;
   /** Takes long: one at a time of its kind, so that room is left for the others. */
   readonly long?: true;
   run(payload: unknown, attempt: { readonly last: boolean }): Promise<void>;
@@ -43,7 +44,7 @@ export class Jobs {
     open: () => Promise<Runner>,
     pool: Pool,
     log: Logger,
-    queued: readonly QueuedJob[],
+    queued: readonly QueuedJob<string>[],
   ) {
     this.#runner = runner;
     this.#open = open;
@@ -62,7 +63,7 @@ export class Jobs {
   static async start(
     connectionString: string,
     log: Logger,
-    work: { readonly cron: readonly CronJob[]; readonly queued: readonly QueuedJob[] },
+    work: { readonly cron: readonly CronJob<string>[]; readonly queued: readonly QueuedJob<string>[] },
   ): Promise<Jobs> {
     const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: 'airloom-jobs' });
     const onError = (error: Error): void => {
@@ -131,6 +132,6 @@ export class Jobs {
   }
 }
 
-function crontabLine({ schedule, name, heavy }: CronJob): string {
+function crontabLine({ schedule, name, heavy }: CronJob<string>): string {
   return `${schedule} ${name}${heavy ? ` ?fill=1d&max=${HEAVY_ATTEMPTS_MAX}&jobKey=${name}&jobKeyMode=preserve_run_at` : ''}`;
 }
