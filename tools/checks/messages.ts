@@ -1,7 +1,14 @@
 import { LANGUAGES, SOURCE_LANGUAGE } from '../../packages/contract/src/languages.ts';
 import { type Check, failing } from './check.ts';
 import { DYNAMIC_KEYS, type DynamicKeys } from './dynamic-keys.ts';
-import { type Forms, groupForms, type LanguageTexts, namespaceOf, readLanguage, valuesIn } from './message-files.ts';
+import {
+  type Forms,
+  groupForms,
+  type LanguageTexts,
+  namespaceOf,
+  readLanguage,
+  valuesIn,
+} from './message-files.ts';
 import { parityFaults } from './message-parity.ts';
 import { type MessageUse, messageUsesIn, nestedUses } from './message-uses.ts';
 import { readShippedSources } from './source-files.ts';
@@ -41,9 +48,7 @@ export function useFaults(
     ...uses
       .filter((use) => use.certain && use.complete && !messages.has(use.text))
       .map((use) => `${use.place} uses ${use.text}, which no message has`),
-    ...uses
-      .filter((use) => use.complete)
-      .flatMap((use) => valueFaults(use, messages.get(use.text))),
+    ...uses.filter((use) => use.complete).flatMap((use) => valueFaults(use, messages.get(use.text))),
     ...uses
       .filter((use) => use.certain && !use.complete && !prefixes.has(use.text))
       .map((use) => `${use.place} puts a key together from "${use.text}": list it in dynamic-keys.ts`),
