@@ -40,6 +40,25 @@ export interface Messages {
 
 export type MessageDomain = keyof Messages;
 
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type WithoutPlural<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name;
+
+type KeysIn<Tree, Path extends string> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string
+    ? `${Path}${WithoutPlural<Name>}`
+    : KeysIn<Tree[Name], `${Path}${Name}.`>;
+}[keyof Tree & string];
+
+/** A key of the texts, e.g. `ui.save`; the plural form is chosen by `count`. */
+export type MessageKey = KeysIn<Messages, ''>;
+
+export interface MessageValues {
+  readonly count?: number;
+  readonly [name: string]: string | number | undefined;
+}
+
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
+
 const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   access: true,
   alarms: true,

@@ -48,3 +48,8 @@ export function groupForms(texts: ReadonlyMap<string, string>): Map<string, Form
   }
   return messages;
 }
+
+/** The names of the `{{values}}` of a text. */
+export function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g)].map(([, name = '']) => name);
+}

@@ -1,4 +1,4 @@
-import { type Forms, groupForms, type LanguageTexts, namespaceOf } from './message-files.ts';
+import { type Forms, groupForms, type LanguageTexts, namespaceOf, valuesIn } from './message-files.ts';
 
 function missingFrom(wanted: Iterable<string>, present: { has(value: string): boolean }): string[] {
   return [...wanted].filter((value) => !present.has(value));
@@ -6,9 +6,8 @@ function missingFrom(wanted: Iterable<string>, present: { has(value: string): bo
 
 /** What a translation has to carry along: `{{values}}` and the tags of rich texts. */
 function placeholdersOf(text: string): Set<string> {
-  const values = text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g);
   const tags = text.matchAll(/<(\/?\w+\/?)>/g);
-  return new Set([...[...values].map(([, name]) => `{{${name}}}`), ...[...tags].map(([tag]) => tag)]);
+  return new Set([...valuesIn(text).map((name) => `{{${name}}}`), ...[...tags].map(([tag]) => tag)]);
 }
 
 function pluralForms(language: string): Set<string> {

@@ -16,6 +16,8 @@ export interface MessageUse {
   readonly complete: boolean;
   /** Whether it must be a message: given to a translator, or written where dotted names are message keys. */
   readonly certain: boolean;
+  /** Names of the values given to a translator; undefined where they cannot be read from the source. */
+  readonly values?: ReadonlySet<string> | undefined;
   readonly place: string;
 }
 
@@ -33,6 +35,19 @@ function calledName(callee: ESTree.Node): string | null {
     : null;
 }
 
+function namesOfValues(given: ESTree.Node | undefined): ReadonlySet<string> | undefined {
+  if (!given) return new Set();
+  if (given.type !== 'ObjectExpression') return undefined;
+  const names = new Set<string>();
+  for (const property of given.properties) {
+    if (property.type !== 'Property' || property.computed) return undefined;
+    const { key } = property;
+    if (key.type === 'Identifier') names.add(key.name);
+    if (key.type === 'Literal') names.add(String(key.value));
+  }
+  return names;
+}
+
 function looksLikeKey(text: string, complete: boolean, namespaces: ReadonlySet<string>): boolean {
   const shape = complete ? /^[a-z][\w-]*(?:\.[\w-]+)+$/ : /^[a-z][\w-]*\.[\w.-]*$/;
   return shape.test(text) && !FILE_NAME.test(text) && namespaces.has(namespaceOf(text));
@@ -41,17 +56,24 @@ function looksLikeKey(text: string, complete: boolean, namespaces: ReadonlySet<s
 export function messageUsesIn(file: SourceFile, namespaces: ReadonlySet<string>): MessageUse[] {
   const uses = new Map<number, MessageUse>();
   const keysOnly = KEYS_ONLY.test(file.path);
-  const add = ({ text, complete, start }: PossibleText, certain: boolean): void => {
+  const add = (
+    { text, complete, start }: PossibleText,
+    certain: boolean,
+    values?: ReadonlySet<string>,
+  ): void => {
     if (uses.get(start)?.certain) return;
-    uses.set(start, { text, complete, certain, place: place(file, start) });
+    uses.set(start, { text, complete, certain, values, place: place(file, start) });
   };
   const addIfKey = (found: PossibleText): void => {
     if (looksLikeKey(found.text, found.complete, namespaces)) add(found, keysOnly);
   };
   visit(parse(file), {
     CallExpression({ callee, arguments: given }) {
-      const key = given[KEY_ARGUMENT[calledName(callee) ?? ''] ?? -1];
-      if (key) for (const text of possibleTexts(key)) add(text, true);
+      const position = KEY_ARGUMENT[calledName(callee) ?? ''];
+      const key = position === undefined ? undefined : given[position];
+      if (position === undefined || !key) return;
+      const values = namesOfValues(given[position + 1]);
+      for (const text of possibleTexts(key)) add(text, true, values);
     },
     JSXAttribute({ name, value }) {
       if (name.type !== 'JSXIdentifier' || name.name !== 'i18nKey' || !value) return;

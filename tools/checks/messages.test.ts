@@ -103,9 +103,10 @@ describe('languages side by side', () => {
 
   test('formats and tags of rich texts are placeholders too', () => {
     const texts = inEveryLanguage({ list: { title: '<b>{{- name}}</b> {{when, datetime}}' } });
-    expect(failuresOf({ texts })).toEqual([]);
+    const files = { [PAGE]: page.replace('{ name }', '{ name, when }') };
+    expect(failuresOf({ texts, files })).toEqual([]);
     const lost = { ...texts, pl: { list: { title: '<b>{{name}} {{when, datetime}}' } } };
-    expect(failuresOf({ texts: lost })).toEqual(['pl: roles.list.title lacks </b>']);
+    expect(failuresOf({ texts: lost, files })).toEqual(['pl: roles.list.title lacks </b>']);
   });
 
   test('a file that one language lacks or has alone', () => {
@@ -129,7 +130,7 @@ describe('messages and their use', () => {
 
   test.each([
     ['apps/web/src/features/roles/A.tsx', "const x = <p>{i18next.t('roles.spare')}</p>;"],
-    ['apps/web/src/features/roles/A.tsx', "const x = t(open ? 'roles.spare' : 'roles.count');"],
+    ['apps/web/src/features/roles/A.tsx', "const x = t(open ? 'roles.spare' : 'roles.count', { count });"],
     ['apps/web/src/features/roles/A.tsx', 'const x = <Trans i18nKey="roles.spare" />;'],
     ['apps/web/src/features/roles/A.tsx', "const route = { title: 'roles.spare' };"],
     ['packages/contract/src/roles/roles.rules.ts', "const name = z.string('roles.spare');"],
@@ -155,7 +156,7 @@ describe('messages and their use', () => {
   test.each([
     ['apps/web/src/features/roles/a.ts', "t('roles.gone');", 'roles.gone'],
     ['apps/web/src/features/roles/a.ts', "t('nowhere.gone');", 'nowhere.gone'],
-    ['apps/web/src/features/roles/a.ts', "t(open ? 'roles.gone' : 'roles.count');", 'roles.gone'],
+    ['apps/web/src/features/roles/a.ts', "t(open ? 'roles.gone' : 'roles.count', { count });", 'roles.gone'],
     ['apps/web/src/features/roles/a.ts', "t('roles.list');", 'roles.list'],
     ['apps/web/src/features/roles/a.ts', "t('title');", 'title'],
     ['apps/web/src/features/roles/A.tsx', '<Trans i18nKey="roles.gone" />;', 'roles.gone'],
@@ -174,6 +175,44 @@ describe('messages and their use', () => {
     ['apps/server/src/domains/roles/a.ts', 'const sql = `roles.${column}`;'],
   ])('%s may say %s', (path, text) => {
     expect(failuresOf({ files: { [path]: text } })).toEqual([]);
+  });
+});
+
+describe('values of messages', () => {
+  const web = 'apps/web/src/features/roles/a.ts';
+  const server = 'apps/server/src/domains/roles/a.ts';
+
+  test.each([
+    [web, "t('roles.list.title');", 'roles.list.title', 'name'],
+    [web, "i18n.t('roles.list.title', { title: name });", 'roles.list.title', 'name'],
+    [web, "t(open ? 'roles.count' : 'roles.list.title', { count });", 'roles.list.title', 'name'],
+    [web, "t('roles.count');", 'roles.count', 'count'],
+    [server, "translate(language, 'roles.list.title', {});", 'roles.list.title', 'name'],
+  ])('%s lacks one in %s', (path, text, key, value) => {
+    expect(failuresOf({ files: { [path]: text } })).toEqual([`${path}:1 gives ${key} no {{${value}}}`]);
+  });
+
+  test('a plural needs a count even if its text does not show it', () => {
+    const forms = (...names: string[]) => Object.fromEntries(names.map((name) => [`few_${name}`, 'x']));
+    const texts = {
+      en: forms('one', 'other'),
+      zh: forms('other'),
+      pl: forms('one', 'few', 'many', 'other'),
+      es: forms('one', 'many', 'other'),
+    };
+    expect(failuresOf({ texts, files: { [web]: "t('roles.few');" } })).toEqual([
+      `${web}:1 gives roles.few no {{count}}`,
+    ]);
+  });
+
+  test.each([
+    "t('roles.list.title', { name: 'x' });",
+    "t('roles.list.title', { 'name': 'x', more });",
+    "t('roles.list.title', { ...values });",
+    "t('roles.list.title', values);",
+    "const route = { title: 'roles.list.title' };",
+  ])('%s passes', (text) => {
+    expect(failuresOf({ files: { [web]: text } })).toEqual([]);
   });
 });
 

@@ -1,13 +1,33 @@
 import { LANGUAGES, SOURCE_LANGUAGE } from '../../packages/contract/src/languages.ts';
 import { type Check, failing } from './check.ts';
 import { DYNAMIC_KEYS, type DynamicKeys } from './dynamic-keys.ts';
-import { groupForms, type LanguageTexts, namespaceOf, readLanguage } from './message-files.ts';
+import {
+  type Forms,
+  groupForms,
+  type LanguageTexts,
+  namespaceOf,
+  readLanguage,
+  valuesIn,
+} from './message-files.ts';
 import { parityFaults } from './message-parity.ts';
 import { type MessageUse, messageUsesIn, nestedUses } from './message-uses.ts';
 import { readShippedSources } from './source-files.ts';
 
 function wholeKeys({ prefix, values }: DynamicKeys): string[] {
   return values.map((value) => prefix + value);
+}
+
+/** Plural forms are chosen by `count`, even where the text does not show it. */
+function neededValues(forms: Forms): Set<string> {
+  const isPlural = [...forms.keys()].some((form) => form !== '');
+  return new Set([...(isPlural ? ['count'] : []), ...[...forms.values()].flatMap(valuesIn)]);
+}
+
+function valueFaults({ text, values, place }: MessageUse, forms: Forms | undefined): string[] {
+  if (!values || !forms) return [];
+  return [...neededValues(forms)]
+    .filter((name) => !values.has(name))
+    .map((name) => `${place} gives ${text} no {{${name}}}`);
 }
 
 export function useFaults(
@@ -28,6 +48,7 @@ export function useFaults(
     ...uses
       .filter((use) => use.certain && use.complete && !messages.has(use.text))
       .map((use) => `${use.place} uses ${use.text}, which no message has`),
+    ...uses.filter((use) => use.complete).flatMap((use) => valueFaults(use, messages.get(use.text))),
     ...uses
       .filter((use) => use.certain && !use.complete && !prefixes.has(use.text))
       .map((use) => `${use.place} puts a key together from "${use.text}": list it in dynamic-keys.ts`),

@@ -8,12 +8,11 @@ export type Access = 'public' | 'signedIn' | PermissionKey;
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** GET input travels in the query string, any other input as a JSON body. */
-export interface Call<
-  I extends z.ZodType = z.ZodType,
-  O extends z.ZodType = z.ZodType,
-  A extends Access = Access,
-> {
+/**
+ * GET input travels in the query string, any other input as a JSON body. The schemas are typed by their values only: the
+ * full type of every schema would make the compiler compare all methods of Zod wherever a call is used.
+ */
+export interface Call<Input = unknown, Parsed = unknown, Output = unknown, A extends Access = Access> {
   readonly method: Method;
   /** Below {@link API_BASE}. */
   readonly path: string;
@@ -23,13 +22,18 @@ export interface Call<
   /** `write` calls change something: they need `operate`, the custom header, and leave an operation log. */
   readonly effect: 'read' | 'write';
   readonly summary: string;
-  readonly input: I;
-  readonly output: O;
+  readonly input: z.ZodType<Parsed, Input>;
+  readonly output: z.ZodType<Output>;
 }
 
-export function defineCall<I extends z.ZodType, O extends z.ZodType, const A extends Access>(
-  call: Call<I, O, A>,
-): Call<I, O, A> {
+export function defineCall<I extends z.core.SomeType, O extends z.core.SomeType, const A extends Access>(
+  call: Omit<Call, 'access' | 'input' | 'output'> & {
+    readonly access: A;
+    readonly input: I;
+    readonly output: O;
+  },
+): Call<z.input<I>, z.output<I>, z.output<O>, A>;
+export function defineCall(call: Call): Call {
   return call;
 }
 

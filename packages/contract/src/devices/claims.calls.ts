@@ -14,6 +14,9 @@ const pem = z
   .min(1, 'validation.required')
   .max(caLimits.pemMax, 'validation.tooLong');
 
+export const claimCodeUses = integerWithin(1, claim.usesMax);
+export const claimCodeHours = integerWithin(1, claim.validHoursMax);
+
 /** How devices come into an account: by code, by a trusted maker, out of the list of those that wait. */
 export const claimCalls = {
   createClaimCode: defineCall({
@@ -25,8 +28,8 @@ export const claimCalls = {
     input: z.object({
       /** Without one, devices wait to be claimed; only for whoever sees the whole account. */
       siteUUID: uuid.nullable().default(null),
-      uses: integerWithin(1, claim.usesMax).default(1),
-      validHours: integerWithin(1, claim.validHoursMax).default(claim.validHoursUsual),
+      uses: claimCodeUses.default(1),
+      validHours: claimCodeHours.default(claim.validHoursUsual),
     }),
     output: z.object({
       claimCodeUUID: uuid,

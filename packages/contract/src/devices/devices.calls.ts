@@ -95,6 +95,19 @@ export const EXPORT_COLUMNS = [
 
 const listInput = pageInput(DEVICE_SORTS).extend(deviceFilters.shape);
 
+/** How an exported table is written. */
+export const exportLayout = z.object({
+  format: z.enum(['csv', 'xlsx']),
+  columns: z
+    .array(z.enum(EXPORT_COLUMNS))
+    .min(1, 'validation.selectOne')
+    .max(EXPORT_COLUMNS.length, 'validation.tooMany')
+    .default([...EXPORT_COLUMNS]),
+});
+
+/** Null: without a tag, as their cable is. */
+export const managementVlanChoice = z.object({ vlan: managementVlanId.nullable() });
+
 export const deviceCalls = {
   listDevices: defineCall({
     method: 'GET',
@@ -196,11 +209,7 @@ export const deviceCalls = {
     access: 'device_manage',
     effect: 'write',
     summary: 'Say in which VLAN access points are reached; fails when that can be said of none of them',
-    input: z.object({
-      deviceUUIDs: deviceSelection,
-      /** Null: without a tag, as their cable is. */
-      vlan: managementVlanId.nullable(),
-    }),
+    input: managementVlanChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
   setDevicePassword: defineCall({
@@ -236,12 +245,7 @@ export const deviceCalls = {
     input: deviceFilters.extend({
       deviceUUIDs: deviceSelection.optional(),
       search: listInput.shape.search,
-      format: z.enum(['csv', 'xlsx']),
-      columns: z
-        .array(z.enum(EXPORT_COLUMNS))
-        .min(1, 'validation.selectOne')
-        .max(EXPORT_COLUMNS.length, 'validation.tooMany')
-        .default([...EXPORT_COLUMNS]),
+      ...exportLayout.shape,
     }),
     output: z.object({ url: z.string(), rows: z.number().int(), expiresAt: timestamp }),
   }),

@@ -5,6 +5,9 @@ import { pageInput, pageOf } from '../paging.ts';
 import { deviceGroup } from './devices.model.ts';
 import { deviceSelection, groupName } from './devices.rules.ts';
 
+/** Null: in no group. */
+export const groupChoice = z.object({ groupUUID: uuid.nullable() });
+
 export const groupCalls = {
   listGroups: defineCall({
     method: 'GET',
@@ -51,7 +54,7 @@ export const groupCalls = {
     access: 'device_manage',
     effect: 'write',
     summary: 'Put devices into a group of their site, or take them out of the groups they are in',
-    input: z.object({ deviceUUIDs: deviceSelection, groupUUID: uuid.nullable() }),
+    input: groupChoice.extend({ deviceUUIDs: deviceSelection }),
     output: z.object({ changed: z.number().int() }),
   }),
 };

@@ -1,15 +1,20 @@
 import { type Language, matchLanguage } from '@airloom/contract/languages';
-import type { MessageDomain, Messages } from '@airloom/messages';
+import type { MessageDomain, MessageKey, Messages, MessageValues, Translate } from '@airloom/messages';
 import type { Locale } from 'antd/es/locale';
-import { createInstance, type i18n as I18n, type ParseKeys } from 'i18next';
+import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { create } from 'zustand';
 import { preferredLanguage } from './preferred-language.ts';
 
-export const i18n: I18n = createInstance();
+export type { MessageKey };
 
-/** A key of the texts, e.g. `ui.save`. */
-export type MessageKey = ParseKeys;
+const instance = createInstance();
+
+/** The texts for code outside of components; components use `useTranslation`. */
+export const i18n: { readonly t: Translate; exists(key: string, values?: MessageValues): boolean } = {
+  t: (key, values = {}) => instance.t(key, values),
+  exists: (key, values = {}) => instance.exists(key, values),
+};
 
 const LANGUAGE_KEY = 'language';
 const NAMESPACE = 'translation';
@@ -49,11 +54,11 @@ export function currentLanguage(): Language {
 }
 
 async function loadDomain(language: Language, domain: MessageDomain): Promise<void> {
-  const branch: unknown = i18n.getResource(language, NAMESPACE, domain);
+  const branch: unknown = instance.getResource(language, NAMESPACE, domain);
   if (branch !== undefined) return;
   const load = await textFile(`../../../../../packages/messages/${language}/${domain}.json`);
   if (load === undefined) throw new Error(`no ${language} texts for ${domain}`);
-  i18n.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
+  instance.addResourceBundle(language, NAMESPACE, { [domain]: await load() }, true);
 }
 
 /** Makes the texts of these domains ready in the current language. */
@@ -68,7 +73,7 @@ export async function showLanguage(language: Language): Promise<void> {
     antdLocales[language](),
     ...[...wanted].map((domain) => loadDomain(language, domain)),
   ]);
-  await i18n.changeLanguage(language);
+  await instance.changeLanguage(language);
   document.documentElement.lang = language;
   useLanguageStore.setState({ language, antdLocale: locale.default });
 }
@@ -93,7 +98,7 @@ function complain(key: string): void {
 }
 
 // Ready to take texts from here on: the first page may be fetched beside its language.
-void i18n.use(initReactI18next).init({
+void instance.use(initReactI18next).init({
   initAsync: false,
   lng: currentLanguage(),
   defaultNS: NAMESPACE,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@airloom/contract/call';
+import { claimCodeHours, claimCodeUses } from '@airloom/contract/devices/claims.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
@@ -14,11 +15,10 @@ import { useUsualSite } from '../devices.queries.ts';
 
 /** Devices wait, instead of standing in a site at once. */
 const WAIT = 'wait';
-const { uses, validHours } = deviceCalls.createClaimCode.input.shape;
 const codeForm = z.object({
   siteUUID: z.string().min(1, 'validation.required'),
-  uses: uses.unwrap(),
-  validHours: validHours.unwrap(),
+  uses: claimCodeUses,
+  validHours: claimCodeHours,
 });
 
 const { claim } = LIMITS;

@@ -1,4 +1,4 @@
-import { deviceCalls, EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
+import { deviceCalls, EXPORT_COLUMNS, exportLayout } from '@airloom/contract/devices/devices.calls';
 import { Checkbox, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,8 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { type ExportColumn, exportColumns } from '../column-sets.ts';
 import type { DeviceFilterInput } from '../device-filters.ts';
 
-const exportForm = deviceCalls.exportDevices.input.pick({ format: true, columns: true });
 const FORMATS = ['xlsx', 'csv'] as const;
-type Format = z.output<typeof exportForm>['format'];
+type Format = z.output<typeof exportLayout>['format'];
 
 interface ExportDrawerProps {
   /** What the list shows now, or those chosen in it. */
@@ -86,7 +85,7 @@ export default function ExportDrawer({ which, total, columns, onClose }: ExportD
   const names = useColumnNames();
   const make = useCommand(deviceCalls.exportDevices);
   const form = useSchemaForm({
-    schema: exportForm,
+    schema: exportLayout,
     initial: { format: 'xlsx', columns: exportColumns(columns) },
     async submit(values) {
       const { url, rows } = await make.run({ ...which, ...values });

@@ -1,5 +1,6 @@
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
+import { groupChoice } from '@airloom/contract/devices/groups.calls';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
@@ -7,8 +8,6 @@ import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS, useGroupChoices } from '../devices.queries.ts';
 import { groupInput } from './group-input.tsx';
-
-const groupForm = deviceCalls.setDevicesGroup.input.pick({ groupUUID: true });
 
 interface GroupDrawerProps {
   /** All of one site. */
@@ -22,7 +21,7 @@ export default function GroupDrawer({ devices, onDone, onClose }: GroupDrawerPro
   const groups = useGroupChoices(devices[0]?.siteUUID ?? undefined);
   const group = useCommand(deviceCalls.setDevicesGroup, { refresh: DEVICE_CALLS });
   const form = useSchemaForm({
-    schema: groupForm,
+    schema: groupChoice,
     initial: { groupUUID: devices[0]?.groupUUID ?? null },
     async submit({ groupUUID }) {
       await group.run({ deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID), groupUUID });

@@ -1,4 +1,4 @@
-import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { deviceCalls, managementVlanChoice } from '@airloom/contract/devices/devices.calls';
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +10,8 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 import { useTellRefused } from './use-tell-refused.ts';
 
-const vlanForm = deviceCalls.setManagementVlan.input.pick({ vlan: true });
 /** Of devices in several VLANs it must be said which: an empty field would take all of them out of theirs. */
-const sharedForm = vlanForm.refine(({ vlan }) => vlan !== null, {
+const sharedForm = managementVlanChoice.refine(({ vlan }) => vlan !== null, {
   path: ['vlan'],
   message: 'validation.required',
 });
@@ -31,7 +30,7 @@ export default function VlanDrawer({ devices, onDone, onClose }: VlanDrawerProps
   const vlan = useCommand(deviceCalls.setManagementVlan, { refresh: DEVICE_CALLS });
   const areAlike = new Set(devices.map(({ managementVlan }) => managementVlan)).size === 1;
   const form = useSchemaForm({
-    schema: areAlike ? vlanForm : sharedForm,
+    schema: areAlike ? managementVlanChoice : sharedForm,
     initial: { vlan: areAlike ? (devices[0]?.managementVlan ?? null) : null },
     async submit(given) {
       const { changed, refused } = await vlan.run({

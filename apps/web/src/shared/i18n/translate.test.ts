@@ -1,0 +1,30 @@
+import type { MessageKey } from '@airloom/messages';
+import { expectTypeOf, test } from 'vitest';
+import type { i18n } from './i18n.ts';
+
+type Translate = ReturnType<typeof import('react-i18next').useTranslation>['t'];
+const t: Translate = (key) => key;
+
+test('a wrong key, a part of a key and a wrong value do not compile', () => {
+  t('ui.save');
+  t('devices-pages.group.done', { count: 2 });
+  // @ts-expect-error -- there is no such message
+  t('ui.svae');
+  // @ts-expect-error -- it names a group of messages
+  t('devices-pages.group');
+  // @ts-expect-error -- the plural form is chosen by the count
+  t('devices-pages.group.done_one');
+  // @ts-expect-error -- a count is a number
+  t('devices-pages.group.done', { count: '2' });
+  // @ts-expect-error -- an object has no text
+  t('ui.save', { name: {} });
+  const state: string = 'online';
+  // @ts-expect-error -- not every state has a message
+  t(`health.state.${state}`);
+});
+
+test('components and other code share one type of keys', () => {
+  expectTypeOf<Parameters<Translate>[0]>().toEqualTypeOf<MessageKey>();
+  expectTypeOf<Parameters<(typeof i18n)['t']>[0]>().toEqualTypeOf<MessageKey>();
+  expectTypeOf<string>().not.toExtend<MessageKey>();
+});
