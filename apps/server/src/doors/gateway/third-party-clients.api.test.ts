@@ -54,9 +54,14 @@ const stateOf = async (client: RealClient) => (await view(client)).configuration
 
 async function takeOver(client: RealClient): Promise<void> {
   client.client.report();
-  const take = () => server.call('takeOverConfiguration', { deviceUUIDs: [client.id] }, house.as);
+  const { id: deviceUUID } = client;
   // A switch has to report its ports first.
-  await expect.poll(async () => (await take()).data?.changed, WITHIN).toBe(1);
+  const take = async () => {
+    const { data: preview } = await server.call('previewConfiguration', { deviceUUID }, house.as);
+    const devices = [{ deviceUUID, digest: preview?.digest ?? '' }];
+    return (await server.call('takeOverConfiguration', { devices }, house.as)).data?.changed;
+  };
+  await expect.poll(take, WITHIN).toBe(1);
   await applied(client);
 }
 
@@ -250,7 +255,11 @@ test.each(ALL_CLIENTS)(
     const other = await claimed(profile, { inService: true });
     other.client.report();
     expectFailure(
-      await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, house.as),
+      await server.call(
+        'takeOverConfiguration',
+        { devices: [{ deviceUUID: other.id, digest: '' }] },
+        house.as,
+      ),
       'siteObserveOnly',
     );
     expect(device.client.framesOf('received', 'configure')).toHaveLength(sent);
