@@ -67,10 +67,12 @@ function portState(node: Node, port: string, t: number): object {
   const poe = isUplink ? {} : { poe: powerState(node, port) };
   if (isUnused(node, port)) return { carrier: false, ...poe };
   const linked = isLinked(node, port);
+  const configured = node.configuredPorts?.get(port);
+  const speed = configured?.speedMbps ?? speedOf(node, port);
   return {
     counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
     carrier: linked,
-    ...(linked ? { speed: speedOf(node, port), duplex: 'full' } : {}),
+    ...(linked ? { speed, duplex: configured?.duplex ?? 'full' } : {}),
     ...poe,
   };
 }
@@ -92,8 +94,17 @@ function powerState(node: Node, port: string): object {
   };
 }
 
+const DEFAULT_VLAN = 1;
+
+function vlanOf({ configuredPorts }: Node, port: string): number | null {
+  return configuredPorts === null ? DEFAULT_VLAN : (configuredPorts.get(port)?.vlan ?? null);
+}
+
 /** Addresses learned at the ports that people are plugged into. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
-  const learned = [...node.hosts].filter(([, host]) => host.stay !== null);
-  return Object.fromEntries(learned.map(([port, host]) => [port, { 1: [host.mac] }]));
+  const learned = [...node.hosts].flatMap(([port, host]) => {
+    const vlan = vlanOf(node, port);
+    return host.stay === null || vlan === null ? [] : [[port, { [vlan]: [host.mac] }] as const];
+  });
+  return Object.fromEntries(learned);
 }

@@ -224,6 +224,22 @@ test.each(ALL_CLIENTS)(
   },
 );
 
+test.each(['tip-ap', 'ols-switch'] as const)(
+  '%s that goes back to the configuration of another cloud after a take over is released and sent nothing',
+  async (profile) => {
+    const device = await claimed(profile, { inService: true });
+    const { client } = device;
+    const before = client.device.memory;
+    await takeOver(device);
+    client.device.rollBack(before);
+    client.fleet.control.reconnect({}, 0);
+    await expect.poll(() => stateOf(device), WITHIN).toBe('unmanaged');
+    await pinged(device);
+    expect(client.framesOf('received', 'configure')).toHaveLength(1);
+    expect(client.device.uuid).toBe(CLIENTS[profile].inService);
+  },
+);
+
 test('a scan that hears a name in GBK, and a client with one, are kept', async () => {
   const device = await claimed('tip-ap');
   await ends(device, 'wifiScan');
