@@ -108,8 +108,7 @@ export class VirtualDevice {
 
   /** Goes back to a configuration it has saved. */
   rollBack({ uuid, document }: Pick<Memory, 'uuid' | 'document'>): void {
-    this.uuid = uuid;
-    this.latestVersion = 0;
+    Object.assign(this, { uuid, latestVersion: 0 });
     if (document) this.#run(document);
   }
 

@@ -53,7 +53,10 @@ export function switchState(moment: Moment): object {
     'mac-forwarding-table': { overflow: false, ...forwardingOf(node) },
     'default-gateway': [{ dest: '0.0.0.0/0', via: gatewayOf(node).ip }],
     uplink_interface: uplinkPort(node),
-    [EXTENSION]: { disabledPorts: [...node.portsOff] },
+    [EXTENSION]: {
+      disabledPorts: [...node.portsOff],
+      negotiatedPorts: node.ports.filter((port) => !node.fixedPorts.has(port)),
+    },
   };
 }
 
@@ -102,9 +105,10 @@ function vlanOf({ configuredPorts }: Node, port: string): number | null {
 
 /** Addresses learned at the ports that people are plugged into. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
-  const learned = [...node.hosts].flatMap(([port, host]) => {
+  const learned: Record<string, Record<string, string[]>> = {};
+  for (const [port, host] of node.hosts) {
     const vlan = vlanOf(node, port);
-    return host.stay === null || vlan === null ? [] : [[port, { [vlan]: [host.mac] }] as const];
-  });
-  return Object.fromEntries(learned);
+    if (host.stay !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
+  }
+  return learned;
 }

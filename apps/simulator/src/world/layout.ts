@@ -173,6 +173,7 @@ function makeNode(
     networks: NETWORKS[place.kind].map((network) => ({ name: network, bands: model.bands })),
     staticAddress: null,
     portsOff: new Set(),
+    fixedPorts: new Set(),
     configuredPorts: null,
     powerOff: new Set(),
     isUp: true,

@@ -60,6 +60,8 @@ export interface Node {
   staticAddress: string | null;
   readonly portsOff: Set<string>;
   readonly powerOff: Set<string>;
+  /** Ports that do not negotiate their speed. */
+  readonly fixedPorts: Set<string>;
   /** Speed, duplex and VLAN of ports where a configuration sets them; null as long as none does. */
   configuredPorts: ReadonlyMap<string, ConfiguredPort> | null;
   isUp: boolean;

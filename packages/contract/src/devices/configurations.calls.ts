@@ -52,6 +52,8 @@ export const configurationCalls = {
       digest: z.string(),
       /** All ports of the switch are enabled, because it does not report which ones are disabled. */
       enablesAllPorts: z.boolean(),
+      /** The present speeds of ports may become fixed, because the switch does not report which are negotiated. */
+      fixesPortSpeeds: z.boolean(),
     }),
   }),
   takeOverConfiguration: defineCall({

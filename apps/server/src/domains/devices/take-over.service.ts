@@ -7,7 +7,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
-import { documentOf, enablesAllPorts, isKnownEnough } from './configuration-document.ts';
+import { documentOf, enablesAllPorts, fixesPortSpeeds, isKnownEnough } from './configuration-document.ts';
 import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
@@ -38,7 +38,12 @@ export function previewConfiguration(
     if (refusal !== null) throw new Failure(refusal, { names: seen.name });
     if (source === undefined) throw new Failure('notFound');
     const made = previewOf(source, platform.now());
-    return { document: made, digest: digestOf(made), enablesAllPorts: enablesAllPorts(source) };
+    return {
+      document: made,
+      digest: digestOf(made),
+      enablesAllPorts: enablesAllPorts(source),
+      fixesPortSpeeds: fixesPortSpeeds(source),
+    };
   });
 }
 

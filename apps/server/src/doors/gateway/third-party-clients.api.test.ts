@@ -191,6 +191,26 @@ test.each(SWITCHES)(
   },
 );
 
+test.each(SWITCHES)(
+  '%s: a port goes on negotiating its speed after a take over where the switch reports it',
+  async (profile) => {
+    const device = await claimed(profile);
+    const { client, id } = device;
+    const [, port = expect.fail()] = client.node.ports.toReversed();
+    client.node.fixedPorts.add(port);
+    const { reportsNegotiation } = CLIENTS[profile];
+    const preview = async () => {
+      client.report();
+      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, house.as);
+      const document = JSON.stringify(data?.document ?? null);
+      return [data?.fixesPortSpeeds, ...[true, false].map((is) => document.includes(`"autoneg":${is}`))];
+    };
+    await expect.poll(preview, WITHIN).toEqual([!reportsNegotiation, reportsNegotiation, reportsNegotiation]);
+    await takeOver(device);
+    expect([...client.node.fixedPorts]).toEqual([port]);
+  },
+);
+
 test.each(ALL_CLIENTS)(
   '%s that loses its configuration gets it again, and is given up once it goes back to an older one five times',
   async (profile) => {

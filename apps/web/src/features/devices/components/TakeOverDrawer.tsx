@@ -95,6 +95,7 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
     },
   });
   const allEnabled = ready.filter(({ preview }) => preview.enablesAllPorts).map(({ device }) => device.name);
+  const fixed = ready.filter(({ preview }) => preview.fixesPortSpeeds).map(({ device }) => device.name);
   return (
     <FormDrawer
       open
@@ -122,6 +123,9 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
         {devices.some(({ kind }) => kind === 'switch') && <li>{t('devices-pages.takeOver.effectPorts')}</li>}
         {allEnabled.length > 0 && (
           <li>{t('devices-pages.takeOver.effectPortsEnabled', { names: format.list(allEnabled) })}</li>
+        )}
+        {fixed.length > 0 && (
+          <li>{t('devices-pages.takeOver.effectPortSpeeds', { names: format.list(fixed) })}</li>
         )}
       </ul>
       {failed.length > 0 && <LeftOut failed={failed} />}
