@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 240_000 });
 
 /** As the pages are called, in the order of {@link PAGES}. */
 const TITLES = {
-  en: ['Alarms', 'Alarms of all sites', 'Alarm rules', 'Monitored terminals', 'Logs'],
+  en: ['Alarms', 'Alarms of all sites', 'Alarm rules', 'Monitored clients', 'Logs'],
   zh: ['告警', '所有站点的告警', '告警规则', '监控终端', '日志'],
   pl: ['Alarmy', 'Alarmy wszystkich lokalizacji', 'Reguły alarmów', 'Monitorowane terminale', 'Dzienniki'],
   es: ['Alarmas', 'Alarmas de todos los sitios', 'Reglas de alarma', 'Terminales supervisados', 'Registros'],

@@ -210,7 +210,7 @@ test.describe('what others do meanwhile', () => {
   });
 });
 
-test('maintenance is planned and ended, terminals are watched, and no rule on is said', async ({
+test('maintenance is planned and ended, clients are watched, and no rule on is said', async ({
   page,
   house,
 }) => {
@@ -232,22 +232,22 @@ test('maintenance is planned and ended, terminals are watched, and no rule on is
     await expect(page.getByText('No maintenance planned')).toBeVisible();
   });
 
-  await test.step('monitored terminals', async () => {
+  await test.step('monitored clients', async () => {
     await walkTo(page, '/alarm/monitoringUsers');
     await page.getByRole('button', { name: 'Paste a list' }).click();
     const form = page.getByRole('dialog', { name: 'Paste a list' });
-    await form.getByLabel('One terminal per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
-    await expect(form.getByRole('status')).toContainText('1 terminal found. Not understood: line 2.');
+    await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\nnobody');
+    await expect(form.getByRole('status')).toContainText('1 client found. Not understood: line 2.');
     await form.getByRole('button', { name: 'Watch' }).click();
     await expect(form.getByText('Some lines do not begin with a MAC address.')).toBeVisible();
     await expectAccessible(page, 'paste terminals', DRAWER);
-    await form.getByLabel('One terminal per line').fill('90:3c:b3:bb:1d:a8 Till\n903cb3bb1da9');
+    await form.getByLabel('One client per line').fill('90:3c:b3:bb:1d:a8 Till\n903cb3bb1da9');
     await form.getByRole('button', { name: 'Watch' }).click();
     await expect(form).toBeHidden();
     const till = page.getByRole('table').getByRole('row', { name: /90-3C-B3-BB-1D-A8/ });
     await expect(till).toContainText('Till');
     await expect(till).toContainText('Never seen');
-    await expectAccessible(page, 'monitored terminals');
+    await expectAccessible(page, 'monitored clients');
     await till.getByRole('button', { name: 'Actions for Till' }).click();
     await page.getByRole('menuitem', { name: 'Stop watching' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop watching' }).click();

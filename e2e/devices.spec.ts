@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { test } from './fleet.ts';
 import { callApi, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { expect, test } from './test.ts';
+import { connectOnce, takeOver } from './taken-over.ts';
+import { expect } from './test.ts';
 import { walkTo } from './walk-to.ts';
 
 const MAC = '90-3C-B3-0A-0B-0C';
@@ -191,15 +193,12 @@ test('a device is added, found, moved, grouped, put into a VLAN, exported and de
 test('several devices are taken over with a preview of each, and those without one are named', async ({
   page,
   house,
+  bring,
 }) => {
   const ada = await registerWithSite(house);
-  const rows = (
-    [
-      { kind: 'ap', mac: MAC, name: 'Lobby' },
-      { kind: 'ap', mac: '90-3C-B3-BB-1D-A9', name: 'Stairs' },
-      { kind: 'switch', mac: '90-3C-B3-BB-1D-AA', name: 'Rack' },
-    ] as const
-  ).map((row) => ({ ...row, sn: '', position: '', remark: '' }));
+  await connectOnce({ house, bring, person: ada }, ['Lobby', 'Stairs']);
+  const rack = { kind: 'switch', mac: '90-3C-B3-BB-1D-AA', name: 'Rack' } as const;
+  const rows = [{ ...rack, sn: '', position: '', remark: '' }];
   await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows }, ada.token);
   await signInHome(page, ada.userName);
   await walkTo(page, '/device/all');
@@ -207,7 +206,7 @@ test('several devices are taken over with a preview of each, and those without o
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Take over configuration' }).click();
   const drawer = page.getByRole('dialog', { name: 'Take over the configuration of 3 devices' });
-  await expect(drawer.getByRole('alert')).toContainText('Rack: These switches have not reported their ports');
+  await expect(drawer.getByRole('alert')).toContainText('Rack: These devices have not reported yet');
   for (const name of ['Lobby', 'Stairs']) {
     await drawer.getByText(name, { exact: true }).click();
     await expect(drawer.getByLabel(`Configuration to be sent to ${name}`)).toContainText(`"name": "${name}"`);
@@ -224,12 +223,9 @@ test('several devices are taken over with a preview of each, and those without o
   });
 });
 
-test('a device is given a password, and it is taken back', async ({ page, house }) => {
+test('a device is given a password, and it is taken back', async ({ page, house, bring }) => {
   const ada = await registerWithSite(house);
-  const row = { kind: 'ap', sn: '', mac: MAC, name: 'Lobby', position: '', remark: '' } as const;
-  const added = await callApi(house, 'addDevices', { siteUUID: ada.siteUUID, rows: [row] }, ada.token);
-  const deviceUUIDs = added.rows.flatMap(({ deviceUUID }) => deviceUUID ?? []);
-  await callApi(house, 'takeOverConfiguration', { deviceUUIDs }, ada.token);
+  await takeOver(house, ada, await connectOnce({ house, bring, person: ada }, ['Lobby']));
   await signInHome(page, ada.userName);
   await walkTo(page, '/device/all');
   // With the texts of this page alone.

@@ -39,10 +39,10 @@ async function startDevices(house: House, wanted: Wanted): Promise<VirtualDevice
     ],
     { stdio: ['pipe', 'ignore', 'inherit'] },
   );
+  const exited = once(child, 'exit');
   return {
     order: (order) => void child.stdin?.write(`${JSON.stringify(order)}\n`),
     stop: async () => {
-      const exited = once(child, 'exit');
       child.stdin?.end();
       await exited;
       await rm(state, { recursive: true, force: true });

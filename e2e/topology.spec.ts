@@ -278,6 +278,20 @@ test('the picture is saved and printed', async ({ page, house }) => {
   await expect(page.locator('.topology-paper')).toHaveCount(0);
 });
 
+test('an organization without sites has no site to choose', async ({ page, house }) => {
+  const person = await registerWithSite(house);
+  await callApi(house, 'createEnterprise', { name: 'Southwind' }, person.token);
+  await signInHome(page, person.userName);
+  await page.getByRole('button', { name: 'Organization or site' }).click();
+  await page
+    .getByRole('tree', { name: 'Organization or site' })
+    .getByRole('treeitem', { name: 'Southwind' })
+    .click();
+  await walkTo(page, '/monitor/topo');
+  await expect(page.getByText('No sites in this organization')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Choose a site' })).toHaveCount(0);
+});
+
 test('an organization has many sites: one is chosen', async ({ page, house }) => {
   const person = await registerWithSite(house);
   const ids = await furnish(house, person);

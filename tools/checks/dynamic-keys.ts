@@ -76,6 +76,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
         .map(([name]) => name),
       // By a device, at the gateway.
       'enrolAgain',
+      // By the console itself.
+      'expireTakeOver',
     ],
     reason: 'the operation log names what was called',
   },

@@ -104,7 +104,8 @@ export const ERRORS = {
   onlyAccessPoints: { code: 40986, http: 200 },
   deviceNotManaged: { code: 40987, http: 200 },
   siteObserveOnly: { code: 40988, http: 200 },
-  portsUnknown: { code: 40989, http: 200 },
+  notReportedYet: { code: 40989, http: 200 },
+  previewOutdated: { code: 41032, http: 200 },
   deviceObserveOnly: { code: 41030, http: 200 },
   importTooLarge: { code: 41031, http: 200 },
 
@@ -168,7 +169,8 @@ export interface ErrorValues {
   readonly onlyAccessPoints: { readonly names: string };
   readonly deviceNotManaged: { readonly names: string };
   readonly siteObserveOnly: { readonly names: string };
-  readonly portsUnknown: { readonly names: string };
+  readonly notReportedYet: { readonly names: string };
+  readonly previewOutdated: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };
   readonly importTooLarge: { readonly cells: number; readonly megabytes: number };
   /** What the two devices are called. */

@@ -181,6 +181,8 @@ export const LIMITS = {
     /** An exported file can be fetched, and an imported one read, for this long. */
     sheetKeptMs: DAY_MS,
     configurationsKept: 50,
+    /** A take over that no connection of the device came in time for is not sent later. */
+    takeOverExpiresMs: 7 * DAY_MS,
   },
   claim: {
     /** Devices one code may bring in: a whole fleet. */

@@ -72,6 +72,7 @@ export const stateExtension = z.looseObject({
   pair: pair.optional(),
   mesh: mesh.optional(),
   disabledPorts: z.array(z.string()).optional(),
+  negotiatedPorts: z.array(z.string()).optional(),
 });
 export type StateExtension = z.infer<typeof stateExtension>;
 

@@ -69,6 +69,8 @@ export interface Report {
   readonly ports: readonly PortSample[];
   /** Ports that are switched off on purpose; null when the device does not report which. */
   readonly disabledPorts: readonly string[] | null;
+  /** Of a switch, the ports that negotiate their speed; null when it does not report that. */
+  readonly negotiatedPorts: readonly string[] | null;
   readonly links: readonly LinkSample[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];

@@ -107,6 +107,7 @@ test('the state of an access point becomes a report', () => {
     membersAreAll: false,
     pair: null,
     disabledPorts: null,
+    negotiatedPorts: null,
     mesh: null,
   });
   expect(report.radios).toEqual([
@@ -246,6 +247,7 @@ test('our extension numbers kept reports and tells of members, pairs and meshes'
         pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
         mesh: { parentSerial: '02000000000C', hops: 2, signal: -61.4 },
         disabledPorts: ['LAN2'],
+        negotiatedPorts: ['LAN1'],
       },
     },
   });
@@ -256,6 +258,7 @@ test('our extension numbers kept reports and tells of members, pairs and meshes'
     pair: { mode: 'ha', role: 'standby', peerSerial: '02000000000b', peerOnline: true },
     mesh: { parentSerial: '02000000000c', hops: 2, signal: -61 },
     disabledPorts: ['LAN2'],
+    negotiatedPorts: ['LAN1'],
   });
   expect(report.members).toHaveLength(1);
 });

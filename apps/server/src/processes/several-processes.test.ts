@@ -7,6 +7,7 @@ import { OK_ACCEPTED } from '@airloom/contract/errors';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
 import { DEVICE_CLOSE } from '../domains/devices/device-link.ts';
 import { foreignAuthority } from '../domains/devices/testing/certificates.ts';
@@ -211,9 +212,10 @@ describe.skipIf(!needsInstalledNats('a console and two gateways'))(
       expect((await house.post('/device/revoke', { deviceUUID: revoked.id })).code).toBe(0);
       const claim = await house.post('/device/unclaimed/claim', { deviceUUIDs: [claimed.id], siteUUID });
       expect(claim.code).toBe(0);
-      expect((await house.post('/device/configuration/takeOver', { deviceUUIDs: [claimed.id] })).code).toBe(
-        0,
-      );
+      const preview = await house.get(`/device/configuration/preview?deviceUUID=${claimed.id}`);
+      const { digest } = z.object({ digest: z.string() }).parse(preview.data);
+      const takeOver = { devices: [{ deviceUUID: claimed.id, digest }] };
+      expect((await house.post('/device/configuration/takeOver', takeOver)).code).toBe(0);
       await expect.poll(() => statesOf(cfgUUID), WITHIN).toEqual(['success']);
       expect([device.told('ping'), revoked.connection.closedWith]).toEqual([1, null]);
       expect(claimed.told('configure')).toBe(0);

@@ -67,6 +67,14 @@ async function signIn(
   return token;
 }
 
+/** Another session of a person, after the first one has expired. */
+export function signInAgain(
+  server: TestServer,
+  { managerId, tenant, membershipId }: Person,
+): Promise<string> {
+  return signIn(server, managerId, tenant, membershipId);
+}
+
 /** A main account with its owner, a super administrator, signed in. */
 export async function buildAccount(server: TestServer, name?: string): Promise<Person> {
   const manager = await buildManager(server, name);

@@ -23,7 +23,13 @@ const ORGANIZATION = 'TIP';
  */
 export const CLIENTS = {
   ap: { kind: 'ap', inService: 1, failedUpgrade: 'deviceFailed', reportsDisabledPorts: false },
-  switch: { kind: 'switch', inService: 1, failedUpgrade: 'deviceFailed', reportsDisabledPorts: true },
+  switch: {
+    kind: 'switch',
+    inService: 1,
+    failedUpgrade: 'deviceFailed',
+    reportsDisabledPorts: true,
+    reportsNegotiation: true,
+  },
   'tip-ap': {
     kind: 'ap',
     /** The version it runs when another cloud configured it. */
@@ -34,6 +40,7 @@ export const CLIENTS = {
   'ols-switch': {
     kind: 'switch',
     inService: FOREIGN_VERSION,
+    reportsNegotiation: false,
     /** It gives no reason when it connects: only its version shows that the upgrade failed. */
     failedUpgrade: 'sameVersion',
     reportsDisabledPorts: false,

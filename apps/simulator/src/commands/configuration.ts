@@ -180,6 +180,8 @@ function applyPorts(site: Site, node: Node, document: Json, t: number): void {
     const power = recordIn(entry['poe'])['admin-mode'];
     for (const port of ports) {
       if (typeof entry['enabled'] === 'boolean') site.setPort(node, port, entry['enabled'], t);
+      if (entry['autoneg'] === true) node.fixedPorts.delete(port);
+      if (entry['autoneg'] === false) node.fixedPorts.add(port);
       if (power === true) node.powerOff.delete(port);
       if (power === false) node.powerOff.add(port);
     }

@@ -11,6 +11,8 @@ export function forget(device: VirtualDevice): void {
   node.staticAddress = null;
   node.portsOff.clear();
   node.powerOff.clear();
+  node.fixedPorts.clear();
+  node.configuredPorts = null;
   replaceNetworks(
     node,
     NETWORKS[site.place.kind].map((name) => ({ name, bands: node.model.bands })),

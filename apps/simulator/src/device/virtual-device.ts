@@ -96,12 +96,20 @@ export class VirtualDevice {
     this.uuid = memory?.uuid ?? 1;
     this.#seq = memory?.seq ?? 0;
     if (memory) node.firmware = memory.firmware;
-    if (memory?.document) {
-      this.document = memory.document;
-      const run = this.#isOls ? applyOls : apply;
-      run(this.site, node, memory.document, this.site.now);
-    }
+    if (memory?.document) this.#run(memory.document);
     if (this.#isOls) this.tell({ at: 0, type: 'device.powerloss', payload: { description: '' } });
+  }
+
+  #run(document: Json): void {
+    this.document = document;
+    const run = this.#isOls ? applyOls : apply;
+    run(this.site, this.node, document, this.site.now);
+  }
+
+  /** Goes back to a configuration it has saved. */
+  rollBack({ uuid, document }: Pick<Memory, 'uuid' | 'document'>): void {
+    Object.assign(this, { uuid, latestVersion: 0 });
+    if (document) this.#run(document);
   }
 
   /** What its reports say that it runs. */

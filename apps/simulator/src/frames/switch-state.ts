@@ -53,7 +53,10 @@ export function switchState(moment: Moment): object {
     'mac-forwarding-table': { overflow: false, ...forwardingOf(node) },
     'default-gateway': [{ dest: '0.0.0.0/0', via: gatewayOf(node).ip }],
     uplink_interface: uplinkPort(node),
-    [EXTENSION]: { disabledPorts: [...node.portsOff] },
+    [EXTENSION]: {
+      disabledPorts: [...node.portsOff],
+      negotiatedPorts: node.ports.filter((port) => !node.fixedPorts.has(port)),
+    },
   };
 }
 
@@ -67,10 +70,12 @@ function portState(node: Node, port: string, t: number): object {
   const poe = isUplink ? {} : { poe: powerState(node, port) };
   if (isUnused(node, port)) return { carrier: false, ...poe };
   const linked = isLinked(node, port);
+  const configured = node.configuredPorts?.get(port);
+  const speed = configured?.speedMbps ?? speedOf(node, port);
   return {
     counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
     carrier: linked,
-    ...(linked ? { speed: speedOf(node, port), duplex: 'full' } : {}),
+    ...(linked ? { speed, duplex: configured?.duplex ?? 'full' } : {}),
     ...poe,
   };
 }
@@ -92,8 +97,18 @@ function powerState(node: Node, port: string): object {
   };
 }
 
+const DEFAULT_VLAN = 1;
+
+function vlanOf({ configuredPorts }: Node, port: string): number | null {
+  return configuredPorts === null ? DEFAULT_VLAN : (configuredPorts.get(port)?.vlan ?? null);
+}
+
 /** Addresses learned at the ports that people are plugged into. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
-  const learned = [...node.hosts].filter(([, host]) => host.stay !== null);
-  return Object.fromEntries(learned.map(([port, host]) => [port, { 1: [host.mac] }]));
+  const learned: Record<string, Record<string, string[]>> = {};
+  for (const [port, host] of node.hosts) {
+    const vlan = vlanOf(node, port);
+    if (host.stay !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
+  }
+  return learned;
 }

@@ -1,5 +1,5 @@
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
-import type { Node } from '../world/node.ts';
+import type { ConfiguredPort, Node } from '../world/node.ts';
 import type { Site } from '../world/site.ts';
 
 const DUPLEX = ['full', 'half'];
@@ -49,6 +49,30 @@ function interfaceFault(node: Node, one: Json): string | null {
   return null;
 }
 
+/** The ports that the document lists, each as the last entry that names it says. */
+function configuredPorts(node: Node, document: Json): Map<string, ConfiguredPort> {
+  const vlans = new Map<string, number>();
+  for (const one of recordsIn(document['interfaces'])) {
+    const id = numberIn(recordIn(one['vlan'])['id']);
+    const untagged = recordsIn(one['ethernet']).filter((entry) => entry['vlan-tag'] === 'un-tagged');
+    for (const port of untagged.flatMap((entry) => portsIn(node, entry['select-ports']) ?? [])) {
+      if (id !== null) vlans.set(port, id);
+    }
+  }
+  return new Map(
+    recordsIn(document['ethernet']).flatMap((entry) =>
+      (portsIn(node, entry['select-ports']) ?? []).map((port) => [
+        port,
+        {
+          speedMbps: numberIn(entry['speed']) ?? 0,
+          duplex: textIn(entry['duplex']) ?? '',
+          vlan: vlans.get(port) ?? null,
+        },
+      ]),
+    ),
+  );
+}
+
 /** Ports that no entry enables are switched off. */
 export function applyOls(site: Site, node: Node, document: Json, t: number): void {
   const name = textIn(recordIn(document['unit'])['name']);
@@ -63,6 +87,7 @@ export function applyOls(site: Site, node: Node, document: Json, t: number): voi
       if (power === false) node.powerOff.add(port);
     }
   }
+  node.configuredPorts = configuredPorts(node, document);
   for (const port of node.ports) site.setPort(node, port, enabled.has(port), t);
 }
 

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startFleet } from '../fleet/fleet.ts';
 import type { AuthorityFiles } from '../fleet/issuers.ts';
 import { type Json, recordIn, recordsIn } from '../json.ts';
 import { OneDevice } from '../testing/one-device.ts';
 import { type Caller, TinyGateway } from '../testing/tiny-gateway.ts';
+import { isLinked, uplinkPort } from '../world/node.ts';
 
 let gateway: TinyGateway;
 let authority: AuthorityFiles;
@@ -156,4 +158,83 @@ test('runs a script', async () => {
   expect(await caller.obey({ name: 'script', script: 'echo up', timeoutSeconds: 5 })).toMatchObject({
     status: { error: 0, result: 'up\n' },
   });
+});
+
+test('refuses a gateway whose certificate is of another authority', async () => {
+  const other = await TinyGateway.open();
+  const troubles: string[] = [];
+  const known = gateway.callers.length;
+  const fleet = await startFleet({
+    devices: 0,
+    sites: 1,
+    kinds: { switch: 1 },
+    profiles: ['ols-switch'],
+    seed: 9,
+    gateway: gateway.url,
+    ca: other.ca,
+    authority,
+    retryMaxMs: 20,
+    onTrouble: (_, error) => troubles.push(error.message),
+  });
+  await expect.poll(() => troubles.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(troubles[0]).toContain('not from whom it should be');
+  expect(gateway.callers).toHaveLength(known);
+  await fleet.stop();
+  await other.close();
+});
+
+test('accepts a certificate of its authority that names another host', async () => {
+  const { port } = new URL(gateway.url);
+  const known = gateway.callers.at(-1);
+  device = await OneDevice.start({
+    profile: 'ols-switch',
+    gateway: `wss://localhost:${port}`,
+    ca: gateway.ca,
+    authority,
+  });
+  expect(await gateway.caller(device.serial, known)).toBeDefined();
+});
+
+async function stateAfter(caller: Caller, version: number, config: Json): Promise<Json> {
+  await configure(caller, version, { ...config, ...METRICS });
+  const state = await gateway.until(() => caller.told('state').find(({ uuid }) => uuid === version));
+  return recordIn(state['state']);
+}
+
+test('reports speed and duplex as configured, and ports that are not listed as down', async () => {
+  const caller = await start();
+  const uplink = uplinkPort(device.node);
+  const linked = device.node.ports.filter((port) => port !== uplink && isLinked(device.node, port));
+  const [slow = expect.fail(), unlisted = expect.fail()] = linked;
+  const listed = device.node.ports.filter((port) => port !== slow && port !== unlisted);
+  const state = await stateAfter(caller, 90, {
+    ...ALL,
+    ethernet: [
+      { ...PORT, 'select-ports': listed },
+      { ...PORT, speed: 100, duplex: 'half', 'select-ports': [slow] },
+    ],
+  });
+  const ports = recordIn(recordIn(state['link-state'])['upstream']);
+  expect(ports[uplink]).toMatchObject({ carrier: true, speed: 1000, duplex: 'full' });
+  expect(ports[slow]).toMatchObject({ carrier: true, speed: 100, duplex: 'half' });
+  expect(ports[unlisted]).toMatchObject({ carrier: false });
+  expect(ports[unlisted]).not.toHaveProperty('speed');
+});
+
+test('learns addresses in the VLAN a port is configured for, and none where frames need a tag', async () => {
+  const caller = await start();
+  const { node } = device;
+  const hosts = [...node.hosts].filter(([, { stay }]) => stay !== null);
+  const [[camera] = expect.fail(), [phone] = expect.fail()] = hosts;
+  const vlan = (id: number, port: string, tag: string): Json => ({
+    vlan: { id },
+    ethernet: [{ 'select-ports': [port], 'vlan-tag': tag }],
+  });
+  const state = await stateAfter(caller, 91, {
+    ...ALL,
+    interfaces: [vlan(30, camera, 'un-tagged'), vlan(20, phone, 'tagged')],
+  });
+  const table = recordIn(state['mac-forwarding-table']);
+  expect(Object.keys(recordIn(table[camera]))).toEqual(['30']);
+  expect(table).not.toHaveProperty(phone);
 });

@@ -173,6 +173,8 @@ function makeNode(
     networks: NETWORKS[place.kind].map((network) => ({ name: network, bands: model.bands })),
     staticAddress: null,
     portsOff: new Set(),
+    fixedPorts: new Set(),
+    configuredPorts: null,
     powerOff: new Set(),
     isUp: true,
     startedAt: plan.startedAt - chance.whole(3600, 20 * 86_400) * 1000,

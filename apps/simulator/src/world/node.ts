@@ -60,6 +60,10 @@ export interface Node {
   staticAddress: string | null;
   readonly portsOff: Set<string>;
   readonly powerOff: Set<string>;
+  /** Ports that do not negotiate their speed. */
+  readonly fixedPorts: Set<string>;
+  /** Speed, duplex and VLAN of ports where a configuration sets them; null as long as none does. */
+  configuredPorts: ReadonlyMap<string, ConfiguredPort> | null;
   isUp: boolean;
   /** When it was started last, and how long it ran before that. */
   startedAt: number;
@@ -68,6 +72,13 @@ export interface Node {
   readonly hostEnded: Map<string, Totals>;
   /** What its counters stood at when it started: they begin anew. */
   baseline: Baseline;
+}
+
+export interface ConfiguredPort {
+  readonly speedMbps: number;
+  readonly duplex: string;
+  /** The VLAN of frames without a tag; null when they are dropped. */
+  readonly vlan: number | null;
 }
 
 export interface Baseline {

@@ -9,6 +9,8 @@ import { findCurrent, ORGANIZATION, type SiteType } from '../shared/session/curr
 import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts';
 import { useSession } from '../shared/session/session-store.ts';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
+import { FailedState } from '../shared/ui/FailedState.tsx';
+import { Skeleton } from '../shared/ui/Skeleton.tsx';
 import './for-selection.css';
 import { fitsSelection } from './routing/filter-routes.ts';
 
@@ -17,7 +19,7 @@ const NAMED_BY = ['at', 'site'];
 
 /** What can be selected instead: organizations, or the sites of the organization that is selected. */
 function useChoices(siteType: SiteType) {
-  const { data: tree } = useQuery(siteTreeQuery);
+  const { data: tree, error, refetch } = useQuery(siteTreeQuery);
   const selected = useSession((state) => state.currentSite?.id);
   const own = tree?.trees.filter(({ enterpriseuuid }) => enterpriseuuid !== MY_SHARES_UUID) ?? [];
   const choices =
@@ -31,13 +33,31 @@ function useChoices(siteType: SiteType) {
     const current = tree ? findCurrent(tree, id) : null;
     if (current) changeSite(current);
   }
-  return { choices, choose };
+  return {
+    choices,
+    choose,
+    isLoading: tree === undefined && error === null,
+    error: tree ? null : error,
+    refetch,
+  };
 }
 
 function OtherSelection({ siteType }: { siteType: SiteType }) {
   const { t } = useTranslation();
-  const { choices, choose } = useChoices(siteType);
+  const { choices, choose, isLoading, error, refetch } = useChoices(siteType);
   const isSite = siteType !== ORGANIZATION;
+  if (isLoading) return <Skeleton rows={4} />;
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (choices.length === 0)
+    return (
+      <div className="card">
+        <EmptyState
+          icon={isSite ? 'site' : 'organization'}
+          title={isSite ? t('shell.selection.site.none') : t('shell.selection.organization.none')}
+          text={isSite ? t('shell.selection.site.noneText') : t('shell.selection.organization.noneText')}
+        />
+      </div>
+    );
   const label = isSite ? t('shell.selection.site.choose') : t('shell.selection.organization.choose');
   return (
     <div className="card">

@@ -81,11 +81,17 @@ describe.each([
 });
 
 it.each([
-  ['operation_log', 'show'],
-  ['device_manage', 'show'],
-  ['current_alarm', 'deny'],
-])('a role with %s alone: /alarm/logs is decided as %s', (key, expected) => {
-  expect(decide(routes, '/alarm/logs', { hasToken: true, grants: new Set([key]) }).do).toBe(expected);
+  [['operation_log'], 'show'],
+  [['device_manage'], 'deny'],
+  [['device_manage', 'ap_device'], 'show'],
+  [['device_manage', 'operation_log'], 'show'],
+  [['ap_device'], 'deny'],
+  [['current_alarm'], 'deny'],
+])('a role with %j: /alarm/logs is decided as %s, and in the menu accordingly', (keys, expected) => {
+  const own = new Set(keys);
+  expect(decide(routes, '/alarm/logs', { hasToken: true, grants: own }).do).toBe(expected);
+  const targets = menuOf(filterRoutes(routes, own)).flatMap(({ links }) => links.map(({ to }) => to));
+  expect(targets.includes('/alarm/logs')).toBe(expected === 'show');
 });
 
 describe('a role with alarms alone', () => {

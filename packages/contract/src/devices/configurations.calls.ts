@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { refusedDevice } from './devices.model.ts';
-import { deviceSelection } from './devices.rules.ts';
+import { previewedDevices } from './devices.rules.ts';
 import { configurationVersion } from './report.model.ts';
 
 const version = z.number('validation.required').int('validation.integer').min(1).max(2_147_483_647);
@@ -48,8 +48,12 @@ export const configurationCalls = {
     input: z.object({ deviceUUID: uuid }),
     output: z.object({
       document: z.record(z.string(), z.json()),
+      /** Of all but its version; taking over is asked with it. */
+      digest: z.string(),
       /** All ports of the switch are enabled, because it does not report which ones are disabled. */
       enablesAllPorts: z.boolean(),
+      /** The present speeds of ports may become fixed, because the switch does not report which are negotiated. */
+      fixesPortSpeeds: z.boolean(),
     }),
   }),
   takeOverConfiguration: defineCall({
@@ -59,7 +63,7 @@ export const configurationCalls = {
     effect: 'write',
     summary:
       'Replace the configuration that devices run with one made here, and manage it from now on; for super and organization administrators',
-    input: z.object({ deviceUUIDs: deviceSelection }),
+    input: z.object({ devices: previewedDevices }),
     output: z.object({ changed: z.number().int(), refused: z.array(refusedDevice) }),
   }),
 };

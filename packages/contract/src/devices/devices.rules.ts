@@ -150,3 +150,10 @@ export const deviceSelection = z
   .min(1, 'validation.selectOne')
   .max(limits.selectionMax, 'validation.tooMany')
   .transform((ids) => [...new Set(ids)]);
+
+/** Devices with the digests of their previews. */
+export const previewedDevices = z
+  .array(z.object({ deviceUUID: uuid, digest: z.string().max(64) }))
+  .min(1, 'validation.selectOne')
+  .max(limits.selectionMax, 'validation.tooMany')
+  .transform((devices) => [...new Map(devices.map((device) => [device.deviceUUID, device])).values()]);

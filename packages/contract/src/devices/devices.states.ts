@@ -38,7 +38,10 @@ export const CONFIGURATION_FAILED = [
 /** Those that run a configuration of their own, or an older one than the newest. */
 export const CAN_BE_TAKEN_OVER: readonly ConfigurationState[] = ['unmanaged', 'refused', 'notApplied'];
 
-/** A version waits until the device has judged it; a newer one takes the place of one that still waits. */
+/**
+ * A version waits until the device has judged it; a newer one takes the place of one that still waits. `expired`: it
+ * was made for a take over of a device that did not connect in time.
+ */
 export const CONFIGURATION_VERSION_STATES = [
   'pending',
   'applied',
@@ -46,6 +49,7 @@ export const CONFIGURATION_VERSION_STATES = [
   'refused',
   'notApplied',
   'superseded',
+  'expired',
 ] as const;
 export type ConfigurationVersionState = (typeof CONFIGURATION_VERSION_STATES)[number];
 

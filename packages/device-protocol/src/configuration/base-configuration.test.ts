@@ -48,7 +48,7 @@ test('an access point may be reached in a VLAN of its own', () => {
 });
 
 test('a switch has no radios, and every port it reported is enabled, in the first VLAN', () => {
-  const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: null };
+  const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: null, negotiated: null };
   const switchPorts = [
     { ...port, name: 'Ethernet0' },
     { ...port, name: 'Ethernet1', speedMbps: 2500, poe: true },
@@ -87,6 +87,22 @@ test('a switch has no radios, and every port it reported is enabled, in the firs
     },
   ]);
   expect(document.metrics.statistics.types).toEqual(['lldp', 'clients']);
+});
+
+test('a port whose speed is negotiated stays so, and a fixed one stays fixed', () => {
+  const port = { speedMbps: 1000, fullDuplex: true, poe: null, enabled: true };
+  const switchPorts = [
+    { ...port, name: 'Ethernet0', negotiated: true },
+    { ...port, name: 'Ethernet1', negotiated: false },
+    { ...port, name: 'Ethernet2', negotiated: null },
+  ];
+  const { ethernet } = baseConfiguration('switch', { ...SETTINGS, switchPorts }, ABILITIES);
+  const settings = { speed: 1000, duplex: 'full', enabled: true };
+  expect(ethernet).toEqual([
+    { ...settings, 'select-ports': ['Ethernet0'], autoneg: true },
+    { ...settings, 'select-ports': ['Ethernet1'], autoneg: false },
+    { ...settings, 'select-ports': ['Ethernet2'] },
+  ]);
 });
 
 test('reports come at most once a minute, and what nobody set is left out', () => {

@@ -36,6 +36,8 @@ export interface SwitchPort {
   readonly poe: boolean | null;
   /** False when it was disabled on purpose; null when the switch does not report that. */
   readonly enabled: boolean | null;
+  /** False when its speed is fixed; null when the switch does not report that. */
+  readonly negotiated: boolean | null;
 }
 
 /** Whether enough is known of a device to compile a configuration that keeps it reachable. */
@@ -128,10 +130,12 @@ function portSettings({
   fullDuplex,
   poe,
   enabled,
+  negotiated,
 }: SwitchPort): Omit<PortSettings, 'select-ports'> {
   return {
     speed: speedMbps !== null && PORT_SPEEDS.has(speedMbps) ? speedMbps : DEFAULT_SPEED,
     duplex: fullDuplex === false ? 'half' : 'full',
+    ...(negotiated === null ? {} : { autoneg: negotiated }),
     enabled: enabled !== false,
     // A port with PoE loses its power unless its entry turns it on.
     ...(poe === null ? {} : { poe: { 'admin-mode': poe } }),

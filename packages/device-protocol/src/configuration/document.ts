@@ -33,6 +33,8 @@ export type PortSettings = {
   readonly 'select-ports': readonly string[];
   readonly speed: number;
   readonly duplex: 'full' | 'half';
+  /** Devices that know this key negotiate by default; others set the speed. */
+  readonly autoneg?: boolean;
   readonly enabled: boolean;
   readonly poe?: { readonly 'admin-mode': boolean };
 };

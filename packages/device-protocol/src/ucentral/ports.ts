@@ -1,4 +1,3 @@
-import type { StateExtension } from '../extension.ts';
 import type { LinkSample, PortPower, PortPowerState, PortSample, PowerSample, Traffic } from '../model.ts';
 import type { Word } from './fields.ts';
 import {
@@ -62,9 +61,9 @@ function portSample(name: string, port: PortState, uplink: boolean): PortSample 
   };
 }
 
-/** uCentral reports the carrier alone: a port without one is disabled, or nothing is plugged in. */
-export function disabledPortsOf(extension: StateExtension | undefined): string[] | null {
-  return extension?.disabledPorts?.slice(0, PORTS_MAX).map((name) => textOf(name)) ?? null;
+/** Names of ports from the extension; null when the device does not report them, as uCentral has no field for them. */
+export function portNamesOf(names: readonly string[] | undefined): string[] | null {
+  return names?.slice(0, PORTS_MAX).map((name) => textOf(name)) ?? null;
 }
 
 function fullDuplexOf({ duplex }: PortState): boolean | null {

@@ -16,14 +16,7 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
-import {
-  disabledPortsOf,
-  linkSamples,
-  localPorts,
-  portSamples,
-  powerSample,
-  uplinkTraffic,
-} from './ports.ts';
+import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
 
@@ -56,7 +49,8 @@ export function reportOf(params: StateParams): Report | null {
     radios: radioSamples(state),
     clients: clientSamples(state, (port) => local.has(textOf(port))),
     ports,
-    disabledPorts: disabledPortsOf(extension),
+    disabledPorts: portNamesOf(extension?.disabledPorts),
+    negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
     links: linkSamples(state),
     power: powerSample(state),
     members,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { takeOver } from '../devices/testing/take-over.ts';
 import { Fleet, toldTo } from '../firmware/testing/fleet.ts';
 import { portOf } from '../telemetry/testing/reports.ts';
 import { reconcileOutages } from './reconcile.ts';
@@ -179,7 +180,7 @@ test('a configuration the device refuses is told of until it takes one', async (
   device.device.obey = ({ id, command }) => {
     if (command.name === 'configure') device.device.answer(id, { error: 2, text: 'no' });
   };
-  await server.call('takeOverConfiguration', { deviceUUIDs: [device.id] }, site.as);
+  await takeOver(server, site.as, device.id);
   await expect.poll(judged, WITHIN).toBe('refused');
   await server.settled();
   await site.told('ConfigurationsChanged', [device.id]);

@@ -190,8 +190,8 @@ test('what is watched no longer ends its alarms, and those of no other', async (
   const log = await server.call('listOperations', {}, stage.as);
   expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
     expect.arrayContaining([
-      'createAlarmMacs monitored terminal Till, Scanner',
-      'deleteAlarmMacs monitored terminal Till',
+      'createAlarmMacs monitored client Till, Scanner',
+      'deleteAlarmMacs monitored client Till',
     ]),
   );
 });

@@ -65,5 +65,5 @@ const NAMED_MAX = 20;
 
 function terminalsTarget(terminals: readonly { readonly mac: string; readonly name: string }[]): string {
   const names = terminals.slice(0, NAMED_MAX).map(({ mac, name }) => (name === '' ? typedMac(mac) : name));
-  return `monitored terminal ${names.join(', ')}${terminals.length > NAMED_MAX ? ', …' : ''}`;
+  return `monitored client ${names.join(', ')}${terminals.length > NAMED_MAX ? ', …' : ''}`;
 }

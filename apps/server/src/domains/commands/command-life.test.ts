@@ -81,6 +81,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     pair: null,
     mesh: null,
     disabledPorts: null,
+    negotiatedPorts: null,
     ...more,
   };
 }

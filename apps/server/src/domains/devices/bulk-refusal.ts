@@ -10,7 +10,8 @@ type BulkReason =
   | 'onlyAccessPoints'
   | 'deviceNotManaged'
   | 'siteObserveOnly'
-  | 'portsUnknown';
+  | 'notReportedYet'
+  | 'previewOutdated';
 
 /** What stands under another stands where that one stands: its next report would put it back. */
 export function boundTo({ above_kind }: Pick<HeldDevice, 'above_kind'>): BulkReason | null {

@@ -30,6 +30,7 @@ const switchPorts = z
       fullDuplex: z.boolean().nullable(),
       poe: z.boolean().nullable(),
       enabled: z.boolean().nullable().default(null),
+      negotiated: z.boolean().nullable().default(null),
     }),
   )
   .nullable()
@@ -49,6 +50,14 @@ export function enablesAllPorts({
   reported_ports,
 }: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
   return kind === 'switch' && switchPorts.parse(reported_ports).some(({ enabled }) => enabled === null);
+}
+
+/** Whether a configuration may fix speeds that are negotiated, because the switch does not report which are. */
+export function fixesPortSpeeds({
+  kind,
+  reported_ports,
+}: Pick<ConfigurationSource, 'kind' | 'reported_ports'>): boolean {
+  return kind === 'switch' && switchPorts.parse(reported_ports).some(({ negotiated }) => negotiated === null);
 }
 
 export function documentOf(source: ConfigurationSource, version: number) {

@@ -28,7 +28,23 @@ export interface Standing extends ConfigurationSource {
   readonly refusedVersions: readonly number[];
   /** Whether an administrator asked to replace what it runs, and it has judged nothing since. */
   readonly replaces: boolean;
+  /** When it was taken over, if that still waits to be sent. */
+  readonly takenOverAt: Date | null;
+  /** When its connection began. */
+  readonly onlineAt: Date | null;
 }
+
+/** Null unless a take over is the newest thing asked by a person, and the device has judged nothing since. */
+const TAKEN_OVER_AT = sql`(
+  select case when asked.reason = 'takenOver' then asked.created_at end from device_configuration asked
+  where asked.tenant_id = device.tenant_id and asked.device_id = device.id
+    and asked.reason in ('takenOver', 'restored') and asked.state in ('pending', 'superseded')
+    and asked.created_by is not null
+    and not exists (
+      select from device_configuration judged
+      where judged.tenant_id = device.tenant_id and judged.device_id = device.id
+        and judged.state in ('applied', 'partly', 'refused', 'notApplied') and judged.version > asked.version)
+  order by asked.version desc limit 1)`;
 
 export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
   return tx.all(sql<Standing>`
@@ -49,7 +65,8 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
         where replacing.tenant_id = device.tenant_id and replacing.device_id = device.id
           and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
           and replacing.created_by is not null
-          and replacing.version > coalesce(taken.version, 0)) as replaces
+          and replacing.version > coalesce(taken.version, 0)) as replaces,
+      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt"
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],
       ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
@@ -98,6 +115,47 @@ export async function releaseDevices(
 ): Promise<void> {
   await tx.run(sql`
     update device_configuration set state = 'superseded'
+    where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[]) and state = 'pending'`);
+  await setStates(tx, scope, ids, 'unmanaged');
+}
+
+/** Offline devices, of any accounts, that were taken over before `until` and did not connect since. */
+export function missedTakeOvers(tx: Transaction, until: Date, atMost: number): Promise<DeviceKey[]> {
+  return tx.all(sql<DeviceKey>`
+    select tenant_id as tenant, id as "deviceId" from device
+    where configuration_state = 'pending' and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+    order by tenant_id, id limit ${atMost}`);
+}
+
+/** Holds devices of one account; returns those that are still offline and taken over before `until`. */
+export async function holdMissed(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+  until: Date,
+): Promise<ExpiredDevice[]> {
+  await holdInOrder(tx, { tenant }, ids);
+  return tx.all(sql<ExpiredDevice>`
+    select id, name from device
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
+      and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+    order by id`);
+}
+
+export interface ExpiredDevice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What waited for them is not sent any more. */
+export async function writeExpired(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update device_configuration set state = 'expired', decided_at = ${at}::timestamptz
     where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[]) and state = 'pending'`);
   await setStates(tx, scope, ids, 'unmanaged');
 }

@@ -20,6 +20,7 @@ import {
 } from './configuration-push.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import type { DeviceKey } from './presence.repository.ts';
+import { connectedTooLate, expire } from './take-over.expiry.ts';
 
 /** The version a device said last that it runs; undefined while it has said none. */
 export type Runs = (deviceId: string) => number | undefined;
@@ -50,6 +51,7 @@ export async function misconfigured(
     const { id, wanted } = standing;
     const version = runs(id);
     if (version === undefined) return false;
+    if (connectedTooLate(standing)) return true;
     if (runsForeign(standing, version) || outdatedBy(standing) !== null) return true;
     return wanted !== null && (decide(standing, version) !== 'none' || isTaken(wanted, version));
   });
@@ -169,7 +171,9 @@ async function upToDate(
   runs: Runs,
   now: Date,
 ): Promise<{ readonly standings: readonly Standing[]; readonly released: readonly string[] }> {
-  const held = await holdStandings(tx, scope, deviceIds);
+  const all = await holdStandings(tx, scope, deviceIds);
+  await expire(tx, scope, all.filter(connectedTooLate), now);
+  const held = all.filter((standing) => !connectedTooLate(standing));
   const foreign = held.filter((standing) => runsForeign(standing, runs(standing.id)));
   const released = foreign.map(({ id }) => id);
   if (released.length > 0) await release(tx, scope, released);

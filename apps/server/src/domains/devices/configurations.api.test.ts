@@ -9,6 +9,7 @@ import { hostnameOf } from './configuration-document.ts';
 import { configurationsDue, configurationsJudged, misconfigured } from './configuration-push.ts';
 import { configureSite } from './configurations.service.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
+import { storeFirstConnection, takeOver } from './testing/take-over.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -22,7 +23,8 @@ beforeEach(async () => {
   const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-01', name: 'Lobby 1', position: 'Desk' }];
   const added = await server.call('addDevices', { siteUUID: estate.lobby, rows }, estate.as);
   deviceUUID = added.data.rows[0]?.deviceUUID ?? '';
-  await server.call('takeOverConfiguration', { deviceUUIDs: [deviceUUID] }, estate.as);
+  await storeFirstConnection(server, deviceUUID);
+  await takeOver(server, estate.as, deviceUUID);
 });
 
 const versions = async () => (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows;

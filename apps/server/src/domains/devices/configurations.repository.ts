@@ -53,13 +53,13 @@ function sources(scope: TenantScope) {
   );
 }
 
-/** Of one device, managed or not. */
-export function readSource(
+/** Of devices, managed or not. */
+export function readSources(
   tx: Transaction,
   scope: TenantScope,
-  id: string,
-): Promise<ConfigurationSource | undefined> {
-  return tx.first(sources(scope).where('device.id', '=', id));
+  ids: readonly string[],
+): Promise<ConfigurationSource[]> {
+  return tx.all(sources(scope).where('device.id', '=', sql<string>`any(${ids}::uuid[])`));
 }
 
 /** Managed devices in managed sites, held: of two changes at once each gets a version of its own. */

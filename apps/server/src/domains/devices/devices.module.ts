@@ -6,6 +6,7 @@ import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './device
 import { deviceLiveEvents } from './devices.live.ts';
 import { deviceRoutes } from './devices.routes.ts';
 import { disputeRegistrations } from './ownership.service.ts';
+import { expireTakeOvers } from './take-over.expiry.ts';
 import { reportSharedCa } from './trusted-cas.service.ts';
 
 export function createDevices(platform: Platform): DomainModule<Handlers<keyof typeof deviceCalls>> {
@@ -23,7 +24,7 @@ export function createDevices(platform: Platform): DomainModule<Handlers<keyof t
   return {
     handlers: deviceRoutes(platform),
     events,
-    cron: [forgetClaimCodes(platform)],
+    cron: [forgetClaimCodes(platform), expireTakeOvers(platform)],
     queued: [configureChangedSite(platform)],
   };
 }

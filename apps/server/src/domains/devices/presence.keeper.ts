@@ -108,7 +108,7 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 
   #takePorts({ tenant, deviceId, connectionId }: ConnectedDevice, report: Report): void {
     if (report.ports.length === 0) return;
-    const ports = JSON.stringify(report.ports.map((port) => switchPort(port, report.disabledPorts)));
+    const ports = JSON.stringify(report.ports.map((port) => switchPort(port, report)));
     const at = this.#platform.monotonic();
     const written = this.#portsWritten.get(connectionId);
     // What is kept of them also depends on whether the device is managed, which changes without a report.
@@ -235,14 +235,15 @@ export class PresenceKeeper implements Pick<DeviceFacts, 'onReports' | 'onGone'>
 /** What a configuration needs to know of a port. A port without a link has no speed. */
 function switchPort(
   { name, linked, speedMbps, fullDuplex, power }: PortSample,
-  disabled: Report['disabledPorts'],
+  { disabledPorts, negotiatedPorts }: Pick<Report, 'disabledPorts' | 'negotiatedPorts'>,
 ): SwitchPort {
   return {
     name,
     speedMbps: linked ? speedMbps : null,
     fullDuplex: linked ? fullDuplex : null,
     poe: power === null ? null : power.state !== 'disabled',
-    enabled: disabled === null ? null : !disabled.includes(name),
+    enabled: disabledPorts === null ? null : !disabledPorts.includes(name),
+    negotiated: negotiatedPorts === null ? null : negotiatedPorts.includes(name),
   };
 }
 

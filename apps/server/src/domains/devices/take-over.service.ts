@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
 import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
@@ -6,8 +7,8 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { boundTo, sortedOut } from './bulk-refusal.ts';
-import { documentOf, enablesAllPorts, isKnownEnough } from './configuration-document.ts';
-import { readSource, setStates } from './configurations.repository.ts';
+import { documentOf, enablesAllPorts, fixesPortSpeeds, isKnownEnough } from './configuration-document.ts';
+import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
 import { makeConfigurations } from './configurations.service.ts';
 import { changeDevices, deviceTarget } from './device-change.ts';
 import { itsManager, OBSERVE_ONLY } from './device-joins.ts';
@@ -32,39 +33,53 @@ export function previewConfiguration(
         .where('device.site_id', 'is not', null),
     );
     if (seen === undefined) throw new Failure('notFound');
-    const bound = seen.observe_only ? 'siteObserveOnly' : boundTo(seen);
-    if (bound !== null) throw new Failure(bound, { names: seen.name });
-    const source = await readSource(tx, scope, deviceUUID);
+    const [source] = await readSources(tx, scope, [deviceUUID]);
+    const refusal = refusalOf(seen, source);
+    if (refusal !== null) throw new Failure(refusal, { names: seen.name });
     if (source === undefined) throw new Failure('notFound');
-    if (!isKnownEnough(source)) throw new Failure('portsUnknown', { names: source.name });
-    const made = documentOf(source, nextVersion(platform.now(), source.version));
+    const made = previewOf(source, platform.now());
     return {
-      document: document.parse(JSON.parse(JSON.stringify(made))),
+      document: made,
+      digest: digestOf(made),
       enablesAllPorts: enablesAllPorts(source),
+      fixesPortSpeeds: fixesPortSpeeds(source),
     };
   });
 }
 
-/** Devices that run configurations of their own are sent one made here, and are managed from then on. */
+interface PreviewedDevice {
+  readonly deviceUUID: string;
+  readonly digest: string;
+}
+
+/**
+ * Devices that run configurations of their own are sent one made here, and are managed from then on. Only a document
+ * that was previewed is sent.
+ */
 export function takeOverConfiguration(
   platform: Platform,
   scope: Scope,
-  { deviceUUIDs }: { readonly deviceUUIDs: readonly string[] },
+  { devices }: { readonly devices: readonly PreviewedDevice[] },
 ): Promise<{ changed: number; refused: RefusedDevice[] }> {
   requireOrganizationsOperated(scope);
+  const digests = new Map(devices.map(({ deviceUUID, digest }) => [deviceUUID, digest]));
+  const now = platform.now();
   return changeDevices(platform, scope, async (tx) => {
-    const held = await holdDevices(tx, scope, deviceUUIDs);
+    const held = await holdDevices(tx, scope, [...digests.keys()]);
     if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
-    const { good, refused } = sortedOut(held, notTakenOver);
-    const unmanaged = good.filter(({ configuration_state: state }) => CAN_BE_TAKEN_OVER.includes(state));
+    const found = await readSources(tx, scope, [...digests.keys()]);
+    const sources = new Map(found.map((source) => [source.id, source]));
+    const { good, refused } = sortedOut(held, (device) => {
+      const source = sources.get(device.id);
+      const refusal = refusalOf(device, source);
+      if (refusal !== null || source === undefined || !canBeTakenOver(device)) return refusal;
+      return digestOf(previewOf(source, now)) === digests.get(device.id) ? null : 'previewOutdated';
+    });
+    const unmanaged = good.filter(canBeTakenOver);
     if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
     const ids = unmanaged.map(({ id }) => id);
     await setStates(tx, scope, ids, 'pending');
-    await makeConfigurations(tx, scope, ids, {
-      reason: 'takenOver',
-      by: scope.manager,
-      at: platform.now(),
-    });
+    await makeConfigurations(tx, scope, ids, { reason: 'takenOver', by: scope.manager, at: now });
     return {
       change: { target: deviceTarget(unmanaged), after: { configuration: 'takenOver' } },
       answer: { changed: unmanaged.length, refused },
@@ -72,7 +87,29 @@ export function takeOverConfiguration(
   });
 }
 
-function notTakenOver(device: HeldDevice) {
+function canBeTakenOver({ configuration_state: state }: Pick<HeldDevice, 'configuration_state'>): boolean {
+  return CAN_BE_TAKEN_OVER.includes(state);
+}
+
+/** Why a device cannot be taken over; a device that never connected may turn out to be another kind. */
+function refusalOf(
+  device: Pick<HeldDevice, 'above_kind' | 'observe_only'>,
+  source: ConfigurationSource | undefined,
+) {
   if (device.observe_only) return 'siteObserveOnly';
-  return boundTo(device) ?? (isKnownEnough(device) ? null : 'portsUnknown');
+  const bound = boundTo(device);
+  if (bound !== null || source === undefined) return bound;
+  return source.abilities !== null && isKnownEnough(source) ? null : 'notReportedYet';
+}
+
+function previewOf(source: ConfigurationSource, now: Date) {
+  const made = documentOf(source, nextVersion(now, source.version));
+  return document.parse(JSON.parse(JSON.stringify(made)));
+}
+
+/** The version is left out: it is the time at which the document was made. */
+function digestOf(made: z.infer<typeof document>): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ ...made, uuid: 0 }))
+    .digest('hex');
 }

@@ -1,11 +1,14 @@
-import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { type ErrorKey, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildMember } from '../../testing/builders.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildMember, signInAgain } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
+import { configurationsDue, misconfigured } from './configuration-push.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
+import { previewed, takeOver } from './testing/take-over.ts';
 
 let server: TestServer;
 let estate: Estate;
@@ -62,7 +65,7 @@ test('a preview shows the document that taking over sends, and changes nothing',
   expectSuccess(preview);
   expect(preview.data.document).toMatchObject({ unit: { name: 'desk' }, interfaces: [{ role: 'upstream' }] });
   expect(await reasonsOf(id)).toEqual([]);
-  await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as);
+  expect((await takeOver(server, estate.as, id)).data.changed).toBe(1);
   const { data } = await server.call('listConfigurations', { deviceUUID: id }, estate.as);
   const version = data.rows[0]?.version ?? 0;
   const sent = await server.call('viewConfiguration', { deviceUUID: id, version }, estate.as);
@@ -72,7 +75,7 @@ test('a preview shows the document that taking over sends, and changes nothing',
 test('only administrators of organizations take over, each once, and it is in the operation log', async () => {
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
   const site = await buildMember(server, estate.owner, 'siteAdministrator', { siteIds: [estate.lobby] });
-  const input = { deviceUUIDs: [id] };
+  const input = { devices: [await previewed(server, estate.as, id)] };
   expectFailure(await server.call('takeOverConfiguration', input, { as: site.token }), 'permissionDenied');
   expect((await server.call('takeOverConfiguration', input, estate.as)).data.changed).toBe(1);
   expect((await server.call('takeOverConfiguration', input, estate.as)).data.changed).toBe(0);
@@ -85,8 +88,59 @@ test('refuses to take over a switch until it has reported its ports', async () =
   await server.platform.database.asSystem((tx) =>
     tx.run(sql`update device set reported_ports = null where id = ${id}`),
   );
-  expectFailure(await server.call('previewConfiguration', { deviceUUID: id }, estate.as), 'portsUnknown');
-  expectFailure(await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as), 'portsUnknown');
+  await expectNotTakenOver(id, 'notReportedYet');
+});
+
+/** With the digest of no document, which is refused after everything else. */
+async function expectNotTakenOver(deviceUUID: string, error: ErrorKey, digest = ''): Promise<void> {
+  if (error !== 'previewOutdated')
+    expectFailure(await server.call('previewConfiguration', { deviceUUID }, estate.as), error);
+  const devices = [{ deviceUUID, digest }];
+  expectFailure(await server.call('takeOverConfiguration', { devices }, estate.as), error);
+  expect(await reasonsOf(deviceUUID)).toEqual([]);
+}
+
+test('refuses to take over an access point that never connected', async () => {
+  const rows = [{ kind: 'ap' as const, mac: '02-00-00-00-00-01', name: 'Lobby 1' }];
+  const added = await server.call('addDevices', { siteUUID: estate.lobby, rows }, estate.as);
+  await expectNotTakenOver(added.data.rows[0]?.deviceUUID ?? '', 'notReportedYet');
+});
+
+test('refuses to take over with a document that changed after the preview', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const { digest } = await previewed(server, estate.as, id);
+  await server.call('updateDevice', { deviceUUID: id, name: 'desk 2' }, estate.as);
+  await expectNotTakenOver(id, 'previewOutdated', digest);
+  await server.call('updateDevice', { deviceUUID: id, name: 'desk' }, estate.as);
+  server.advance(60_000);
+  const devices = [{ deviceUUID: id, digest }];
+  expect((await server.call('takeOverConfiguration', { devices }, estate.as)).data.changed).toBe(1);
+});
+
+test('takes over the others when the preview of one is outdated, and names that one', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
+  const other = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'door' });
+  const devices = [await previewed(server, estate.as, id), { deviceUUID: other.id, digest: 'x' }];
+  const { data } = await server.call('takeOverConfiguration', { devices }, estate.as);
+  expect(data).toEqual({
+    changed: 1,
+    refused: [{ deviceUUID: other.id, name: 'door', reason: 'previewOutdated' }],
+  });
+});
+
+test('refuses the preview of a device in an observe-only site', async () => {
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby });
+  await observe(true);
+  await expectNotTakenOver(id, 'siteObserveOnly');
+});
+
+test.each([
+  ['gateway', 'apUnderGateway'],
+  ['ac', 'apUnderController'],
+] as const)('refuses the preview of an access point under a %s', async (kind, error) => {
+  const { id: managedBy } = await buildDevice(server, estate.owner, { siteId: estate.lobby, kind });
+  const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, managedBy });
+  await expectNotTakenOver(id, error);
 });
 
 test('the configuration of a switch names every port it reported', async () => {
@@ -114,7 +168,7 @@ test('the configuration of a switch names every port it reported', async () => {
 
 test('a site that is only observed gets no configuration, until it is managed again', async () => {
   const { id } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' });
-  await server.call('takeOverConfiguration', { deviceUUIDs: [id] }, estate.as);
+  await takeOver(server, estate.as, id);
   expectSuccess(await observe(true));
   const view = await server.call('viewDevice', { deviceUUID: id }, estate.as);
   expect(view.data.configuration.observeOnly).toBe(true);
@@ -127,10 +181,8 @@ test('a site that is only observed gets no configuration, until it is managed ag
     'siteObserveOnly',
   );
   const other = await buildDevice(server, estate.owner, { siteId: estate.lobby });
-  expectFailure(
-    await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, estate.as),
-    'siteObserveOnly',
-  );
+  const devices = [{ deviceUUID: other.id, digest: '' }];
+  expectFailure(await server.call('takeOverConfiguration', { devices }, estate.as), 'siteObserveOnly');
   await server.settled();
   expect(await reasonsOf(id)).toEqual(['takenOver']);
   // A client that does not know the flag leaves it as it is.
@@ -159,4 +211,77 @@ test('a site administrator cannot end observe only', async () => {
     server.call('updateSite', { ...fields, timeZone: 'UTC+01:00', ...more }, { as: site.token });
   expectFailure(await change({ observeOnly: false }), 'permissionDenied');
   expectSuccess(await change({ remark: 'x' }));
+});
+
+describe('a take over of an offline device', () => {
+  const WEEK = LIMITS.device.takeOverExpiresMs;
+  const MINUTE = 60_000;
+  let deviceUUID: string;
+  beforeEach(async () => {
+    ({ id: deviceUUID } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' }));
+    await takeOver(server, estate.as, deviceUUID);
+  });
+
+  /** Sessions expire, so the owner signs in again. */
+  async function pass(ms: number): Promise<void> {
+    server.advance(ms);
+    estate = { ...estate, as: { as: await signInAgain(server, estate.owner) } };
+  }
+
+  const runJob = () => server.platform.addJob('expireTakeOvers', {}, 'expireTakeOvers');
+  const stateOf = async () =>
+    (await server.call('viewDevice', { deviceUUID }, estate.as)).data.configurationState;
+  const versionStates = async () =>
+    (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows.map(({ state }) => state);
+  const expiries = async () =>
+    (await server.call('listOperations', { call: 'expireTakeOver' }, estate.as)).data.rows;
+
+  test('expires after seven days, which the history and the operation log show', async () => {
+    await server.call('updateDevice', { deviceUUID, name: 'desk 2' }, estate.as);
+    await pass(WEEK - MINUTE);
+    const other = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'door' });
+    await takeOver(server, estate.as, other.id);
+    await pass(2 * MINUTE);
+    await runJob();
+    await expect.poll(stateOf, { timeout: 20_000 }).toBe('unmanaged');
+    expect(await versionStates()).toEqual(['expired', 'superseded']);
+    expect(await expiries()).toMatchObject([{ target: 'device desk 2', userName: '' }]);
+    const { data } = await server.call('viewDevice', { deviceUUID: other.id }, estate.as);
+    expect(data.configurationState).toBe('pending');
+    expect((await takeOver(server, estate.as, deviceUUID)).data.changed).toBe(1);
+  });
+
+  /** The device connects, and reports the version of its own configuration. */
+  async function connect() {
+    const { tenant } = estate.owner;
+    const { database } = server.platform;
+    const now = server.platform.now();
+    await database.asSystem((tx) =>
+      tx.run(sql`update device set status = 'online', online_at = ${now} where id = ${deviceUUID}`),
+    );
+    const runs = () => 7_777;
+    const key = { tenant, deviceId: deviceUUID };
+    if ((await database.asSystem((tx) => misconfigured(tx, [key], runs))).length === 0) return [];
+    const due = await database.withTenant({ tenant }, (tx) =>
+      configurationsDue(tx, { tenant }, [deviceUUID], runs, now),
+    );
+    return due.pushes;
+  }
+
+  test('is sent to a device that connects within seven days, however long it takes', async () => {
+    await pass(WEEK - MINUTE);
+    expect(await connect()).toHaveLength(1);
+    await pass(2 * MINUTE);
+    await runJob();
+    await server.settled();
+    expect(await stateOf()).toBe('pending');
+  });
+
+  test('is not sent to a device that connects after seven days, before the job has run', async () => {
+    await pass(WEEK + MINUTE);
+    expect(await connect()).toEqual([]);
+    expect(await stateOf()).toBe('unmanaged');
+    expect(await versionStates()).toEqual(['expired']);
+    expect(await expiries()).toHaveLength(1);
+  });
 });

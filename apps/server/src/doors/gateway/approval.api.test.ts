@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/devices/testing/estate.ts';
 import { type Credentials, enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
 import {
@@ -57,11 +59,11 @@ function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 10_000, interval: 100 });
 }
 
-async function dial(credentials: Credentials): Promise<VirtualDevice> {
+async function dial(credentials: Credentials, firmware = '1.0'): Promise<VirtualDevice> {
   const device = new VirtualDevice(port, serial, credentials);
   devices.push(device);
   expect(await device.opened()).toBe('open');
-  device.hello();
+  device.hello({ firmware });
   return device;
 }
 
@@ -92,6 +94,37 @@ test('an approved certificate admits the device, and the old one and its connect
     expect(await view()).toMatchObject({ status: 'online', awaitsApproval: false, enrolmentRequests: [] });
   });
   expect(await (await dial(original)).closed()).toBe(4403);
+});
+
+test('an approval does not revoke a certificate of another authority', async () => {
+  const authority = await foreignAuthority('Maker');
+  await trustCa(server, as, 'Maker', authority);
+  await server.settled();
+  serial = newSerial();
+  const foreign = await authority.issue(serial);
+  const device = await dial(foreign);
+  deviceUUID = await eventually(async () => {
+    const [row] = (await server.call('listUnclaimed', {}, as)).data.rows;
+    expect(row?.status).toBe('online');
+    return row?.deviceUUID ?? '';
+  });
+  expectSuccess(await server.call('claimDevices', { deviceUUIDs: [deviceUUID], siteUUID }, as));
+  device.end();
+  const { code } = (await server.call('createClaimCode', { siteUUID }, as)).data;
+  const { credentials } = await eventually(async () => {
+    const answer = await enrol(port, code, serial);
+    expect(answer.status).toBe(200);
+    return answer;
+  });
+  expectSuccess(await server.call('approveEnrolment', await request(), as));
+  for (const [firmware, good] of [
+    ['own', credentials],
+    ['foreign', foreign],
+  ] as const) {
+    const admitted = await dial(good, firmware);
+    await eventually(async () => expect(await view()).toMatchObject({ status: 'online', version: firmware }));
+    admitted.end();
+  }
 });
 
 test('a rejected certificate never admits anybody, and the device keeps its own', async () => {

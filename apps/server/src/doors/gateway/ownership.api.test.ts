@@ -12,7 +12,13 @@ import {
   VirtualDevice,
 } from '../../domains/devices/testing/virtual-device.ts';
 import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newSerial } from './testing/gateway-harness.ts';
 
@@ -264,6 +270,42 @@ test('a released device goes to the account that disputed it', async () => {
   expect(await device.closed()).toBe(4403);
   await comeIn(serial, credentials);
   await eventuallyOnline(second, serial);
+});
+
+test('returns 403 for a release without the right to operate organizations', async () => {
+  const { owner, siteUUID } = first;
+  const serial = newSerial();
+  const deviceUUID = await register(first, serial);
+  await register(second, serial);
+  await eventually(async () => expect(await disputeIn(first, deviceUUID)).not.toBeNull());
+  const { token } = await buildMember(server, owner, 'siteAdministrator', { siteIds: [siteUUID] });
+  expectFailure(await server.call('releaseDevice', { deviceUUID }, { as: token }), 'permissionDenied');
+  expect(await disputeIn(first, deviceUUID)).not.toBeNull();
+  expectSuccess(await server.call('confirmOwnership', { deviceUUID }, { as: token }));
+});
+
+test('an answered dispute counts neither in the number of accounts nor against the limit of disputes', async () => {
+  const serial = newSerial();
+  const deviceUUID = await register(first, serial);
+  for (let answered = 0; answered < LIMITS.device.disputesMax; answered += 1) {
+    await register(await account(), serial);
+    await eventually(async () => expect(await disputeIn(first, deviceUUID)).toMatchObject({ accounts: 1 }));
+    expectSuccess(await server.call('confirmOwnership', { deviceUUID }, first.as));
+  }
+  await register(second, serial);
+  await eventually(async () => expect(await disputeIn(first, deviceUUID)).toMatchObject({ accounts: 1 }));
+});
+
+test('a member of a controller that enrols with a code waits for approval', async () => {
+  const serial = newSerial();
+  await controllerListing(first, [serial]);
+  await eventuallyOnline(first, serial);
+  const { code } = (await server.call('createClaimCode', { siteUUID: first.siteUUID }, first.as)).data;
+  const { status, credentials } = await enrol(port, code, serial);
+  expect(status).toBe(200);
+  const [row] = (await server.call('listDevices', { search: serial }, first.as)).data.rows;
+  expect(row).toMatchObject({ awaitsApproval: true });
+  expect(await (await comeIn(serial, credentials)).closed()).toBe(4403);
 });
 
 test('a device without a dispute cannot be released', async () => {

@@ -54,9 +54,14 @@ const stateOf = async (client: RealClient) => (await view(client)).configuration
 
 async function takeOver(client: RealClient): Promise<void> {
   client.client.report();
-  const take = () => server.call('takeOverConfiguration', { deviceUUIDs: [client.id] }, house.as);
+  const { id: deviceUUID } = client;
   // A switch has to report its ports first.
-  await expect.poll(async () => (await take()).data?.changed, WITHIN).toBe(1);
+  const take = async () => {
+    const { data: preview } = await server.call('previewConfiguration', { deviceUUID }, house.as);
+    const devices = [{ deviceUUID, digest: preview?.digest ?? '' }];
+    return (await server.call('takeOverConfiguration', { devices }, house.as)).data?.changed;
+  };
+  await expect.poll(take, WITHIN).toBe(1);
   await applied(client);
 }
 
@@ -186,6 +191,26 @@ test.each(SWITCHES)(
   },
 );
 
+test.each(SWITCHES)(
+  '%s: a port goes on negotiating its speed after a take over where the switch reports it',
+  async (profile) => {
+    const device = await claimed(profile);
+    const { client, id } = device;
+    const [, port = expect.fail()] = client.node.ports.toReversed();
+    client.node.fixedPorts.add(port);
+    const { reportsNegotiation } = CLIENTS[profile];
+    const preview = async () => {
+      client.report();
+      const { data } = await server.call('previewConfiguration', { deviceUUID: id }, house.as);
+      const document = JSON.stringify(data?.document ?? null);
+      return [data?.fixesPortSpeeds, ...[true, false].map((is) => document.includes(`"autoneg":${is}`))];
+    };
+    await expect.poll(preview, WITHIN).toEqual([!reportsNegotiation, reportsNegotiation, reportsNegotiation]);
+    await takeOver(device);
+    expect([...client.node.fixedPorts]).toEqual([port]);
+  },
+);
+
 test.each(ALL_CLIENTS)(
   '%s that loses its configuration gets it again, and is given up once it goes back to an older one five times',
   async (profile) => {
@@ -216,6 +241,22 @@ test.each(ALL_CLIENTS)(
     client.fleet.control.reconnect({}, 0);
     await pinged(device);
     expect(configures()).toBe(5);
+  },
+);
+
+test.each(['tip-ap', 'ols-switch'] as const)(
+  '%s that goes back to the configuration of another cloud after a take over is released and sent nothing',
+  async (profile) => {
+    const device = await claimed(profile, { inService: true });
+    const { client } = device;
+    const before = client.device.memory;
+    await takeOver(device);
+    client.device.rollBack(before);
+    client.fleet.control.reconnect({}, 0);
+    await expect.poll(() => stateOf(device), WITHIN).toBe('unmanaged');
+    await pinged(device);
+    expect(client.framesOf('received', 'configure')).toHaveLength(1);
+    expect(client.device.uuid).toBe(CLIENTS[profile].inService);
   },
 );
 
@@ -250,7 +291,11 @@ test.each(ALL_CLIENTS)(
     const other = await claimed(profile, { inService: true });
     other.client.report();
     expectFailure(
-      await server.call('takeOverConfiguration', { deviceUUIDs: [other.id] }, house.as),
+      await server.call(
+        'takeOverConfiguration',
+        { devices: [{ deviceUUID: other.id, digest: '' }] },
+        house.as,
+      ),
       'siteObserveOnly',
     );
     expect(device.client.framesOf('received', 'configure')).toHaveLength(sent);

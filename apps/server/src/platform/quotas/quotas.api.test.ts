@@ -5,6 +5,7 @@ import { QUOTA_NAMES } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrol } from '../../domains/devices/testing/virtual-device.ts';
+import { expectFailure } from '../../domains/identity/testing/expectations.ts';
 import {
   buildAccount,
   buildMember,
@@ -12,6 +13,7 @@ import {
   buildSite,
   type Person,
 } from '../../testing/builders.ts';
+import { buildMemberWith } from '../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const AT_ONCE = 50;
@@ -143,6 +145,11 @@ test('returns 403 for the usage of an account to who does not manage it', async 
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteUUID] });
   expect((await server.call('getUsage', {}, { as: operator.token })).status).toBe(403);
   expect((await server.call('getQuotas', {}, { as: operator.token })).code).toBe(OK);
+});
+
+test('returns 403 for the usage of an account to a person who manages accounts but sees one site only', async () => {
+  const member = await buildMemberWith(server, owner, ['account_manage'], [siteUUID]);
+  expectFailure(await server.call('getUsage', {}, { as: member.token }), 'permissionDenied');
 });
 
 test('a full quota takes one more after one was deleted', async () => {

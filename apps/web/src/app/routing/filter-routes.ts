@@ -34,11 +34,12 @@ export function missingKey(
   { permission, ofDevices }: RouteDef,
   grants: ReadonlySet<string>,
 ): string | undefined {
-  const needed = [
-    ...(permission === undefined ? [] : [[permission].flat()]),
-    ...(ofDevices ? [DEVICE_CLASS_KEYS] : []),
-  ];
-  return needed.find((keys) => !keys.some((key) => grants.has(key)))?.[0];
+  const keys = permission === undefined ? [] : [permission].flat();
+  const held = keys.filter((key) => grants.has(key));
+  const needsClass =
+    ofDevices === true || (ofDevices !== undefined && held.every((key) => key === ofDevices));
+  const needed = [...(keys.length === 0 ? [] : [keys]), ...(needsClass ? [DEVICE_CLASS_KEYS] : [])];
+  return needed.find((some) => !some.some((key) => grants.has(key)))?.[0];
 }
 
 /** Whether a route makes sense while this is selected. */

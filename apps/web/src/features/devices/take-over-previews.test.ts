@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sortPreviews } from './take-over-previews.ts';
 import { someDevice } from './testing/some-device.ts';
 
-const preview = { document: { uuid: 1 }, enablesAllPorts: false };
+const preview = { document: { uuid: 1 }, digest: 'a', enablesAllPorts: false, fixesPortSpeeds: false };
 const [first, second, third] = ['Lobby', 'Rack', 'Attic'].map((name) => someDevice({ name }));
 const devices = [first, second, third].flatMap((device) => device ?? []);
 const error = new Error('no ports yet');

@@ -1,6 +1,6 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-/** Each tab has a key of its own; the page is for those who hold any of them. */
+/** The operation log has a key of its own; all other tabs need the other one and a device class. */
 const LOG_KEYS = ['operation_log', 'device_manage'] as const;
 
 export const logsFeature: Feature = {
@@ -16,6 +16,7 @@ export const logsFeature: Feature = {
           jump: 'al',
           icon: 'log',
           permission: LOG_KEYS,
+          ofDevices: 'device_manage',
           menu: true,
           siteType: 'any',
           page: () => import('./LogsPage.tsx'),

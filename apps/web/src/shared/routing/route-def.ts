@@ -14,8 +14,8 @@ export interface RouteDef {
   readonly icon?: IconName;
   /** Without this grant, or one of these, the route is not there. */
   readonly permission?: GuardKey | readonly GuardKey[];
-  /** Besides its key it needs one to a device class, as calls with the same mark do. */
-  readonly ofDevices?: true;
+  /** Besides its key, or this one of its keys, it needs one to a device class, as calls with the same mark do. */
+  readonly ofDevices?: true | GuardKey;
   /**
    * The current site type the page is for (specification §6). Menus, palette, shortcuts and redirects leave it out while
    * another type is selected. Every page behind the sign-in has it.

@@ -1,7 +1,7 @@
 import './progress-bar.css';
 
 interface Part {
-  tone: 'ok' | 'error' | 'processing';
+  tone: 'ok' | 'warn' | 'error' | 'processing';
   count: number;
 }
 

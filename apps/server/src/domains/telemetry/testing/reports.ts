@@ -27,6 +27,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     pair: null,
     mesh: null,
     disabledPorts: null,
+    negotiatedPorts: null,
     ...given,
   };
 }

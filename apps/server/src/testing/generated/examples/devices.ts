@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { foreignAuthority } from '../../../domains/devices/testing/certificates.ts';
 import { buildDispute, buildEnrolmentRequest } from '../../../domains/devices/testing/estate.ts';
+import { previewed } from '../../../domains/devices/testing/take-over.ts';
 import { buildDevice } from '../../device-builders.ts';
 import { upload } from '../../upload.ts';
 import type { World } from '../../world.ts';
@@ -18,8 +19,9 @@ async function configured(world: World): Promise<{ deviceUUID: string; version: 
   return { deviceUUID, version: listed.data.rows.at(-1)?.version ?? 0 };
 }
 
-async function unmanaged({ server, owner, siteUUID }: World): Promise<string> {
-  return (await buildDevice(server, owner, { siteId: siteUUID })).id;
+async function previewedDevice({ server, owner, siteUUID }: World) {
+  const { id } = await buildDevice(server, owner, { siteId: siteUUID });
+  return previewed(server, { as: owner.token }, id);
 }
 
 async function trustedCa({ server, owner, marker }: World): Promise<string> {
@@ -103,5 +105,5 @@ export const deviceExamples: ExamplesOf<typeof deviceCalls> = {
   viewConfiguration: (world) => configured(world),
   restoreConfiguration: (world) => configured(world),
   previewConfiguration: ({ deviceUUID }) => ({ deviceUUID }),
-  takeOverConfiguration: async (world) => ({ deviceUUIDs: [await unmanaged(world)] }),
+  takeOverConfiguration: async (world) => ({ devices: [await previewedDevice(world)] }),
 };

@@ -74,6 +74,7 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
     queries: devices.map(({ deviceUUID }) => callQuery(deviceCalls.previewConfiguration, { deviceUUID })),
   });
   const { ready, failed, isLoading } = sortPreviews(devices, states);
+  const previewed = ready.map(({ device: { deviceUUID }, preview: { digest } }) => ({ deviceUUID, digest }));
   const takeOver = useCommand(deviceCalls.takeOverConfiguration, {
     refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
   });
@@ -81,15 +82,20 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
     schema: takeOverForm,
     initial: { understood: false },
     async submit() {
-      const { changed, refused } = await takeOver.run({
-        deviceUUIDs: ready.map(({ device }) => device.deviceUUID),
-      });
+      const { changed, refused } = await takeOver
+        .run({ devices: previewed })
+        .catch(async (error: unknown) => {
+          // What would be sent may have changed: the new previews are shown beside the failure.
+          await Promise.all(states.map(({ refetch }) => refetch()));
+          throw error;
+        });
       if (changed > 0) toast.success(t('devices-pages.takeOver.done', { count: changed }));
       onDone();
       await tellRefused(refused);
     },
   });
   const allEnabled = ready.filter(({ preview }) => preview.enablesAllPorts).map(({ device }) => device.name);
+  const fixed = ready.filter(({ preview }) => preview.fixesPortSpeeds).map(({ device }) => device.name);
   return (
     <FormDrawer
       open
@@ -117,6 +123,9 @@ export default function TakeOverDrawer({ devices, onDone, onClose }: TakeOverDra
         {devices.some(({ kind }) => kind === 'switch') && <li>{t('devices-pages.takeOver.effectPorts')}</li>}
         {allEnabled.length > 0 && (
           <li>{t('devices-pages.takeOver.effectPortsEnabled', { names: format.list(allEnabled) })}</li>
+        )}
+        {fixed.length > 0 && (
+          <li>{t('devices-pages.takeOver.effectPortSpeeds', { names: format.list(fixed) })}</li>
         )}
       </ul>
       {failed.length > 0 && <LeftOut failed={failed} />}

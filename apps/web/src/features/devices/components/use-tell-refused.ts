@@ -18,7 +18,8 @@ export function useTellRefused(): (refused: readonly RefusedDevice[]) => Promise
         onlyAccessPoints: t('devices-pages.refused.onlyAccessPoints'),
         deviceNotManaged: t('devices-pages.refused.deviceNotManaged'),
         siteObserveOnly: t('devices-pages.refused.siteObserveOnly'),
-        portsUnknown: t('devices-pages.refused.portsUnknown'),
+        notReportedYet: t('devices-pages.refused.notReportedYet'),
+        previewOutdated: t('devices-pages.refused.previewOutdated'),
         notFound: t('devices-pages.refused.notFound'),
       };
       const byReason = Map.groupBy(

@@ -15,13 +15,14 @@ function UsageRow({ usage: { quota, used, limit } }: { usage: Usage }) {
   const name = t(`usage.name.${quota}`);
   const full = used >= limit;
   const near = !full && used >= limit * QUOTA_NEAR;
+  const tone = full ? 'error' : near ? 'warn' : 'ok';
   const { advice } = QUOTAS[quota];
   const state = full ? t('usage.full') : t('usage.near');
   return (
     <SettingRow
       name={name}
       value={
-        <ProgressBar label={name} total={limit} parts={[{ tone: full ? 'error' : 'ok', count: used }]}>
+        <ProgressBar label={name} total={limit} parts={[{ tone, count: used }]}>
           {t('usage.of', { used: format.number(Math.ceil(used)), limit: format.number(limit) })}
         </ProgressBar>
       }

@@ -148,6 +148,9 @@ function Dispute({
         ))}
       </div>
       <p>{t('device-detail.ownership.disputeText', { count: dispute.accounts })}</p>
+      <p className="device-quiet">
+        {t('device-detail.ownership.disputeSince')} <DateTime at={dispute.since} />
+      </p>
       {dispute.namesSn && <p>{t('device-detail.ownership.disputeSn')}</p>}
     </section>
   );

@@ -12,6 +12,7 @@ export const VERSION_TONES: Readonly<Record<ConfigurationVersionState, Tone>> = 
   refused: 'error',
   notApplied: 'error',
   superseded: 'offline',
+  expired: 'offline',
 };
 
 export const VERSION_STATE_KEYS = {
@@ -21,6 +22,7 @@ export const VERSION_STATE_KEYS = {
   refused: 'devices.configurationState.refused',
   notApplied: 'devices.configurationState.notApplied',
   superseded: 'device-detail.configuration.superseded',
+  expired: 'device-detail.configuration.expired',
 } as const satisfies Record<ConfigurationVersionState, MessageKey>;
 
 export const REASON_KEYS = {
