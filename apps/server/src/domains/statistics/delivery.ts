@@ -106,7 +106,7 @@ async function send(ground: DeliveryGround, making: Making, mail: repository.Mai
   } catch (error) {
     const reason = error instanceof SendError ? error.message : shortReason(error);
     log.warn({ report: mail.reportId, reason }, 'a report could not be sent');
-    const next = nextTry(mail.attempts, mail.firstTriedAt, now());
+    const next = nextTry(mail.attempts, now());
     await database.asSystem((tx) => repository.markFailed(tx, mail, reason, next));
     return;
   }
