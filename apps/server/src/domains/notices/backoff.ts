@@ -1,10 +1,14 @@
 import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
 
 const { retryFirstMs, retryMaxMs, givenUpMs } = LIMITS.notice;
 
 function pauseAfter(attempts: number): number {
   return Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);
 }
+
+/** The same for a row with so many `attempts`. */
+export const PAUSE_MS = sql`least(${retryFirstMs}::float8 * power(2, attempts - 1), ${retryMaxMs}::float8)`;
 
 /**
  * When a notice that was tried so often is tried next; null once it is given up. How long it was tried for is known from

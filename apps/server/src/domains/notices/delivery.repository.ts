@@ -1,8 +1,8 @@
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
-import { LIMITS } from '@airloom/contract/limits';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { PAUSE_MS } from './backoff.ts';
 
 /** The mark of a notice that somebody died over: it may have arrived, and is sent again under the same id. */
 export const INTERRUPTED = 'interrupted';
@@ -72,17 +72,13 @@ export async function endLeases(tx: Transaction, now: Date): Promise<void> {
     update notice set leased_until = ${now} where state = 'waiting' and leased_until is not null`);
 }
 
-const { retryFirstMs, retryMaxMs } = LIMITS.notice;
-/** The same as `pauseAfter`. */
-const PAUSE = sql`least(${retryFirstMs}::float8 * power(2, attempts - 1), ${retryMaxMs}::float8) * interval '1 millisecond'`;
-
 /**
  * After the clock was set back: what was planned by the clock before waits as long as it was to from now on, and what
  * failed waits no longer than its pause. A digest is about a time by the clock, and stays where it is.
  */
 export async function restartFuture(tx: Transaction, now: Date): Promise<void> {
   await tx.run(sql`
-    update notice set due_at = least(due_at, ${now}::timestamptz + ${PAUSE})
+    update notice set due_at = least(due_at, ${now}::timestamptz + ${PAUSE_MS} * interval '1 millisecond')
     where state = 'waiting' and attempts > 0 and due_at > ${now}`);
   await tx.run(sql`
     update notice set due_at = due_at - (created_at - ${now}::timestamptz), created_at = ${now}
