@@ -7,6 +7,8 @@ const JUMP_MIN_MS = 10_000;
 export class ClockJumps {
   readonly #clock: Pick<Platform, 'now' | 'monotonic'>;
   #offset: number;
+  /** By how much the clock was set, until that is followed. */
+  #pendingMs = 0;
 
   constructor(clock: Pick<Platform, 'now' | 'monotonic'>) {
     this.#clock = clock;
@@ -20,6 +22,15 @@ export class ClockJumps {
     if (Math.abs(jump) < JUMP_MIN_MS) return 0;
     this.#offset = offset;
     return jump;
+  }
+
+  /** Runs `work` once the clock was set; after a failure again with each call, until it succeeds. */
+  async follow(work: (jumpMs: number) => Promise<void>): Promise<void> {
+    this.#pendingMs += this.take();
+    const jumpMs = this.#pendingMs;
+    if (jumpMs === 0) return;
+    await work(jumpMs);
+    this.#pendingMs -= jumpMs;
   }
 
   #read(): number {

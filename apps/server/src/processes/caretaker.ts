@@ -1,5 +1,5 @@
 import { Sweep, wakeHolders } from '../domains/commands/index.ts';
-import { endDeadGateways } from '../domains/devices/gateway-process.ts';
+import { DeadGateways } from '../domains/devices/gateway-process.ts';
 import { HEARTBEAT_MS } from '../domains/devices/presence.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
@@ -16,9 +16,11 @@ export interface Caretaker {
  * died; should none be left, this does.
  */
 export function startCaretaker(platform: DevicePlatform, bus: Bus): Caretaker {
+  const dead = new DeadGateways(platform);
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    running ??= endDeadGateways(platform)
+    running ??= dead
+      .sweep()
       .catch((error: unknown) => platform.log.error({ err: error }, 'dead gateways could not be ended'))
       .finally(() => {
         running = null;

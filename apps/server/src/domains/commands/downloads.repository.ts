@@ -1,7 +1,9 @@
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { hasCome } from '../../platform/database/waiting.ts';
 
+const { attemptMaxMs } = LIMITS.firmware;
 /** Requests that one address answers, those that resume a download included. */
 const DOWNLOADS_MAX = 20;
 
@@ -13,10 +15,10 @@ export interface SentBytes {
 
 /** Reserves an address for one request; false while another one is answered. */
 export async function beginDownload(tx: Transaction, hash: Buffer, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() + LIMITS.firmware.attemptMaxMs);
+  const until = new Date(now.getTime() + attemptMaxMs);
   const row = await tx.first(sql<{ id: string }>`
     update command set downloads = downloads + 1, download_until = ${until}::timestamptz
-    where upload_hash = ${hash} and (download_until is null or download_until <= ${now}::timestamptz)
+    where upload_hash = ${hash} and (download_until is null or ${hasCome('download_until', now, attemptMaxMs)})
     returning id`);
   return row !== undefined;
 }

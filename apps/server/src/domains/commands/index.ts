@@ -3,7 +3,7 @@ export { type Commands, createCommands } from './commands.module.ts';
 export { beginDownload, endDownload, type SentBytes } from './downloads.repository.ts';
 export { listBatches } from './log.repository.ts';
 export type { Scans } from './ports.ts';
-export type { DeviceKey } from './queue.repository.ts';
+export { type DeviceKey, shiftSent } from './queue.repository.ts';
 export {
   type HouseOrder,
   type Queued,

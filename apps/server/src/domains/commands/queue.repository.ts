@@ -2,8 +2,9 @@ import type { CommandName, CommandReason } from '@airloom/contract/commands/comm
 import { COMMAND_NAMES } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { byJump, wasBeforeJump } from '../../platform/database/waiting.ts';
 import { confirmMsOf, type InFlight, isDisrupting, isLostByDisruption } from './command-life.ts';
 
 export interface DeviceKey {
@@ -198,13 +199,27 @@ interface Due {
   readonly answered_at: Date | null;
 }
 
-/** Commands whose time is over, held until they are ended; another process ends others. */
-export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<Due[]> {
+/** To devices that no other process holds that lives. */
+const OF_NO_OTHER = (gatewayId: string) => sql`not exists (
+  select from device join gateway_process on gateway_process.id = device.gateway_id
+  where device.tenant_id = command.tenant_id and device.id = command.device_id
+    and device.gateway_id <> ${gatewayId})`;
+
+/**
+ * Commands whose time is over, held until they are ended. A process that lives ends those of its own devices: by the
+ * clock of another they may be over too early.
+ */
+export function holdOverdue(
+  tx: Transaction,
+  gatewayId: string,
+  now: Date,
+  atMost: number,
+): Promise<Due[]> {
   return tx.all(sql<Due>`
     select tenant_id, id, sent_at, answered_at from command
-    where ended_at is null and deadline <= ${now}
+    where ended_at is null and deadline <= ${now} and ${OF_NO_OTHER(gatewayId)}
     order by deadline limit ${atMost}
-    for update skip locked`);
+    for update of command skip locked`);
 }
 
 const OF_GATEWAY = (gatewayId: string) => sql`exists (
@@ -218,13 +233,30 @@ export async function shiftOpen(
   jumpMs: number,
   now: Date,
 ): Promise<void> {
-  const jump = sql`${jumpMs}::float8 * interval '1 millisecond'`;
+  await shift(tx, sql`ended_at is null and ${OF_GATEWAY(gatewayId)}`, jumpMs, now);
+}
+
+/** The same of commands that were sent, also of those that have ended. */
+export async function shiftSent(
+  tx: Transaction,
+  commandIds: readonly string[],
+  jumpMs: number,
+  now: Date,
+): Promise<void> {
+  await shift(tx, sql`id = any(${commandIds}::uuid[]) and sent_at is not null`, jumpMs, now);
+}
+
+async function shift(
+  tx: Transaction,
+  which: RawBuilder<unknown>,
+  jumpMs: number,
+  now: Date,
+): Promise<void> {
+  const jump = byJump(jumpMs);
   const at = sql`coalesce(answered_at, sent_at, created_at)`;
-  // The same as `isBeforeJump`.
-  const isBefore = jumpMs < 0 ? sql`${at} > ${now}` : sql`${at} <= ${now}::timestamptz - ${jump} / 2`;
   await tx.run(sql`
     update command set sent_at = sent_at + ${jump}, answered_at = answered_at + ${jump}, deadline = deadline + ${jump}
-    where ended_at is null and ${isBefore} and ${OF_GATEWAY(gatewayId)}`);
+    where ${which} and ${wasBeforeJump(at, jumpMs, now)}`);
 }
 
 /** What was sent in the future was sent before the clock was set back, by a process that ended: it counts from now. */
@@ -232,7 +264,7 @@ export async function restartFuture(tx: Transaction, gatewayId: string, now: Dat
   await tx.run(sql`
     update command set sent_at = ${now}, answered_at = least(answered_at, ${now}),
       deadline = deadline - (sent_at - ${now}::timestamptz)
-    where ended_at is null and sent_at > ${now}::timestamptz + interval '1 minute' and ${OF_GATEWAY(gatewayId)}`);
+    where ended_at is null and sent_at > ${now}::timestamptz + interval '1 minute' and ${OF_NO_OTHER(gatewayId)}`);
 }
 
 const NONE_DISRUPTING = sql`not exists (

@@ -77,7 +77,7 @@ export class Sweep {
     await this.#followClock();
     const at = now();
     const settled = await database.asSystem(async (tx) => {
-      const overdue = (await holdOverdue(tx, at, AT_ONCE)).map((row) => ({
+      const overdue = (await holdOverdue(tx, this.#gatewayId, at, AT_ONCE)).map((row) => ({
         tenant: row.tenant_id,
         id: row.id,
         verdict: onDeadline({

@@ -15,6 +15,7 @@ import {
   endedAtOnce,
   type HeldCampaign,
   holdToDrive,
+  LOOK_EVERY_MS,
   nextAttemptAt,
   nextInTurn,
   progressOf,
@@ -26,9 +27,6 @@ import { settleOrders } from './settle.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import { rememberVersions } from './versions.repository.ts';
 import { nextStep } from './waves.ts';
-
-/** Looked at this often in any case: devices that stay away are not told of. */
-const LOOK_EVERY_MS = 60_000;
 
 interface Course {
   state: CampaignState;

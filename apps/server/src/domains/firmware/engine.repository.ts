@@ -3,6 +3,7 @@ import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract
 import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { hasCome } from '../../platform/database/waiting.ts';
 import type { CampaignKey } from './upgrades.repository.ts';
 import type { SaidVersion } from './versions.repository.ts';
 import type { Progress } from './waves.ts';
@@ -27,12 +28,17 @@ export interface HeldCampaign {
   readonly trusted: boolean;
 }
 
-const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs } = LIMITS.firmware;
+const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } = LIMITS.firmware;
+
+/** Campaigns are looked at this often in any case: devices that stay away are not told of. */
+export const LOOK_EVERY_MS = 60_000;
 
 export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
   return tx.all(sql<CampaignKey>`
     select tenant_id as tenant, id from upgrade_campaign
-    where ended_at is null and due_at <= ${now} order by due_at limit ${atMost}`);
+    where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
+      else ${hasCome('due_at', now, LOOK_EVERY_MS)} end
+    order by due_at limit ${atMost}`);
 }
 
 /** Held until the transaction ends; undefined when another process drives it at this moment, or it is over. */
@@ -172,7 +178,7 @@ export function nextInTurn(
         and device.status <> 'offline' and device.upgrade_status <> 'upgrading'
       left join running on running.site_id is not distinct from upgrade.site_id
       where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
-        and upgrade.wave <= ${wave} and upgrade.next_at <= ${now}
+        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)}
     )
     select id, device_id as "deviceId" from ready
     where here + nth <= ${atOncePerSiteMax}
@@ -231,7 +237,7 @@ export async function progressOf(
     join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
     where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
       and upgrade.wave <= ${wave}
-      and (device.status <> 'offline' or device.offline_at > ${since})`);
+      and (device.status <> 'offline' or device.offline_at between ${since} and ${now})`);
   return { ...counts, holding: waiting?.holding ?? 0 };
 }
 

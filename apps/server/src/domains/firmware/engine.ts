@@ -1,16 +1,18 @@
 import type { Bus, Unsubscribe } from '../../platform/bus/bus.ts';
+import { ClockJumps } from '../../platform/clock-jumps.ts';
 import type { ChangedIds } from '../../platform/live/changed-ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { shiftSent } from '../commands/index.ts';
 import { drive } from './drive.ts';
 import { findDue } from './engine.repository.ts';
 import { settleOverdue } from './settle.ts';
-import { type CampaignKey, makeDue } from './upgrades.repository.ts';
+import { type CampaignKey, makeDue, shiftRunning } from './upgrades.repository.ts';
 
 const EVERY_MS = 1_000;
 const UPGRADES_AT_ONCE = 500;
 const CAMPAIGNS_AT_ONCE = 50;
 
-export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'kickOutbox'>;
+export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
 
 /** Says that campaigns have something to do, wherever they are driven. */
 export async function wake(
@@ -31,6 +33,7 @@ export class UpgradeEngine {
   readonly #platform: EnginePlatform;
   readonly #bus: Bus;
   readonly #changed: ChangedIds;
+  readonly #jumps: ClockJumps;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #wanted = false;
@@ -41,6 +44,7 @@ export class UpgradeEngine {
     this.#platform = platform;
     this.#bus = bus;
     this.#changed = changed;
+    this.#jumps = new ClockJumps(platform);
   }
 
   start(): void {
@@ -77,6 +81,7 @@ export class UpgradeEngine {
 
   async #round(): Promise<void> {
     const { database, now, kickOutbox } = this.#platform;
+    await this.#jumps.follow((jumpMs) => this.#followClock(jumpMs));
     const at = now();
     const over = await database.asSystem((tx) => settleOverdue(tx, at, UPGRADES_AT_ONCE));
     if (over.length > 0) await database.asSystem((tx) => makeDue(tx, over, at));
@@ -84,6 +89,14 @@ export class UpgradeEngine {
     for (const campaign of due) await this.#drive(campaign);
     for (const { tenant, id } of [...over, ...due]) this.#changed.add(tenant, [id]);
     if (over.length + due.length > 0) kickOutbox();
+  }
+
+  async #followClock(jumpMs: number): Promise<void> {
+    const { database, now } = this.#platform;
+    await database.asSystem(async (tx) => {
+      const at = now();
+      await shiftSent(tx, await shiftRunning(tx, jumpMs, at), jumpMs, at);
+    });
   }
 
   /** One that cannot be driven keeps no other from going on. */

@@ -107,7 +107,7 @@ export async function settleOverdue(tx: Transaction, now: Date, atMost: number):
     await lookAgain(
       tx,
       going.map(({ upgrade }) => {
-        const at = deadlineOf(upgrade) ?? now.getTime() + QUEUED_LOOK_MS;
+        const at = deadlineOf(upgrade, now.getTime()) ?? now.getTime() + QUEUED_LOOK_MS;
         return { tenant: upgrade.tenant, id: upgrade.id, at: new Date(at) };
       }),
     );

@@ -21,6 +21,7 @@ function running(more: Partial<Running> = {}): Running {
     fromVersion: '1.0',
     toVersion: '2.0',
     attempts: 1,
+    nextAt: SENT + 15 * MINUTE,
     attemptsMax: 2,
     startedAt: SENT - 10,
     progressAt: null,
@@ -85,10 +86,16 @@ test('a phase it tells fails it only once it was told', () => {
 });
 
 test('its time runs from being told, longer while it shows something, and not for ever', () => {
-  expect(deadlineOf(running(unsent))).toBeNull();
-  expect(deadlineOf(running())).toBe(SENT + 15 * MINUTE);
-  expect(deadlineOf(running({ progressAt: SENT + 10 * MINUTE }))).toBe(SENT + 25 * MINUTE);
-  expect(deadlineOf(running({ progressAt: SENT + 59 * MINUTE }))).toBe(SENT + 60 * MINUTE);
+  expect(deadlineOf(running(unsent), SENT)).toBeNull();
+  expect(deadlineOf(running(), SENT)).toBe(SENT + 15 * MINUTE);
+  expect(deadlineOf(running({ progressAt: SENT + 10 * MINUTE }), SENT)).toBe(SENT + 25 * MINUTE);
+  expect(deadlineOf(running({ progressAt: SENT + 59 * MINUTE }), SENT)).toBe(SENT + 60 * MINUTE);
+});
+
+test('one that was told before the clock was set back has its time again, once', () => {
+  const now = SENT - 60 * MINUTE;
+  expect(deadlineOf(running({ nextAt: SENT + 15 * MINUTE }), now)).toBe(now + 15 * MINUTE);
+  expect(deadlineOf(running({ nextAt: now }), now)).toBe(now);
 });
 
 describe('after an attempt', () => {

@@ -21,6 +21,8 @@ export interface Running {
   readonly attemptsMax: number;
   readonly startedAt: number;
   readonly progressAt: number | null;
+  /** When it is looked at again. */
+  readonly nextAt: number;
   /** Whether what fails may be tried again: not where the campaign was stopped. */
   readonly mayRepeat: boolean;
   /** Its order; null for an upgrade the device does by itself. */
@@ -123,14 +125,22 @@ function errorReason(reason: CommandReason | null, text: string): UpgradeReason 
 }
 
 /** Until when nothing need be seen of an attempt; null while its order waits to be sent. */
-export function deadlineOf({ order, startedAt, progressAt }: Running): number | null {
+export function deadlineOf(
+  { order, startedAt, progressAt, nextAt }: Running,
+  now: number,
+): number | null {
   if (order?.state === 'sending' && order.sentAt === null) return null;
   const toldAt = order?.sentAt ?? startedAt;
+  // The clock was set back while no process ran: it has its time again, once.
+  if (toldAt > now) {
+    const again = nextAt <= now ? nextAt : now + attemptSilentMs;
+    return progressAt !== null && progressAt <= now ? Math.max(again, progressAt + attemptSilentMs) : again;
+  }
   return Math.min(Math.max(toldAt, progressAt ?? 0) + attemptSilentMs, toldAt + attemptMaxMs);
 }
 
 export function onDeadline(upgrade: Running, now: number): Verdict {
-  const deadline = deadlineOf(upgrade);
+  const deadline = deadlineOf(upgrade, now);
   return deadline === null || deadline > now ? null : failed('timeout');
 }
 

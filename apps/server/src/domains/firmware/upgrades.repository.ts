@@ -1,8 +1,10 @@
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import type { CampaignState, UpgradeReason, UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import { LIMITS } from '@airloom/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { byJump, hasCome, wasBeforeJump } from '../../platform/database/waiting.ts';
 import type { Running } from './upgrade-life.ts';
 
 export interface DeviceKey {
@@ -36,6 +38,7 @@ interface Row {
   readonly attempts_max: number;
   readonly started_at: Date | null;
   readonly progress_at: Date | null;
+  readonly next_at: Date;
   readonly campaign_state: CampaignState | null;
   readonly version: string | null;
   readonly order_state: CommandState | null;
@@ -57,6 +60,7 @@ function heldOf(row: Row): HeldUpgrade {
     attemptsMax: row.attempts_max,
     startedAt: row.started_at?.getTime() ?? 0,
     progressAt: row.progress_at?.getTime() ?? null,
+    nextAt: row.next_at.getTime(),
     mayRepeat: row.campaign_state !== null && row.campaign_state !== 'stopped',
     order:
       row.order_state === null
@@ -73,7 +77,7 @@ function heldOf(row: Row): HeldUpgrade {
 async function hold(tx: Transaction, condition: RawBuilder<unknown>, limit = sql``): Promise<HeldUpgrade[]> {
   const rows = await tx.all(sql<Row>`
     select upgrade.tenant_id, upgrade.id, upgrade.campaign_id, upgrade.device_id, upgrade.from_version,
-      upgrade.to_version, upgrade.attempts, upgrade.attempts_max, upgrade.started_at, upgrade.progress_at,
+      upgrade.to_version, upgrade.attempts, upgrade.attempts_max, upgrade.started_at, upgrade.progress_at, upgrade.next_at,
       campaign.state as campaign_state, device.version, command.state as order_state,
       command.reason as order_reason, command.text as order_text, command.sent_at
     from upgrade
@@ -110,7 +114,19 @@ export function holdOfOrders(
 
 /** Those whose time to be looked at has come; another process looks at others. */
 export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<HeldUpgrade[]> {
-  return hold(tx, sql`upgrade.next_at <= ${now}`, sql`limit ${atMost} for update of upgrade skip locked`);
+  return hold(tx, hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs), sql`limit ${atMost} for update of upgrade skip locked`);
+}
+
+/** The clock was set: attempts that run keep the time they had left. Tells which orders they were given. */
+export async function shiftRunning(tx: Transaction, jumpMs: number, now: Date): Promise<string[]> {
+  const jump = byJump(jumpMs);
+  const at = sql`next_at - ${byJump(LIMITS.firmware.attemptSilentMs)}`;
+  await tx.run(sql`
+    update upgrade set next_at = next_at + ${jump}, progress_at = progress_at + ${jump}
+    where state = 'upgrading' and ${wasBeforeJump(at, jumpMs, now)}`);
+  const orders = await tx.all(sql<{ id: string }>`
+    select command_id as id from upgrade where state = 'upgrading' and command_id is not null`);
+  return orders.map(({ id }) => id);
 }
 
 export interface Settlement {

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAccount, PASSWORD, type Person } from '../../testing/builders.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Codes } from './codes.service.ts';
+import { Sessions } from './sessions.service.ts';
 import { expectFailure, expectSuccess } from './testing/expectations.ts';
 import { matchingStep, newTotpSecret } from './two-factor.ts';
 
@@ -64,6 +67,42 @@ describe.each([
     server.setClock(jump);
     server.advance(61 * SECOND);
     expectSuccess(await request());
+  });
+});
+
+describe.each([
+  ['an hour back', -HOUR],
+  ['a day back', -DAY],
+])('the clock is set %s', (_, jump) => {
+  const MINUTE = 60 * SECOND;
+  /** What runs every minute. */
+  const forgetStale = () => new Sessions(server.platform).deleteStale();
+
+  test('a session that is not used ends after half an hour', async () => {
+    expectSuccess(await server.call('listSessions', {}, { as: person.token }));
+    server.setClock(jump);
+    await forgetStale();
+    server.advance(20 * MINUTE);
+    await forgetStale();
+    const stillThere = await server.platform.database.withPerson(person.managerId, (tx) =>
+      tx.all(sql`select from session where manager_id = ${person.managerId}`),
+    );
+    expect(stillThere).toHaveLength(1);
+    server.advance(11 * MINUTE);
+    await forgetStale();
+    expectFailure(await server.call('listSessions', {}, { as: person.token }), 'tokenTimeout');
+  });
+
+  test('a code is valid for half an hour from then on', async () => {
+    const codes = new Codes(server.platform);
+    const target = `${person.userName}@example.com`.toLowerCase();
+    const code = await server.platform.database.asSystem((tx) => codes.issue(tx, 'register', target));
+    server.setClock(jump);
+    await forgetStale();
+    server.advance(29 * MINUTE);
+    await codes.check('register', target, code);
+    server.advance(2 * MINUTE);
+    await expect(codes.check('register', target, code)).rejects.toMatchObject({ key: 'codeWrong' });
   });
 });
 

@@ -1,3 +1,5 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
 
 export interface NewSession {
@@ -134,8 +136,22 @@ export async function deleteIdleSessions(tx: Transaction, idleSince: Date): Prom
   return ended.map((row) => row.id);
 }
 
+const VALID_MS = {
+  sign_in_ticket: LIMITS.signIn.ticketValidMs,
+  verification_code: LIMITS.verificationCode.validMs,
+  qr_login: LIMITS.signIn.qrValidMs,
+} as const;
+
+/** What was made before the clock was set back is valid for its time from now on. */
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
-  await tx.run(sqlBuilder.deleteFrom('sign_in_ticket').where('expires_at', '<', now));
-  await tx.run(sqlBuilder.deleteFrom('verification_code').where('expires_at', '<', now));
-  await tx.run(sqlBuilder.deleteFrom('qr_login').where('expires_at', '<', now));
+  for (const [table, validMs] of Object.entries(VALID_MS)) {
+    const until = new Date(now.getTime() + validMs);
+    await tx.run(sql`update ${sql.table(table)} set expires_at = ${until} where expires_at > ${until}`);
+    await tx.run(sql`delete from ${sql.table(table)} where expires_at < ${now}`);
+  }
+}
+
+/** What was seen before the clock was set back was seen now. */
+export async function restartFutureSessions(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(sqlBuilder.updateTable('session').set({ last_seen_at: now }).where('last_seen_at', '>', now));
 }

@@ -128,6 +128,7 @@ export class Sessions implements Authenticator {
     const now = this.#platform.now();
     const ended = await this.#platform.database.asSystem(async (tx) => {
       await repository.deleteExpired(tx, now);
+      await repository.restartFutureSessions(tx, now);
       await repository.deleteRemovedSessions(tx, this.#idleSince());
       // The clock may have been set forward: what is in use by monotonic time is seen now.
       const inUse = [...this.#touched.keys()].filter((id) => this.#isInUse(id));

@@ -19,8 +19,10 @@ export async function countAsked(
   const { tenant } = scope;
   const maximum = LIMITS.notice.askedPerHourMax;
   await inTurn(tx, scope, 'notice_asked');
+  // What was asked for in the future was before the clock was set back.
   await tx.run(sql`
-    delete from notice_asked where tenant_id = ${tenant} and at <= ${new Date(now.getTime() - HOUR_MS)}`);
+    delete from notice_asked
+    where tenant_id = ${tenant} and (at <= ${new Date(now.getTime() - HOUR_MS)} or at > ${now})`);
   // The newest that has to be forgotten before there is room.
   const full = await tx.first(sql<{ at: Date }>`
     select at from (

@@ -1,10 +1,21 @@
 import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
 
 const { retryFirstMs, retryMaxMs, givenUpMs } = LIMITS.notice;
 
-/** When a notice that was tried so often is tried next; null once it is given up. */
-export function nextTry(attempts: number, firstTriedAt: Date, now: Date): Date | null {
-  const pause = Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);
-  const next = now.getTime() + pause;
-  return next - firstTriedAt.getTime() > givenUpMs ? null : new Date(next);
+function pauseAfter(attempts: number): number {
+  return Math.min(retryFirstMs * 2 ** (attempts - 1), retryMaxMs);
+}
+
+/** The same for a row with so many `attempts`. */
+export const PAUSE_MS = sql`least(${retryFirstMs}::float8 * power(2, attempts - 1), ${retryMaxMs}::float8)`;
+
+/**
+ * When a notice that was tried so often is tried next; null once it is given up. How long it was tried for is known from
+ * the attempts, not from the clock, which may have been set.
+ */
+export function nextTry(attempts: number, now: Date): Date | null {
+  let triedMs = 0;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) triedMs += pauseAfter(attempt);
+  return triedMs > givenUpMs ? null : new Date(now.getTime() + pauseAfter(attempts));
 }

@@ -2,6 +2,7 @@ import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import type { NoticeStep } from '@airloom/contract/notices/notices.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { PAUSE_MS } from './backoff.ts';
 
 /** The mark of a notice that somebody died over: it may have arrived, and is sent again under the same id. */
 export const INTERRUPTED = 'interrupted';
@@ -22,7 +23,6 @@ export interface DueNotice {
   readonly zoneMinutes: number;
   readonly attempts: number;
   readonly messageId: string | null;
-  readonly firstTriedAt: Date | null;
   readonly leasedUntil: Date | null;
 }
 
@@ -32,7 +32,6 @@ export interface Batch {
   readonly messageId: string;
   readonly notices: readonly DueNotice[];
   readonly attempts: number;
-  readonly firstTriedAt: Date;
   readonly interrupted: boolean;
 }
 
@@ -71,6 +70,19 @@ export async function markDropped(tx: Transaction, batch: Batch, now: Date): Pro
 export async function endLeases(tx: Transaction, now: Date): Promise<void> {
   await tx.run(sql`
     update notice set leased_until = ${now} where state = 'waiting' and leased_until is not null`);
+}
+
+/**
+ * After the clock was set back: what was planned by the clock before waits as long as it was to from now on, and what
+ * failed waits no longer than its pause. A digest is about a time by the clock, and stays where it is.
+ */
+export async function restartFuture(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(sql`
+    update notice set due_at = least(due_at, ${now}::timestamptz + ${PAUSE_MS} * interval '1 millisecond')
+    where state = 'waiting' and attempts > 0 and due_at > ${now}`);
+  await tx.run(sql`
+    update notice set due_at = due_at - (created_at - ${now}::timestamptz), created_at = ${now}
+    where state = 'waiting' and attempts = 0 and step <> 'digest' and created_at > ${now}`);
 }
 
 export async function findWebhook(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import { ClockJumps } from '../../platform/clock-jumps.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MessageDesk } from '../messages/index.ts';
@@ -18,7 +19,7 @@ const TO_ONE_WEBHOOK = 2;
 const INSIST_EVERY_MS = 500;
 const INSIST_MS = 4 * 60_000;
 
-export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox'> {
+export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kickOutbox' | 'monotonic'> {
   readonly desk: typeof MessageDesk;
   /** Called when something became of notices of an account. */
   changed(tenant: string): void;
@@ -28,6 +29,7 @@ export interface DeliveryGround extends SendGround, Pick<Platform, 'log' | 'kick
 export class Delivery {
   readonly #ground: DeliveryGround;
   readonly #sending = new Map<repository.Batch, Promise<void>>();
+  readonly #jumps: ClockJumps;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #wanted = false;
@@ -35,11 +37,15 @@ export class Delivery {
 
   constructor(ground: DeliveryGround) {
     this.#ground = ground;
+    this.#jumps = new ClockJumps(ground);
   }
 
   async start(): Promise<void> {
     const { database, now } = this.#ground;
-    await database.asSystem((tx) => repository.endLeases(tx, now()));
+    await database.asSystem(async (tx) => {
+      await repository.endLeases(tx, now());
+      await repository.restartFuture(tx, now());
+    });
     this.#timer = setInterval(() => this.kick(), EVERY_MS);
     this.kick();
   }
@@ -73,6 +79,7 @@ export class Delivery {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
       try {
+        await this.#jumps.follow(() => this.#restartFuture());
         const { batches, more } = await this.#take();
         for (const batch of batches) this.#begin(batch);
         if (more) this.#wanted = true;
@@ -111,6 +118,11 @@ export class Delivery {
     };
   }
 
+  async #restartFuture(): Promise<void> {
+    const { database, now } = this.#ground;
+    await database.asSystem((tx) => repository.restartFuture(tx, now()));
+  }
+
   #take(): Promise<Taken> {
     const { database, now } = this.#ground;
     return database.asSystem((tx) => takeDue(tx, now(), GATHER_MS, this.#room()));
@@ -142,7 +154,7 @@ export class Delivery {
     } catch (error) {
       const reason = reasonOf(error);
       log.warn({ notice: batch.messageId, reason }, 'a notice could not be sent');
-      const next = isFinal(error) ? null : nextTry(batch.attempts, batch.firstTriedAt, now());
+      const next = isFinal(error) ? null : nextTry(batch.attempts, now());
       await this.#insist(batch, (tx) => repository.markFailed(tx, batch, reason, next, now()));
       return;
     }

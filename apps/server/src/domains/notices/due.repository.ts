@@ -1,6 +1,7 @@
 import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../platform/database/database.ts';
+import { hasCome } from '../../platform/database/waiting.ts';
 import type { Batch, DueNotice } from './delivery.repository.ts';
 import { MOOT } from './planning.repository.ts';
 
@@ -14,7 +15,7 @@ const COLUMNS = sql`
   notice.alarm_id as "alarmId", notice.setting_id as "settingId", notice.webhook_id as "webhookId",
   notice.manager_id as "managerId", notice.because, notice.site_id as "siteId",
   notice.zone_minutes as "zoneMinutes", notice.attempts, notice.message_id as "messageId",
-  notice.first_tried_at as "firstTriedAt", notice.leased_until as "leasedUntil"`;
+  notice.leased_until as "leasedUntil"`;
 
 /** What may be taken now. */
 export interface Room {
@@ -29,7 +30,7 @@ export interface Room {
 }
 
 function free(now: Date, { underWay }: Room): RawBuilder<boolean> {
-  return sql`notice.state = 'waiting' and (notice.leased_until is null or notice.leased_until <= ${now})
+  return sql`notice.state = 'waiting' and (notice.leased_until is null or ${hasCome('notice.leased_until', now, LEASE_MS)})
     and notice.id <> all(${underWay}::uuid[])`;
 }
 
@@ -177,7 +178,6 @@ async function lease(
     messageId,
     notices,
     attempts: first.attempts + 1,
-    firstTriedAt: first.firstTriedAt ?? now,
     interrupted: first.leasedUntil !== null,
   };
 }

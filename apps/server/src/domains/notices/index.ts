@@ -1,3 +1,3 @@
 export { countAsked } from './asked.ts';
-export { nextTry } from './backoff.ts';
+export { nextTry, PAUSE_MS } from './backoff.ts';
 export { createNotices } from './notices.module.ts';

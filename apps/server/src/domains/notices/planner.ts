@@ -99,6 +99,13 @@ async function readWanted(
   });
 }
 
+const ALWAYS = new Date(0);
+
+/** What was changed in the future was before the clock was set back: it applies to all alarms there are. */
+function sinceBy(since: Date, now: Date): Date {
+  return since > now ? ALWAYS : since;
+}
+
 async function planIn(
   tx: Transaction,
   tenant: string,
@@ -106,7 +113,7 @@ async function planIn(
   now: Date,
 ): Promise<number> {
   const ids = alarms.map(({ id }) => id);
-  const wantedOf = await readWanted(tx, tenant, alarms, ({ since }) => since);
+  const wantedOf = await readWanted(tx, tenant, alarms, ({ since }) => sinceBy(since, now));
   const earlier = await repository.readEarlier(tx, tenant, ids);
   const notices = alarms.flatMap((alarm) => {
     const { rule, settings } = wantedOf(alarm);

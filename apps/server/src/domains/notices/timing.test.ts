@@ -10,7 +10,7 @@ describe('the pauses between tries', () => {
 
   test('begin at half a minute, double, and are never longer than an hour', () => {
     const pauses = Array.from({ length: 10 }, (_, index) => {
-      const next = nextTry(index + 1, first, first);
+      const next = nextTry(index + 1, first);
       return next === null ? null : (next.getTime() - first.getTime()) / 1000;
     });
     expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]);
@@ -20,7 +20,7 @@ describe('the pauses between tries', () => {
     let now = first;
     let attempts = 1;
     for (;;) {
-      const next = nextTry(attempts, first, now);
+      const next = nextTry(attempts, now);
       if (next === null) break;
       now = next;
       attempts += 1;

@@ -1,12 +1,25 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../platform/database/database.ts';
+import { hasCome } from '../../platform/database/waiting.ts';
 import { newId } from '../../platform/ids.ts';
+import { PAUSE_MS } from '../notices/index.ts';
 import type { MailedReport } from './report-mail.ts';
 import type { Rhythm } from './report-times.ts';
 import type { StopReason } from './reports.repository.ts';
 
 /** Longer than anything takes to be made and sent. */
 const LEASE_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Due, and taken by nobody. What was asked for, or failed, waits no longer than its pause; the others wait for the end
+ * of their period by the clock.
+ */
+function isFree(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`
+    case when attempts > 0 or due_at = period_to then ${hasCome('due_at', now, PAUSE_MS)} else due_at <= ${now} end
+    and (leased_until is null or ${hasCome('leased_until', now, LEASE_MS)})`;
+}
 
 export interface Period {
   readonly from: Date;
@@ -46,11 +59,16 @@ export interface DueReport extends Rhythm {
   readonly nextAt: Date;
 }
 
-/** Some that are due, held until the transaction ends. */
+/** Later than the one after the next of each rhythm: the clock was ahead when it was set. */
+const TOO_FAR_DAYS = sql`case rhythm when 'daily' then 2 when 'weekly' then 14 else 62 end`;
+
+/** Some that are due, or were set by a clock that was ahead, held until the transaction ends. */
 export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<DueReport[]> {
   return tx.all(sql<DueReport>`
     select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
-    from report_schedule where next_at <= ${now} order by next_at, id limit ${atMost} for update skip locked`);
+    from report_schedule
+    where next_at is not null and ${hasCome('next_at', now, sql`${TOO_FAR_DAYS} * ${DAY_MS}`)}
+    order by next_at, id limit ${atMost} for update skip locked`);
 }
 
 export async function setNext(
@@ -74,7 +92,6 @@ export interface Mail {
   readonly email: string;
   readonly period: Period;
   readonly attempts: number;
-  readonly firstTriedAt: Date;
   readonly membershipId: string;
   readonly report: MailedReport;
 }
@@ -87,20 +104,26 @@ type Row = Omit<Mail, 'period' | 'report'> &
     readonly siteUUID: string | null;
   };
 
-/** Takes one that is due, for as long as a lease lasts; what somebody died over is due again after it. */
-export async function takeMail(tx: Transaction, now: Date): Promise<Mail | undefined> {
+/**
+ * Takes one that is due, for as long as a lease lasts; what somebody died over is due again after it. Of those that are
+ * under way here the lease may be over by a clock that was set.
+ */
+export async function takeMail(
+  tx: Transaction,
+  now: Date,
+  underWay: readonly string[],
+): Promise<Mail | undefined> {
   const row = await tx.first(sql<Row>`
-    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1,
-      first_tried_at = coalesce(first_tried_at, ${now})
+    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
     from (
       select tenant_id, id from report_delivery
-      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      where ${isFree(now)} and id <> all(${underWay}::uuid[])
       order by due_at, id limit 1 for update skip locked
     ) due, report_schedule report
     where mail.tenant_id = due.tenant_id and mail.id = due.id
       and report.tenant_id = mail.tenant_id and report.id = mail.report_id
     returning mail.tenant_id as tenant, mail.id, mail.report_id as "reportId", mail.email,
-      mail.period_from as from, mail.period_to as to, mail.attempts, mail.first_tried_at as "firstTriedAt",
+      mail.period_from as from, mail.period_to as to, mail.attempts,
       report.membership_id as "membershipId", report.name, report.pages, report.language,
       report.zone_minutes as "zoneMinutes", report.enterprise_id as "enterpriseUUID", report.site_id as "siteUUID"`);
   if (row === undefined) return undefined;
@@ -121,8 +144,7 @@ export async function takeMail(tx: Transaction, now: Date): Promise<Mail | undef
 
 export async function isAnyDue(tx: Transaction, now: Date): Promise<boolean> {
   const row = await tx.first(sql<{ due: boolean }>`
-    select exists (select from report_delivery
-      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})) as due`);
+    select exists (select from report_delivery where ${isFree(now)}) as due`);
   return row?.due ?? false;
 }
 

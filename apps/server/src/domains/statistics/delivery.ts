@@ -27,7 +27,7 @@ export async function planReports({ database, now }: Pick<Platform, 'database' |
       const at = now();
       const due = await repository.holdDue(tx, at, BATCH);
       for (const report of due) {
-        let to = report.nextAt;
+        let to = report.nextAt > at ? nextDue(report, at) : report.nextAt;
         for (; to <= at; to = nextDue(report, to)) {
           const settled = new Date(to.getTime() + SETTLES_MS);
           await repository.planMails(
@@ -106,21 +106,25 @@ async function send(ground: DeliveryGround, making: Making, mail: repository.Mai
   } catch (error) {
     const reason = error instanceof SendError ? error.message : shortReason(error);
     log.warn({ report: mail.reportId, reason }, 'a report could not be sent');
-    const next = nextTry(mail.attempts, mail.firstTriedAt, now());
+    const next = nextTry(mail.attempts, now());
     await database.asSystem((tx) => repository.markFailed(tx, mail, reason, next));
     return;
   }
   await database.asSystem((tx) => repository.markSent(tx, mail, now()));
 }
 
-/** Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. */
-export async function sendReports(ground: DeliveryGround): Promise<void> {
+/**
+ * Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. `underWay` are
+ * those that this process is sending.
+ */
+export async function sendReports(ground: DeliveryGround, underWay = new Set<string>()): Promise<void> {
   const { database, now } = ground;
   const making = new Making(ground);
   for (;;) {
-    const mail = await database.asSystem((tx) => repository.takeMail(tx, now()));
+    const mail = await database.asSystem((tx) => repository.takeMail(tx, now(), [...underWay]));
     if (mail === undefined) return;
-    await send(ground, making, mail);
+    underWay.add(mail.id);
+    await send(ground, making, mail).finally(() => underWay.delete(mail.id));
   }
 }
 
@@ -130,6 +134,7 @@ export function reportJobs(ground: DeliveryGround & Pick<Platform, 'addJob'>): {
   queued: QueuedJob[];
 } {
   const { database, now, addJob } = ground;
+  const underWay = new Set<string>();
   return {
     cron: [
       {
@@ -143,6 +148,6 @@ export function reportJobs(ground: DeliveryGround & Pick<Platform, 'addJob'>): {
         },
       },
     ],
-    queued: [{ name: SEND_REPORTS, long: true, run: () => sendReports(ground) }],
+    queued: [{ name: SEND_REPORTS, long: true, run: () => sendReports(ground, underWay) }],
   };
 }

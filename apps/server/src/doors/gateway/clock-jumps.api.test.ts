@@ -62,6 +62,28 @@ describe.each([
     }
   });
 
+  test('devices of a gateway that ended go offline, those of the others stay online', async () => {
+    const [lost, kept] = [newSerial(), newSerial()];
+    const ended = await house.start();
+    await house.connected(ended, tenant, lost);
+    await house.connected(running, tenant, kept);
+    const watching = await house.start();
+    await watching.gateway.beat();
+    await house.stop(ended);
+
+    await house.setDatabaseClock(jump);
+    await watching.gateway.beat();
+    for (const serial of [lost, kept]) {
+      expect(await house.row(tenant, serial)).toMatchObject({ status: 'online' });
+    }
+    await house.advanceAll(61_000);
+    await running.gateway.beat();
+    await watching.gateway.beat();
+    expect(await house.row(tenant, lost)).toMatchObject({ status: 'offline', gateway_id: null });
+    expect(await house.row(tenant, kept)).toMatchObject({ status: 'online' });
+    await house.stop(watching);
+  });
+
   test('enrolment is not blocked by earlier failed attempts', async () => {
     expect((await enrol(running.port, 'AAAA-BBBB-CCCC-DDDD', newSerial())).status).toBe(403);
     house.setClock(jump);

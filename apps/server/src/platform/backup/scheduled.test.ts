@@ -44,7 +44,10 @@ async function schedule(env: Readonly<Record<string, string>>) {
   };
   const figure = async (name: string): Promise<number | undefined> =>
     (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
-  return { ...backups, run, figure };
+  const setClock = (ms: number): void => {
+    now += ms;
+  };
+  return { ...backups, run, figure, setClock };
 }
 
 test('a console with a backup folder starts with its schedule, and refuses to without a passphrase', async () => {
@@ -89,6 +92,25 @@ test('keeps as many as wanted, and leaves other files alone', async () => {
     kinds.add(header.kind);
   }
   expect([...kinds]).toEqual(['about', 'dataFile', 'database', 'table', 'end']);
+});
+
+test.each([
+  ['an hour', 60 * 60 * 1000],
+  ['a day', DAY_MS],
+])('keeps the backup just made after the clock was set back by %s', async (_, ms) => {
+  const folder = join(scratch, `set-back-${ms}`);
+  const { run, setClock } = await schedule({
+    BACKUP_DIR: folder,
+    BACKUP_KEEP: '1',
+    BACKUP_PASSPHRASE: PASSPHRASE,
+  });
+  await run();
+  const [before] = await readdir(folder);
+  setClock(-DAY_MS - ms);
+  await run();
+  const kept = await readdir(folder);
+  expect(kept).toHaveLength(1);
+  expect(kept).not.toEqual([before]);
 });
 
 test('a failure keeps earlier backups and is counted until one succeeds', async () => {

@@ -179,3 +179,25 @@ test('scheduled work goes on after the clock is set back by an hour', async () =
     vi.useRealTimers();
   }
 }, 60_000);
+
+test('the schedule follows the clock although the database refused it at first', async () => {
+  const MINUTE = 60_000;
+  const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 3_000 });
+  try {
+    const ran: string[] = [];
+    const lines: string[] = [];
+    await start(
+      { cron: [{ name: 'tick', schedule: '* * * * *', run: async () => void ran.push('tick') }] },
+      lines,
+    );
+    await expect.poll(() => ran, WITHIN).toEqual(['tick']);
+    await query('alter table graphile_worker._private_jobs rename to away');
+    vi.setSystemTime(minute - 24 * 60 * MINUTE - 20_000);
+    await expect.poll(() => lines.join(''), WITHIN).toContain('jobs could not follow the clock');
+    await query('alter table graphile_worker.away rename to _private_jobs');
+    await expect.poll(() => ran, { timeout: 40_000 }).toEqual(['tick', 'tick']);
+  } finally {
+    vi.useRealTimers();
+  }
+}, 80_000);

@@ -51,8 +51,8 @@ export class Jobs {
     this.#pool = pool;
     this.#long = new Set(queued.filter(({ long }) => long).map(({ name }) => name));
     this.#timer = setInterval(() => {
-      if (this.#restarting !== null || this.#jumps.take() === 0) return;
-      this.#restarting = this.#restart()
+      this.#restarting ??= this.#jumps
+        .follow(() => this.#restart())
         .catch((error: unknown) => log.error({ err: error }, 'jobs could not follow the clock'))
         .finally(() => {
           this.#restarting = null;

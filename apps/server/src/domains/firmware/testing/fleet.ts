@@ -6,6 +6,7 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { CampaignDetail, Upgrade } from '@airloom/contract/firmware/firmware.model';
 import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
 import type { UpgradeState } from '@airloom/contract/firmware/firmware.states';
+import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -163,6 +164,14 @@ export class Fleet {
     await this.server.platform.database.asSystem((tx) =>
       tx.run(sql`update device set status = 'offline', offline_at = now() - interval '2 days'
         where id = any(${ids}::uuid[])`),
+    );
+  }
+
+  /** As if a process had died while a device fetched its image. */
+  async leaveDownload(deviceId: string): Promise<void> {
+    const until = new Date(this.server.platform.now().getTime() + LIMITS.firmware.attemptMaxMs);
+    await this.server.platform.database.asSystem((tx) =>
+      tx.run(sql`update command set download_until = ${until} where device_id = ${deviceId}`),
     );
   }
 

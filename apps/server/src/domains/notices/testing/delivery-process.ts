@@ -31,6 +31,7 @@ const delivery = new Delivery({
   outside: new Outside(settings.WEBHOOK_ALLOW),
   desk: { write: () => Promise.resolve() },
   kickOutbox: () => undefined,
+  monotonic: () => performance.now(),
   now: () => new Date(Date.now() + aheadMs),
   changed: () => undefined,
 });

@@ -20,6 +20,7 @@ import { createMetrics } from '../../../platform/metrics.ts';
 import { Quotas } from '../../../platform/quotas/quotas.ts';
 import { newToken } from '../../../platform/secrets.ts';
 import { readSettings } from '../../../platform/settings.ts';
+import { type DatabaseClock, databaseClock } from '../../../testing/database-clock.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { GatewayConnections } from '../connections.ts';
 import { type Gateway, openGateway } from '../gateway-door.ts';
@@ -73,21 +74,23 @@ export class GatewayHouse {
   readonly #running = new Set<RunningGateway>();
   readonly #devices = new Set<VirtualDevice>();
   readonly database: Database;
+  readonly #databaseClock: DatabaseClock;
   readonly log = createLog('silent');
   /** Between all gateways of the house. */
   readonly bus = new InProcessBus(this.log);
   #passed = 0;
   #jumped = 0;
 
-  private constructor(url: string, drop: () => Promise<void>, dataDir: string) {
+  private constructor(databaseClock: DatabaseClock, drop: () => Promise<void>, dataDir: string) {
+    this.#databaseClock = databaseClock;
     this.#drop = drop;
     this.dataDir = dataDir;
-    this.database = openDatabase({ connectionString: url, max: 8, onError: () => undefined });
+    this.database = openDatabase({ connectionString: databaseClock.url, max: 8, onError: () => undefined });
   }
 
   static async open(): Promise<GatewayHouse> {
     const { url, drop } = await createTestDatabase();
-    return new GatewayHouse(url, drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
+    return new GatewayHouse(await databaseClock(url), drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
   }
 
   now = (): Date => new Date(Date.now() + this.#passed + this.#jumped);
@@ -109,6 +112,17 @@ export class GatewayHouse {
   /** Sets the clock forward or back, without time passing. */
   setClock(ms: number): void {
     this.#jumped += ms;
+  }
+
+  /** The same of the database's clock. */
+  setDatabaseClock(ms: number): Promise<void> {
+    return this.#databaseClock.set(ms);
+  }
+
+  /** Lets time pass for the database, too. */
+  async advanceAll(ms: number): Promise<void> {
+    this.advance(ms);
+    await this.setDatabaseClock(ms);
   }
 
   async start(

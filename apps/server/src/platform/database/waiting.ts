@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Whether a time has come that is never set further ahead than `waitMaxMs`: one that lies further ahead was written
+ * before the clock was set back, and would not come for as long as it was set back by.
+ */
+export function hasCome(
+  column: string,
+  now: Date,
+  waitMaxMs: number | RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const wait = sql`${waitMaxMs}::float8 * interval '1 millisecond'`;
+  return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now}::timestamptz + ${wait})`;
+}
+
+/** Whether a time was taken before the clock was set by `jumpMs`: the same as `isBeforeJump`. */
+export function wasBeforeJump(at: RawBuilder<unknown>, jumpMs: number, now: Date): RawBuilder<boolean> {
+  return jumpMs < 0
+    ? sql<boolean>`${at} > ${now}`
+    : sql<boolean>`${at} <= ${new Date(now.getTime() - jumpMs / 2)}`;
+}
+
+export function byJump(jumpMs: number): RawBuilder<unknown> {
+  return sql`${jumpMs}::float8 * interval '1 millisecond'`;
+}
