@@ -136,7 +136,12 @@ export const registerInput = passwordPair(
   (value) => [value.username, value.target],
 );
 
-export const resetPasswordInput = passwordPair({ target: contact, code }, (value) => [value.target]);
+const resetCode = z
+  .string('validation.required')
+  .trim()
+  .regex(/^[0-9]{12}$/, 'validation.code');
+
+export const resetPasswordInput = passwordPair({ target: contact, code: resetCode }, (value) => [value.target]);
 
 export const changePasswordInput = passwordPair({ oldPassword: givenPassword }, () => []).refine(
   (value) => value.password !== value.oldPassword,
