@@ -196,30 +196,30 @@ describe('asking for codes', () => {
 
 test.each(['600100200', '+48600100200', '+48 600', '+48 6001002003004005006'])(
   'returns the accepted length of a phone number for "%s"',
-  async (phone) => {
-    const answer = await server.call('smsLogin', { phone, code: '123456' });
+  async (malformed) => {
+    const answer = await server.call('smsLogin', { phone: malformed, code: '123456' });
     expect(answer.failure.fields).toEqual({
       phone: { key: 'validation.phone', values: { minimum: 7, maximum: 18 } },
     });
-    const asked = await server.call('sendCode', { purpose: 'register', target: phone });
+    const asked = await server.call('sendCode', { purpose: 'register', target: malformed });
     expect(asked.failure.fields).toEqual({
       target: { key: 'validation.contact', values: { minimum: 7, maximum: 18 } },
     });
   },
 );
 
+function guess(code: string) {
+  return { target: person.email, code, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+}
+
 describe('a code to reset a password', () => {
   let networks = 0;
-  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-  const newNetwork = () => from(`198.51.${(networks += 1) >> 8}.${networks & 255}`);
-  const askFrom = (where: ReturnType<typeof from>) =>
+  const newNetwork = () => {
+    networks += 1;
+    return { headers: { 'x-forwarded-for': `198.51.${networks >> 8}.${networks & 255}` } };
+  };
+  const askFrom = (where: ReturnType<typeof newNetwork>) =>
     server.call('sendCode', { purpose: 'resetPassword', target: person.email }, where);
-  const guess = (code: string) => ({
-    target: person.email,
-    code,
-    password: NEW_PASSWORD,
-    confirmPassword: NEW_PASSWORD,
-  });
 
   test('is accepted from another network and browser than it was asked from', async () => {
     expectSuccess(await askFrom(newNetwork()));

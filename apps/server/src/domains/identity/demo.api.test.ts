@@ -72,9 +72,12 @@ test('returns 404 for the export of another visitor, which stands in no list of 
   expect(await read(other)).toEqual([404, 0, 0]);
 });
 
+function exported(token: string) {
+  return server.call('exportDevices', { format: 'csv' }, { as: token });
+}
+
 test('a visitor who has used up their exports leaves room for others', async () => {
   const [one, other] = [await visit(), await visit()];
-  const exported = (token: string) => server.call('exportDevices', { format: 'csv' }, { as: token });
   for (let nth = 0; nth < DEMO_EXPORTS_MAX; nth += 1) expectSuccess(await exported(one));
   const refused = await exported(one);
   expectFailure(refused, 'quotaReached');
@@ -97,7 +100,9 @@ test('where visitors have used up the exports of the demo, the oldest makes room
       where id = ${first.data.url.split('/').at(-1)}::uuid`),
   );
   expectSuccess(await server.call('exportDevices', { format: 'csv' }, { as: other }));
-  const gone = await fetch(new URL(first.data.url, server.url), { headers: { authorization: `Bearer ${one}` } });
+  const gone = await fetch(new URL(first.data.url, server.url), {
+    headers: { authorization: `Bearer ${one}` },
+  });
   expect(gone.status).toBe(404);
 });
 
@@ -108,7 +113,8 @@ test('an export of one visitor keeps no other visitor from exporting', async () 
   await locked.blocks(1);
   expectFailure(await server.call('exportDevices', { format: 'csv' }, { as: one }), 'quotaReached');
   const others = server.call('exportDevices', { format: 'csv' }, { as: other });
-  await locked.blocks(2).finally(() => locked.unlock());
+  await locked.blocks(2);
+  await locked.unlock();
   expectSuccess(await running);
   expectSuccess(await others);
 });

@@ -42,9 +42,9 @@ export function createIdentity(
       events,
       registration: new Registration(parts, signIn),
       qr: new QrSignIn(parts, signIn),
-      wechat: new WechatSignIn(parts, signIn, profiles),
+      wechat: new WechatSignIn(parts, signIn, profiles, secondFactor),
       apiKeys: new ApiKeys(platform, profiles, events),
-      closing: new Closing(parts, profiles),
+      closing: new Closing(parts, profiles, secondFactor),
       roleSwitch: new RoleSwitch(platform, sessions),
     }),
     events: {

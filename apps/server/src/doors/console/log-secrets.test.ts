@@ -77,7 +77,9 @@ async function post(path: string, body: object, headers: Record<string, string> 
 
 async function mailedCode(count: number): Promise<string> {
   await expect.poll(() => smtp.mails.length, WITHIN).toBe(count);
-  const code = /\b(?:\d{6}|\d{4} \d{4} \d{4})\b/.exec(smtp.mails[count - 1]?.raw.split('\r\n\r\n').slice(1).join('') ?? '')?.[0];
+  const code = /\b(?:\d{6}|\d{4} \d{4} \d{4})\b/.exec(
+    smtp.mails[count - 1]?.raw.split('\r\n\r\n').slice(1).join('') ?? '',
+  )?.[0];
   if (code === undefined) throw new Error('No code in the mail');
   return code.replaceAll(' ', '');
 }

@@ -107,6 +107,11 @@ function bomb(): Buffer {
   return Buffer.concat([local, name, packed, central, name, end]);
 }
 
+/** Where the local header of the last entry begins. */
+function lastEntry(archive: Buffer): number {
+  return archive.lastIndexOf(Buffer.from('PK\u0003\u0004'));
+}
+
 describe('files made to hurt', () => {
   test('an archive is as large as it unpacks, whatever it says', async () => {
     const archive = bomb();
@@ -129,8 +134,6 @@ describe('files made to hurt', () => {
 
   /** More bytes than a workbook may have, packed to almost nothing. */
   const LARGE = deflateRawSync(Buffer.alloc(40 * MEGABYTE, '<row/>'));
-
-  const lastEntry = (archive: Buffer) => archive.lastIndexOf(Buffer.from('PK\u0003\u0004'));
 
   /** A workbook whose sheet is packed although the directory lists it as stored. */
   async function contradicting(): Promise<Buffer> {
@@ -207,11 +210,11 @@ describe('files made to hurt', () => {
 
 test('files of another account do not wait behind those of one account', async () => {
   const ended: string[] = [];
-  const read = async (account: string) => {
+  const readFor = async (account: string) => {
     await readSheetSafely(account, { bytes: Buffer.from('a,b'), rowsMax: 10 });
     ended.push(account);
   };
-  await Promise.all([...Array.from({ length: 12 }, () => read('busy')), read('other')]);
+  await Promise.all([...Array.from({ length: 12 }, () => readFor('busy')), readFor('other')]);
   // It is read as the fourth file; in order of arrival it would end last, or next to last.
   expect(ended.indexOf('other')).toBeLessThan(10);
 });
