@@ -12,5 +12,5 @@ test('accounts have their turn one after the other, whatever one of them has wai
     queue.delete(next.slice(0, 1), next);
   }
   expect(taken).toEqual(['b3', 'c5', 'a0', 'b4', 'a2']);
-  expect([queue.isEmpty, queue.sizeOf('a')]).toEqual([true, 0]);
+  expect(queue.size).toBe(0);
 });

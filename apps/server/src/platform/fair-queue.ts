@@ -2,19 +2,17 @@
 export class FairQueue<T> {
   /** The account whose turn is next comes first; of each account in order of arrival. */
   readonly #accounts = new Map<string, Set<T>>();
+  #size = 0;
 
   add(account: string, entry: T): void {
     const known = this.#accounts.get(account);
     if (known === undefined) this.#accounts.set(account, new Set([entry]));
     else known.add(entry);
+    this.#size += 1;
   }
 
-  sizeOf(account: string): number {
-    return this.#accounts.get(account)?.size ?? 0;
-  }
-
-  get isEmpty(): boolean {
-    return this.#accounts.size === 0;
+  get size(): number {
+    return this.#size;
   }
 
   /** Whose turn it is. */
@@ -28,6 +26,7 @@ export class FairQueue<T> {
   delete(account: string, entry: T): void {
     const entries = this.#accounts.get(account);
     if (entries?.delete(entry) !== true) return;
+    this.#size -= 1;
     this.#accounts.delete(account);
     if (entries.size > 0) this.#accounts.set(account, entries);
   }
