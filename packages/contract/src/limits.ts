@@ -39,6 +39,8 @@ export const LIMITS = {
     validMs: 30 * MINUTE_MS,
     attemptsMax: 5,
     resendMs: MINUTE_MS,
+    /** Of a code to reset a password: long, because tries are not counted by person. */
+    resetDigits: 12,
   },
   signIn: {
     ticketValidMs: 10 * MINUTE_MS,

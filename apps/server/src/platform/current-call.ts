@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The call on whose behalf a piece of work runs: it decides which share of the database the work may take. */
 export interface CurrentCall {
+  /** Connections go to accounts in turn. */
+  readonly account: string;
   /** How long one statement may take; null for the usual limit. */
   readonly statementMaxMs: number | null;
 }

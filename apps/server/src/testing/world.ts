@@ -200,11 +200,14 @@ export async function invitationToken(server: TestServer, target: string): Promi
   return token;
 }
 
+/** Six digits, or the three groups of a code to reset a password. */
+const CODE = /\b(?:\d{6}|\d{4} \d{4} \d{4})\b/;
+
 export async function codeSentTo(server: TestServer, target: string): Promise<string> {
-  const { body } = await server.takeMessage(target, /\d{6}/);
-  const code = /\b\d{6}\b/.exec(body)?.[0];
+  const { body } = await server.takeMessage(target, /\d{6}|\d{4} \d{4} \d{4}/);
+  const code = CODE.exec(body)?.[0];
   if (code === undefined) throw new Error(`No code in the message to ${target}`);
-  return code;
+  return code.replaceAll(' ', '');
 }
 
 export function roleByKey(roles: readonly Role[], key: string): string {

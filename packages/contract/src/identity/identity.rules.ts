@@ -136,7 +136,14 @@ export const registerInput = passwordPair(
   (value) => [value.username, value.target],
 );
 
-export const resetPasswordInput = passwordPair({ target: contact, code }, (value) => [value.target]);
+const resetCode = z
+  .string('validation.required')
+  .trim()
+  .regex(/^[0-9]{12}$/, 'validation.code');
+
+export const resetPasswordInput = passwordPair({ target: contact, code: resetCode }, (value) => [
+  value.target,
+]);
 
 export const changePasswordInput = passwordPair({ oldPassword: givenPassword }, () => []).refine(
   (value) => value.password !== value.oldPassword,
@@ -161,12 +168,6 @@ export const setCurrentSiteInput = z.object({ currentUUID: uuid });
 
 export const defaultTreeInput = z.object({ accountUUID: uuid, managerUUID: uuid, key: requiredText(64) });
 
-export const releaseAccountInput = z.object({
-  password: givenPassword,
-  /** The account's name typed out, when closing takes a whole main account with it. */
-  accountName: text(LIMITS.account.enterpriseNameMax).optional(),
-});
-
 export const apiKeyInput = z.object({
   name: requiredText(LIMITS.account.nicknameMax),
   grants: z.array(z.enum(ALL_GRANTS)).min(1, 'validation.selectOne').max(ALL_GRANTS.length),
@@ -179,7 +180,3 @@ export const apiKeyInput = z.object({
 });
 
 export const wechatInput = z.object({ code: z.string().min(1).max(512), state: z.string().min(1).max(128) });
-
-export const wechatBindInput = wechatInput.extend({ password: givenPassword });
-
-export const wechatUnbindInput = z.object({ password: givenPassword });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { text } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { TWO_FACTOR_METHODS } from './identity.model.ts';
-import { code, contact, givenPassword } from './identity.rules.ts';
+import { code, contact, givenPassword, wechatInput } from './identity.rules.ts';
 
 /** Proof with the second factor, where one is on: a code from the app or a message, or a recovery code. */
 const secondFactor = z.string().trim().max(16, 'validation.code').optional();
@@ -20,4 +22,15 @@ export const bindInput = z.object({
   code: z.union([z.literal(''), code], 'validation.code').default(''),
   password: givenPassword,
   secondFactor,
+});
+
+export const wechatUnbindInput = z.object({ password: givenPassword, secondFactor });
+
+export const wechatBindInput = wechatInput.extend(wechatUnbindInput.shape);
+
+export const releaseAccountInput = z.object({
+  password: givenPassword,
+  secondFactor,
+  /** The account's name typed out, when closing takes a whole main account with it. */
+  accountName: text(LIMITS.account.enterpriseNameMax).optional(),
 });

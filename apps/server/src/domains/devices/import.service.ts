@@ -28,7 +28,7 @@ export async function importDevices(
   const file = await files.find(scope, fileUUID);
   if (file?.kind !== 'deviceImport' || !isMaker(scope, file)) throw new Failure('notFound');
   return whileSeen(platform, scope, 'import', async (progress) => {
-    const rows = await rowsOf(await buffer(await files.read(file)));
+    const rows = await rowsOf(scope.tenant, await buffer(await files.read(file)));
     progress.expect(rows.length);
     const { added, rows: all } = await register(platform, scope, place, rows, {
       counted: (count) => progress.count(count),
@@ -60,9 +60,9 @@ async function keepRefused(
   }
 }
 
-async function rowsOf(bytes: Buffer) {
+async function rowsOf(account: string, bytes: Buffer) {
   const maximum = LIMITS.device.importRowsMax;
-  const sheet = await readSheetSafely({ bytes, rowsMax: maximum + 1 });
+  const sheet = await readSheetSafely(account, { bytes, rowsMax: maximum + 1 });
   if (sheet === 'tooLarge') {
     const { importCellsMax: cells, importUnpackedMaxBytes } = LIMITS.device;
     throw new Failure('importTooLarge', { cells, megabytes: importUnpackedMaxBytes / MEGABYTE });

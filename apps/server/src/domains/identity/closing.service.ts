@@ -1,3 +1,5 @@
+import type { releaseAccountInput } from '@airloom/contract/identity/safety.rules';
+import type { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type RequestInfo, SESSION_COOKIE } from '../../platform/http/context.ts';
@@ -5,6 +7,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { membershipsOf, removeMemberships } from '../access/index.ts';
 import { closeAccount } from '../accounts/index.ts';
 import * as repository from './identity.repository.ts';
+import type { OwnSecondFactor } from './own-second-factor.ts';
 import type { Profiles } from './profile.service.ts';
 import type { SignInParts } from './sign-in.service.ts';
 
@@ -15,20 +18,20 @@ import type { SignInParts } from './sign-in.service.ts';
 export class Closing {
   readonly #parts: SignInParts;
   readonly #profiles: Profiles;
+  readonly #secondFactor: OwnSecondFactor;
 
-  constructor(parts: SignInParts, profiles: Profiles) {
+  constructor(parts: SignInParts, profiles: Profiles, secondFactor: OwnSecondFactor) {
     this.#parts = parts;
     this.#profiles = profiles;
+    this.#secondFactor = secondFactor;
   }
 
-  async close(
-    scope: Scope,
-    input: { password: string; accountName?: string | undefined },
-    request: RequestInfo,
-  ) {
+  async close(scope: Scope, input: z.output<typeof releaseAccountInput>, request: RequestInfo) {
     const { platform, sessions } = this.#parts;
-    await this.#profiles.proven(scope, input.password);
+    const manager = await this.#profiles.proven(scope, input.password);
+    const useSecondFactor = await this.#secondFactor.prove(manager, input.secondFactor);
     const { ended, closed } = await platform.database.asSystem(async (tx) => {
+      await useSecondFactor(tx);
       const memberships = await membershipsOf(tx, scope.manager);
       const owned = memberships.filter((membership) => membership.owner && !membership.demo);
       const named = owned.find((membership) => membership.accountName === input.accountName);

@@ -12,10 +12,7 @@ import type { Message } from '../../platform/senders/sender.ts';
 import { translate } from '../../platform/text/text.ts';
 import { messageFor } from './contact-message.ts';
 
-/**
- * Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. A requester, where one is given, has a code of
- * its own: the attempts of others do not count against it.
- */
+/** Six-digit codes by SMS or mail: single use, 30 minutes, few attempts. Those to reset a password are in reset-codes.ts. */
 export class Codes {
   readonly #platform: Platform;
 
@@ -24,7 +21,7 @@ export class Codes {
   }
 
   /** Makes a code, in the caller's transaction; nobody knows it before it is sent. */
-  async issue(tx: Transaction, purpose: CodePurpose, target: string, requester = ''): Promise<string> {
+  async issue(tx: Transaction, purpose: CodePurpose, target: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const now = this.#platform.now();
     const resendableSince = now.getTime() - LIMITS.verificationCode.resendMs;
@@ -37,10 +34,10 @@ export class Codes {
     const stored = await tx.first(
       sqlBuilder
         .insertInto('verification_code')
-        .values({ purpose, target, requester, ...fresh })
+        .values({ purpose, target, ...fresh })
         .onConflict((conflict) =>
           conflict
-            .columns(['purpose', 'target', 'requester'])
+            .columns(['purpose', 'target', 'request'])
             .doUpdateSet(fresh)
             .where((where) =>
               where.or([
@@ -79,7 +76,7 @@ export class Codes {
   }
 
   /** Judges a code in a transaction of its own, so that a wrong try counts whatever happens next. */
-  async check(purpose: CodePurpose, target: string, code: string, requester = ''): Promise<void> {
+  async check(purpose: CodePurpose, target: string, code: string): Promise<void> {
     const right = await this.#platform.database.asSystem(async (tx) => {
       const row = await tx.first(
         sqlBuilder
@@ -87,7 +84,6 @@ export class Codes {
           .set({ attempts: sql<number>`attempts + 1` })
           .where('purpose', '=', purpose)
           .where('target', '=', target)
-          .where('requester', '=', requester)
           .where('expires_at', '>', this.#platform.now())
           .where('attempts', '<', LIMITS.verificationCode.attemptsMax)
           .returning('code_hash'),

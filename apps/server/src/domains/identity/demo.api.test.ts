@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CallName, callTable } from '@airloom/contract/all-calls';
 import { LANGUAGES } from '@airloom/contract/languages';
+import { QUOTAS } from '@airloom/contract/quotas';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_EXPORTS_MAX } from '../../platform/files/export-room.ts';
+import { lockTable } from '../../platform/http/testing/locked-table.ts';
 import { examples } from '../../testing/generated/examples.ts';
 import { forgetThrottles } from '../../testing/generated/throttles.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -66,6 +70,53 @@ test('returns 404 for the export of another visitor, which stands in no list of 
   };
   expect(await read(one)).toEqual([200, 1, 0]);
   expect(await read(other)).toEqual([404, 0, 0]);
+});
+
+function exported(token: string) {
+  return server.call('exportDevices', { format: 'csv' }, { as: token });
+}
+
+test('a visitor who has used up their exports leaves room for others', async () => {
+  const [one, other] = [await visit(), await visit()];
+  for (let nth = 0; nth < DEMO_EXPORTS_MAX; nth += 1) expectSuccess(await exported(one));
+  const refused = await exported(one);
+  expectFailure(refused, 'quotaReached');
+  expect(refused.msg).toContain(`${DEMO_EXPORTS_MAX}`);
+  expectSuccess(await exported(other));
+});
+
+test('where visitors have used up the exports of the demo, the oldest makes room', async () => {
+  const [one, other] = [await visit(), await visit()];
+  const first = await server.call('exportDevices', { format: 'csv' }, { as: one });
+  expectSuccess(first);
+  // As many as the account may keep, each of another visitor.
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into stored_file (tenant_id, id, kind, content_type, size, sha256, shown_publicly, created_by, session_id,
+        expires_at)
+      select tenant_id, gen_random_uuid(), kind, content_type, size, sha256, shown_publicly, created_by,
+        gen_random_uuid(), expires_at + interval '1 minute'
+      from stored_file, generate_series(1, ${QUOTAS.exports.usual}::int)
+      where id = ${first.data.url.split('/').at(-1)}::uuid`),
+  );
+  expectSuccess(await server.call('exportDevices', { format: 'csv' }, { as: other }));
+  const gone = await fetch(new URL(first.data.url, server.url), {
+    headers: { authorization: `Bearer ${one}` },
+  });
+  expect(gone.status).toBe(404);
+});
+
+test('an export of one visitor keeps no other visitor from exporting', async () => {
+  const [one, other] = [await visit(), await visit()];
+  const locked = await lockTable(server.databaseUrl, 'device');
+  const running = server.call('exportDevices', { format: 'csv' }, { as: one });
+  await locked.blocks(1);
+  expectFailure(await server.call('exportDevices', { format: 'csv' }, { as: one }), 'quotaReached');
+  const others = server.call('exportDevices', { format: 'csv' }, { as: other });
+  await locked.blocks(2);
+  await locked.unlock();
+  expectSuccess(await running);
+  expectSuccess(await others);
 });
 
 test('a visitor who signs out ends no other visit', async () => {

@@ -10,6 +10,7 @@ import { OwnSecondFactor } from './own-second-factor.ts';
 import { Profiles } from './profile.service.ts';
 import { QrSignIn } from './qr.service.ts';
 import { Registration } from './registration.service.ts';
+import { ResetCodes } from './reset-codes.ts';
 import { RoleSwitch } from './role-switch.service.ts';
 import { SecurityEvents } from './security-events.ts';
 import { Sessions } from './sessions.service.ts';
@@ -24,7 +25,8 @@ export function createIdentity(
   const sessions = new Sessions(platform);
   const throttle = new Throttle(platform);
   const events = new SecurityEvents(platform);
-  const parts = { platform, sessions, codes: new Codes(platform), throttle, events };
+  const [codes, resetCodes] = [new Codes(platform), new ResetCodes(platform)];
+  const parts = { platform, sessions, codes, resetCodes, throttle, events };
   const secondFactor = new OwnSecondFactor(parts);
   const signIn = new SignIn(parts);
   const profiles = new Profiles(parts, secondFactor);
@@ -40,9 +42,9 @@ export function createIdentity(
       events,
       registration: new Registration(parts, signIn),
       qr: new QrSignIn(parts, signIn),
-      wechat: new WechatSignIn(parts, signIn, profiles),
+      wechat: new WechatSignIn(parts, signIn, profiles, secondFactor),
       apiKeys: new ApiKeys(platform, profiles, events),
-      closing: new Closing(parts, profiles),
+      closing: new Closing(parts, profiles, secondFactor),
       roleSwitch: new RoleSwitch(platform, sessions),
     }),
     events: {

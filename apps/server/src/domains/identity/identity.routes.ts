@@ -102,8 +102,7 @@ function waysIn({
       await wechat.bind(scope, input, request);
       return null;
     },
-    wechatUnbind: async (input, context) =>
-      changed(context, await wechat.unbind(context.scope, input.password)),
+    wechatUnbind: async (input, context) => changed(context, await wechat.unbind(context.scope, input)),
     initDomain: async (_input, { request }) => ({
       ...commonUrls(settings, request, gatewayPort()),
       registration: settings.AIRLOOM_REGISTRATION,

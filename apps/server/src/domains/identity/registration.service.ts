@@ -1,5 +1,5 @@
 import { loginPasswordFault } from '@airloom/contract/formats/login-password';
-import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { CodePurpose, LoginResponse } from '@airloom/contract/identity/identity.model';
 import type {
   registerInput,
   resetPasswordInput,
@@ -20,8 +20,8 @@ import { openAccount } from '../accounts/index.ts';
 import { addressBlock } from './address-block.ts';
 import { deleteKeysOfPassword } from './api-keys.repository.ts';
 import * as repository from './identity.repository.ts';
-import { knownBrowser } from './known-browser.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
+import { inGroups } from './reset-codes.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
 /** Taken names and contacts, by the index that says so. */
@@ -30,8 +30,6 @@ export const TAKEN = {
   manager_email: 'contactTaken',
   manager_phone: 'contactTaken',
 } as const;
-
-const ADDRESS = 'address ';
 
 /** Opening an account, and getting back into one. No answer tells whether a contact is known here. */
 export class Registration {
@@ -44,31 +42,40 @@ export class Registration {
   }
 
   async sendCode(input: z.output<typeof sendCodeInput>, request: RequestInfo) {
-    const { platform, codes, throttle } = this.#parts;
+    const { platform, throttle } = this.#parts;
     const target = await this.#targetOf(input);
     await throttle.attempt('codesFromAddress', addressBlock(request.address));
     // Whoever owes a second factor knows the password: strangers asking for codes do not hold them up.
-    const requester = input.purpose === 'resetPassword' ? await this.#requesterOf(target, request) : '';
     const subject = input.purpose === 'twoFactor' ? `2nd ${target}` : target;
-    await throttle.attempt('codesToTarget', requester === '' ? subject : `${requester} ${target}`);
-    if (input.purpose === 'resetPassword' && requester.startsWith(ADDRESS)) {
-      await throttle.attempt('codesToTargetInTotal', target);
-    }
-    await platform.database.asSystem(async (tx) => {
-      // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
-      const code = await codes.issue(tx, input.purpose, target, requester);
-      const known = await repository.managerByContact(tx, target);
-      const language = matchLanguage(known?.language) ?? request.language;
-      if (input.purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
-      else if (known || input.purpose === 'register' || input.purpose === 'bind') {
-        await codes.send(tx, target, code, language);
-      } else await codes.withhold(tx, target, code, language);
-    });
+    if (input.purpose !== 'resetPassword') await throttle.attempt('codesToTarget', subject);
+    await platform.database.asSystem((tx) => this.#issueCode(tx, input.purpose, target, request));
     platform.kickOutbox();
     return {
       validMinutes: LIMITS.verificationCode.validMs / 60_000,
       retryAfter: LIMITS.verificationCode.resendMs / 1000,
     };
+  }
+
+  async #issueCode(
+    tx: Transaction,
+    purpose: CodePurpose,
+    target: string,
+    request: RequestInfo,
+  ): Promise<void> {
+    const { codes, resetCodes } = this.#parts;
+    // Made even where it goes to nobody: how soon the next may be asked for must not tell who is known.
+    const code =
+      purpose === 'resetPassword'
+        ? await resetCodes.issue(tx, target)
+        : await codes.issue(tx, purpose, target);
+    if (code === null) return;
+    const shown = inGroups(code);
+    const known = await repository.managerByContact(tx, target);
+    const language = matchLanguage(known?.language) ?? request.language;
+    if (purpose === 'register' && known) await codes.tellAlreadyRegistered(tx, target, language);
+    else if (known || purpose === 'register' || purpose === 'bind') {
+      await codes.send(tx, target, shown, language);
+    } else await codes.withhold(tx, target, shown, language);
   }
 
   async isAvailable(username: string, request: RequestInfo): Promise<boolean> {
@@ -125,11 +132,10 @@ export class Registration {
   }
 
   async resetPassword(input: z.output<typeof resetPasswordInput>, request: RequestInfo): Promise<void> {
-    const { platform, codes, events, sessions, throttle } = this.#parts;
+    const { platform, resetCodes, events, sessions, throttle } = this.#parts;
     const address = addressBlock(request.address);
     await throttle.attempt('address', address);
-    const requester = await this.#requesterOf(input.target, request);
-    await codes.check('resetPassword', input.target, input.code, requester);
+    await resetCodes.check(input.target, input.code);
     const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, input.target));
     if (!manager) throw new Failure('codeWrong');
     if (loginPasswordFault(input.password, repository.loginNamesOf(manager)) === 'accountName') {
@@ -138,7 +144,7 @@ export class Registration {
     if (await passwordMatches(manager.password_hash, input.password)) throw new Failure('passwordUnchanged');
     const passwordHash = await hashPassword(input.password);
     const ended = await platform.database.asSystem(async (tx) => {
-      await codes.consume(tx, 'resetPassword', input.target, input.code);
+      await resetCodes.consume(tx, input.target, input.code);
       await events.note(tx, manager.id, request, 'passwordReset');
       await repository.updateSecret(tx, manager.id, { password_hash: passwordHash, remind_password: false });
       await this.#recordEverywhere(tx, manager, request);
@@ -151,14 +157,6 @@ export class Registration {
     await throttle.forgive('account', ...repository.loginNamesOf(manager));
     await throttle.takeBack('address', address);
     platform.kickOutbox();
-  }
-
-  /** A browser that signed the person in before, else the network the request comes from. */
-  async #requesterOf(target: string, request: RequestInfo): Promise<string> {
-    const { platform } = this.#parts;
-    const manager = await platform.database.asSystem((tx) => repository.managerByContact(tx, target));
-    const browser = manager ? knownBrowser(platform.vault, manager.id, request) : null;
-    return browser === null ? `${ADDRESS}${addressBlock(request.address)}` : `browser ${browser}`;
   }
 
   /** A person's password concerns every account they work in. */

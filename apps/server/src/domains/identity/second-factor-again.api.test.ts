@@ -192,3 +192,16 @@ describe('the code sent to oneself', () => {
     expectFailure(await server.call('sendOwnCode', { channel: 'mail' }, as), 'codeSentTooOften');
   });
 });
+
+test('closing the account is refused without the second factor, and done with it', async () => {
+  const { authenticator } = await enrol();
+  const input = { password: PASSWORD, accountName: person.userName };
+  const without = await server.call('releaseAccount', input, as);
+  expect(without.failure.fields?.secondFactor?.key).toBe('safety.secondFactor.required');
+  const wrong = await server.call('releaseAccount', { ...input, secondFactor: '000000' }, as);
+  expect(wrong.failure.fields?.secondFactor?.key).toBe('safety.secondFactor.wrong');
+  expectSuccess(await server.call('getAccountSwitch', {}, as));
+  const secondFactor = codeOf(authenticator);
+  expectSuccess(await server.call('releaseAccount', { ...input, secondFactor }, as));
+  expectFailure(await server.call('getAccountSwitch', {}, as), 'accountError');
+});

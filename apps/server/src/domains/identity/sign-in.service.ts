@@ -17,6 +17,7 @@ import * as repository from './identity.repository.ts';
 import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 import { passwordMatches } from './passwords.ts';
+import type { ResetCodes } from './reset-codes.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { Throttle } from './throttle.ts';
@@ -33,6 +34,7 @@ export interface SignInParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly codes: Codes;
+  readonly resetCodes: ResetCodes;
   readonly throttle: Throttle;
   readonly events: SecurityEvents;
 }

@@ -21,8 +21,6 @@ const POLICIES = {
   /** Of someone who is signed in and proves it again. */
   ownPassword: { free: 4, delayMaxSeconds: 900, forgetSeconds: 900 },
   codesToTarget: { free: 5, delayMaxSeconds: 3600, forgetSeconds: 720 },
-  /** By all networks together, so that many of them gain few guesses; known browsers are counted apart. */
-  codesToTargetInTotal: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 240 },
   codesFromAddress: { free: 30, delayMaxSeconds: 3600, forgetSeconds: 120 },
   lookups: { free: 60, delayMaxSeconds: 900, forgetSeconds: 30 },
   registrations: { free: 20, delayMaxSeconds: 3600, forgetSeconds: 180 },

@@ -116,6 +116,21 @@ describe('with WeChat', () => {
     expectSuccess(await signIn(openBrowser(server), wechat.codeFor('openid-7')));
   });
 
+  test('nobody binds or unbinds without the second factor where it is on', async () => {
+    const as = { as: person.token };
+    const on = await server.call('setAccountSwitch', { twoFactor: 'code', password: PASSWORD }, as);
+    const [first, second] = on.data.recoveryCodes;
+    const browser = openBrowser(server);
+    const state = (await start(browser, 'bind')).searchParams.get('state') ?? '';
+    const input = { code: wechat.codeFor('openid-9'), state, password: PASSWORD };
+    const refused = await browser.call('wechatBind', input, as);
+    expect(refused.failure.fields?.secondFactor?.key).toBe('safety.secondFactor.required');
+    expectSuccess(await browser.call('wechatBind', { ...input, secondFactor: first }, as));
+    const kept = await server.call('wechatUnbind', { password: PASSWORD, secondFactor: first }, as);
+    expect(kept.failure.fields?.secondFactor?.key).toBe('safety.secondFactor.wrong');
+    expectSuccess(await server.call('wechatUnbind', { password: PASSWORD, secondFactor: second }, as));
+  });
+
   test('what was unbound lets nobody in, and can be bound by someone else', async () => {
     await bind('openid-8', person);
     const unbind = () => server.call('wechatUnbind', { password: PASSWORD }, { as: person.token });

@@ -1,5 +1,6 @@
 import { API_BASE } from '@airloom/contract/call';
 import type { LoginResponse } from '@airloom/contract/identity/identity.model';
+import type { wechatBindInput, wechatUnbindInput } from '@airloom/contract/identity/safety.rules';
 import { z } from 'zod';
 import { recordOperation } from '../../platform/audit.ts';
 import { rethrowUnique } from '../../platform/database/unique.ts';
@@ -10,6 +11,7 @@ import { newToken } from '../../platform/secrets.ts';
 import { addressBlock } from './address-block.ts';
 import { browserOrigin } from './common-urls.ts';
 import * as repository from './identity.repository.ts';
+import type { OwnSecondFactor } from './own-second-factor.ts';
 import type { Profiles } from './profile.service.ts';
 import type { SignIn, SignInParts } from './sign-in.service.ts';
 
@@ -28,11 +30,13 @@ export class WechatSignIn {
   readonly #parts: SignInParts;
   readonly #signIn: SignIn;
   readonly #profiles: Profiles;
+  readonly #secondFactor: OwnSecondFactor;
 
-  constructor(parts: SignInParts, signIn: SignIn, profiles: Profiles) {
+  constructor(parts: SignInParts, signIn: SignIn, profiles: Profiles, secondFactor: OwnSecondFactor) {
     this.#parts = parts;
     this.#signIn = signIn;
     this.#profiles = profiles;
+    this.#secondFactor = secondFactor;
   }
 
   start(purpose: keyof typeof RETURN_PATHS, request: RequestInfo): { url: string } {
@@ -62,16 +66,14 @@ export class WechatSignIn {
     return { ...(await this.#signIn.admit(manager, request)), openid };
   }
 
-  async bind(
-    scope: Scope,
-    input: { readonly code: string; readonly state: string; readonly password: string },
-    request: RequestInfo,
-  ): Promise<void> {
+  async bind(scope: Scope, input: z.output<typeof wechatBindInput>, request: RequestInfo): Promise<void> {
     // Before WeChat is asked, whose code works once.
-    await this.#profiles.proven(scope, input.password);
+    const manager = await this.#profiles.proven(scope, input.password);
+    const useSecondFactor = await this.#secondFactor.prove(manager, input.secondFactor);
     const openid = await this.#openid(input.code, input.state, request);
     await this.#parts.platform.database
       .asSystem(async (tx) => {
+        await useSecondFactor(tx);
         await repository.updateSecret(tx, scope.manager, { wechat_openid: openid });
         await recordOperation(tx, scope, { target: scope.userName, after: { wechat: true } });
       })
@@ -79,10 +81,12 @@ export class WechatSignIn {
   }
 
   /** Tells whether there was anything to unbind. */
-  async unbind(scope: Scope, password: string): Promise<boolean> {
-    const { wechat_openid: bound } = await this.#profiles.proven(scope, password);
-    if (bound === null) return false;
+  async unbind(scope: Scope, input: z.output<typeof wechatUnbindInput>): Promise<boolean> {
+    const manager = await this.#profiles.proven(scope, input.password);
+    if (manager.wechat_openid === null) return false;
+    const useSecondFactor = await this.#secondFactor.prove(manager, input.secondFactor);
     await this.#parts.platform.database.asSystem(async (tx) => {
+      await useSecondFactor(tx);
       await repository.updateSecret(tx, scope.manager, { wechat_openid: null });
       await recordOperation(tx, scope, {
         target: scope.userName,

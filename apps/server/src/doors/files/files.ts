@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import type { FastifyRequest } from 'fastify';
+import { runInCall } from '../../platform/current-call.ts';
 import { Failure, invalidField } from '../../platform/failure.ts';
 import type { ContentType } from '../../platform/files/content-type.ts';
 import {
@@ -10,7 +12,14 @@ import {
   type StoredFile,
   StoredFiles,
 } from '../../platform/files/stored-files.ts';
-import type { Authenticator } from '../../platform/http/context.ts';
+import {
+  CallsInFlight,
+  DEMO_DOWNLOAD_LIMITS,
+  DOWNLOAD_LIMITS,
+  PUBLIC,
+  PUBLIC_DOWNLOAD_LIMITS,
+} from '../../platform/http/calls-in-flight.ts';
+import type { Authenticated, Authenticator } from '../../platform/http/context.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { PATHS } from '../../platform/http/paths.ts';
 import { type HttpServer, UPLOAD_TIME_MS } from '../../platform/http/server.ts';
@@ -38,14 +47,22 @@ export async function mountFiles(
 ): Promise<void> {
   const files = new StoredFiles(platform);
   const takingIn = new TakingIn();
+  const downloads = new CallsInFlight();
 
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: `${PATHS.files}/:id`,
     handler: async (request, reply) => {
-      const file = await visibleFile(files, request.params.id, request, authenticator);
-      if (file === null) throw new Failure('notFound');
-      return download(files, file, request, reply);
+      const who = await readingSession(request, authenticator);
+      const caller = { ...callerOf(who, request), isSearch: false, response: reply.raw };
+      return downloads.run(caller, async () => {
+        const call = { account: caller.tenant, statementMaxMs: caller.limits.readStatementMaxMs };
+        const file = await runInCall(call, () => visibleFile(files, request.params.id, who));
+        if (file === null) throw new Failure('notFound');
+        await download(files, file, request, reply);
+        if (!reply.raw.closed) await once(reply.raw, 'close');
+        return reply;
+      });
     },
   });
 
@@ -94,16 +111,25 @@ export async function mountFiles(
   });
 }
 
+/** Whose download it is, and how many of them run at the same time. */
+function callerOf(who: Authenticated | null, request: FastifyRequest) {
+  if (who === null) return { tenant: PUBLIC, session: request.ip, limits: PUBLIC_DOWNLOAD_LIMITS };
+  const { tenant, demo } = who.scope;
+  return {
+    tenant,
+    session: who.sessionId ?? tenant,
+    limits: demo ? DEMO_DOWNLOAD_LIMITS : DOWNLOAD_LIMITS,
+  };
+}
+
 /** Of what is private, only the owning account's sessions learn that it exists. */
 async function visibleFile(
   files: StoredFiles,
   id: string,
-  request: FastifyRequest,
-  authenticator: Authenticator,
+  who: Authenticated | null,
 ): Promise<StoredFile | null> {
   const shown = await files.findPublic(id);
   if (shown !== null) return shown;
-  const who = await readingSession(request, authenticator);
   const file = who === null ? null : await files.find(who.scope, id);
   if (who === null || file === null) return null;
   const { readGrant, ownersOnly } = fileKind(file.kind);

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import { FairQueue } from '../fair-queue.ts';
 
 /** What a connection is used for: signing in and session checks, calls of people and API keys, everything else. */
 export type Use = 'identity' | 'calls' | 'background';
@@ -40,16 +41,16 @@ interface Waiting {
 
 /**
  * Decides who gets one of the pool's connections. Background work waits as long as it takes; calls and identity wait
- * for a limited time in a queue of limited length.
+ * for a limited time in a queue of limited length. Calls of several accounts get connections in turn.
  */
 export class ConnectionShares {
   readonly #shares: Shares;
   readonly #limits: WaitLimits;
   readonly #inUse: Record<Use, number> = { identity: 0, calls: 0, background: 0 };
-  readonly #waiting: Record<Use, Set<Waiting>> = {
-    identity: new Set(),
-    calls: new Set(),
-    background: new Set(),
+  readonly #waiting: Record<Use, FairQueue<Waiting>> = {
+    identity: new FairQueue(),
+    calls: new FairQueue(),
+    background: new FairQueue(),
   };
   #arrivals = 0;
 
@@ -59,9 +60,9 @@ export class ConnectionShares {
   }
 
   /** Resolves when one more connection may be taken; it must be given back with {@link release}. */
-  async acquire(use: Use): Promise<void> {
+  async acquire(use: Use, account = ''): Promise<void> {
     if (this.#waiting[use].size === 0 && this.#isFree(use)) this.#inUse[use] += 1;
-    else await this.#wait(use);
+    else await this.#wait(use, account);
   }
 
   release(use: Use): void {
@@ -77,22 +78,22 @@ export class ConnectionShares {
     return use === 'background' || calls < this.#shares.calls;
   }
 
-  #wait(use: Use): Promise<void> {
+  #wait(use: Use, account: string): Promise<void> {
     const queue = this.#waiting[use];
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#arrivals += 1;
     const waiting: Waiting = {
       since: this.#arrivals,
       start: () => {
-        queue.delete(waiting);
+        queue.delete(account, waiting);
         this.#inUse[use] += 1;
         resolve();
       },
     };
-    queue.add(waiting);
+    queue.add(account, waiting);
     if (use === 'background') return promise;
     const refuse = (): void => {
-      queue.delete(waiting);
+      queue.delete(account, waiting);
       reject(new Failure('databaseBusy', {}, { retryAfter: RETRY_AFTER_SECONDS }));
     };
     if (queue.size > this.#limits.waitingMax) {
@@ -103,12 +104,12 @@ export class ConnectionShares {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Identity first, then whichever of the others has waited longest and has a share left. */
+  /** Identity first, then whichever of the call whose turn it is and the first background work has waited longer. */
   #next(): Waiting | undefined {
-    const [identity] = this.#waiting.identity;
+    const identity = this.#waiting.identity.first();
     if (identity !== undefined && this.#isFree('identity')) return identity;
-    const [call] = this.#isFree('calls') ? this.#waiting.calls : [];
-    const [work] = this.#isFree('background') ? this.#waiting.background : [];
+    const call = this.#isFree('calls') ? this.#waiting.calls.first() : undefined;
+    const work = this.#isFree('background') ? this.#waiting.background.first() : undefined;
     if (call === undefined || work === undefined) return call ?? work;
     return call.since < work.since ? call : work;
   }

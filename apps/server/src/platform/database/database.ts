@@ -112,7 +112,7 @@ export class Database {
         ? enter(client)
         : Promise.all([enter(client), client.query(SET_STATEMENT_LIMIT, [String(limitMs)])]);
     for (let attempt = 1; ; attempt += 1) {
-      await this.#shares.acquire(use);
+      await this.#shares.acquire(use, use === 'calls' ? call?.account : undefined);
       try {
         return await this.#once(begin, work);
       } catch (error) {

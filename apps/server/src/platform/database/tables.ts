@@ -182,7 +182,7 @@ export interface Tables
   verification_code: {
     purpose: string;
     target: string;
-    requester: Generated<string>;
+    request: Generated<string>;
     code_hash: Buffer;
     attempts: Generated<number>;
     sent_at: GivenMoment;

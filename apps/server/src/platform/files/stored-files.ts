@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Scope, TenantScope } from '../scope.ts';
 import { type ContentType, contentTypeOf, isContentType } from './content-type.ts';
+import { requireExportRoom } from './export-room.ts';
 import { type ByteRange, type FileStore, isFileKey } from './file-store.ts';
 import type { ReceivedFile } from './incoming.ts';
 
@@ -195,10 +196,10 @@ export class StoredFiles {
     return file;
   }
 
-  async #requireQuota(tx: Transaction, scope: TenantScope, { kind, size }: StoredFile): Promise<void> {
+  async #requireQuota(tx: Transaction, scope: Uploader, { kind, size }: StoredFile): Promise<void> {
     await this.#quotas.require(tx, scope, 'files');
     await this.#quotas.require(tx, scope, 'storageMegabytes', { adding: size / MEGABYTE });
-    if (isExport(kind)) await this.#quotas.require(tx, scope, 'exports');
+    if (isExport(kind)) await requireExportRoom(tx, this.#quotas, scope);
   }
 
   /** A file that anyone may see; null for every other id, whether there is such a file or not. */

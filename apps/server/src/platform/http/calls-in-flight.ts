@@ -33,6 +33,9 @@ export const DEMO_CALL_LIMITS: CallLimits = {
   readStatementMaxMs: 3_000,
 };
 
+/** In place of an account, for calls of people who have not signed in. */
+export const PUBLIC = 'public';
+
 /** Of people who have not signed in: per address, and of all together, so that they leave connections to session checks. */
 export const PUBLIC_CALL_LIMITS: CallLimits = {
   perSessionMax: 8,
@@ -41,6 +44,30 @@ export const PUBLIC_CALL_LIMITS: CallLimits = {
   waitingMax: 512,
   waitMaxMs: 20_000,
   readStatementMaxMs: 10_000,
+};
+
+/**
+ * Downloads that run at the same time, for as long as their bytes are sent. They are counted apart from calls: a slow
+ * download does not hold up a page.
+ */
+export const DOWNLOAD_LIMITS: CallLimits = {
+  perSessionMax: 4,
+  perAccountMax: 16,
+  searchesPerAccountMax: 16,
+  waitingMax: 64,
+  waitMaxMs: 10_000,
+  readStatementMaxMs: 10_000,
+};
+
+/** The same for the demo account, whose visitors share it. */
+export const DEMO_DOWNLOAD_LIMITS: CallLimits = { ...DOWNLOAD_LIMITS, perSessionMax: 2 };
+
+/** The same for files that everybody may see: per address, and of all together. */
+export const PUBLIC_DOWNLOAD_LIMITS: CallLimits = {
+  ...DOWNLOAD_LIMITS,
+  perSessionMax: 16,
+  perAccountMax: 256,
+  waitingMax: 512,
 };
 
 export interface CallToRun {

@@ -6,7 +6,7 @@ import { type CurrentCall, runInCall } from '../current-call.ts';
 import { requireDeviceClass } from '../device-classes.ts';
 import { Failure } from '../failure.ts';
 import { bearerToken } from './bearer.ts';
-import { type CallLimits, CallsInFlight, callLimits, PUBLIC_CALL_LIMITS } from './calls-in-flight.ts';
+import { type CallLimits, CallsInFlight, callLimits, PUBLIC, PUBLIC_CALL_LIMITS } from './calls-in-flight.ts';
 import {
   type Authenticated,
   type Authenticator,
@@ -30,9 +30,6 @@ const PERSONAL: ReadonlySet<CallName> = new Set(['listMyRoles', 'listMessages', 
 const MAILS_ALL: ReadonlySet<CallName> = new Set(['createReport', 'updateReport', 'sendReport']);
 
 type AnyHandler = (input: unknown, context: PublicContext | SignedInContext) => Promise<unknown>;
-
-/** In place of an account, for calls of people who have not signed in. */
-const PUBLIC = 'public';
 
 interface Mounted {
   readonly name: CallName;
@@ -85,7 +82,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const input = parsed();
     const caller = { tenant: PUBLIC, session: info.address, isSearch: false, response: reply.raw };
     const data = await inFlight.run({ ...caller, limits: PUBLIC_CALL_LIMITS }, () =>
-      runInCall(workOf(call, PUBLIC_CALL_LIMITS), () => handler(input, { request: info })),
+      runInCall(workOf(call, PUBLIC_CALL_LIMITS, PUBLIC), () => handler(input, { request: info })),
     );
     return reply.send(success(data, successCode));
   }
@@ -109,13 +106,13 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
       limits,
       response: reply.raw,
     },
-    () => runInCall(workOf(call, limits), () => handler(input, context)),
+    () => runInCall(workOf(call, limits, who.scope.tenant), () => handler(input, context)),
   );
   return reply.send(success(data, successCode));
 }
 
-function workOf(call: Call, limits: CallLimits): CurrentCall {
-  return { statementMaxMs: call.effect === 'read' ? limits.readStatementMaxMs : null };
+function workOf(call: Call, limits: CallLimits, account: string): CurrentCall {
+  return { account, statementMaxMs: call.effect === 'read' ? limits.readStatementMaxMs : null };
 }
 
 function isSearch(input: unknown): boolean {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import { inTurn } from '../database/in-turn.ts';
 import { Failure } from '../failure.ts';
-import type { TenantScope } from '../scope.ts';
+import type { Scope, TenantScope } from '../scope.ts';
 import type { Settings } from '../settings.ts';
 import { COUNTED, type RunningQuota, type StoredQuota } from './counted.ts';
 import { quotaLimits } from './quota-settings.ts';
@@ -22,6 +22,12 @@ interface Addition {
   readonly part?: readonly string[];
 }
 
+/** For whom work runs. Visitors of the demo, who share an account, have slots of their own. */
+type Runner = Pick<Scope, 'tenant' | 'demoSession'>;
+
+/** Work that runs at once for all visitors of the demo together, as a multiple of what one of them may run. */
+const DEMO_VISITORS_AT_ONCE = 4;
+
 /**
  * What each account may hold. A check takes a lock of the account and the quota that lasts as long as the transaction,
  * and counts then: parallel transactions cannot exceed the limit together.
@@ -29,7 +35,7 @@ interface Addition {
 export class Quotas {
   readonly #limits: Readonly<Record<Quota, number>>;
   readonly #now: () => Date;
-  /** By quota and account. The console is one process, so what it runs is all that runs. */
+  /** By quota and account, or visitor of the demo. The console is one process, so what it runs is all that runs. */
   readonly #running = new Map<string, number>();
 
   constructor(settings: Settings, now: () => Date) {
@@ -53,13 +59,13 @@ export class Quotas {
     { adding = 1, part = [] }: Addition = {},
   ): Promise<void> {
     const used = await this.#lockedCount(tx, scope, quota, part);
-    if (adding > 0 && used + adding > this.limit(quota)) throw this.#reached(quota, used);
+    if (adding > 0 && used + adding > this.limit(quota)) throw this.reached(quota, used);
   }
 
   /** As {@link require} for one more, without the lock, like {@link roomNow}. */
   async requireNow(tx: Transaction, scope: TenantScope, quota: StoredQuota): Promise<void> {
     const used = await this.#count(tx, scope, quota, []);
-    if (used >= this.limit(quota)) throw this.#reached(quota, used);
+    if (used >= this.limit(quota)) throw this.reached(quota, used);
   }
 
   /** How many more fit, with the same lock. */
@@ -75,42 +81,54 @@ export class Quotas {
     return Math.max(0, this.limit(quota) - (await this.#count(tx, scope, quota, [])));
   }
 
-  /** @throws {Failure} when as many run for the account already as may run at once */
-  requireIdle(scope: TenantScope, quota: RunningQuota): void {
-    const running = this.#runningOf(scope, quota);
-    if (running >= this.limit(quota)) throw this.#reached(quota, running);
-  }
-
-  /** Does the work in one of the account's slots. @throws {Failure} when none is free */
-  async run<T>(scope: TenantScope, quota: RunningQuota, work: () => Promise<T>): Promise<T> {
-    this.requireIdle(scope, quota);
-    const key = `${quota} ${scope.tenant}`;
-    this.#running.set(key, this.#runningOf(scope, quota) + 1);
-    try {
-      return await work();
-    } finally {
-      const left = this.#runningOf(scope, quota) - 1;
-      if (left === 0) this.#running.delete(key);
-      else this.#running.set(key, left);
+  /** @throws {Failure} when as many run already as may run at once */
+  requireIdle(runner: Runner, quota: RunningQuota): void {
+    for (const { key, maximum } of this.#slotsOf(runner, quota)) {
+      const running = this.#running.get(key) ?? 0;
+      if (running >= maximum) throw this.reached(quota, running, maximum);
     }
   }
 
-  #runningOf({ tenant }: TenantScope, quota: RunningQuota): number {
-    return this.#running.get(`${quota} ${tenant}`) ?? 0;
+  /** Does the work in one of the account's slots. @throws {Failure} when none is free */
+  async run<T>(runner: Runner, quota: RunningQuota, work: () => Promise<T>): Promise<T> {
+    this.requireIdle(runner, quota);
+    const slots = this.#slotsOf(runner, quota);
+    for (const { key } of slots) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      for (const { key } of slots) {
+        const left = (this.#running.get(key) ?? 1) - 1;
+        if (left === 0) this.#running.delete(key);
+        else this.#running.set(key, left);
+      }
+    }
+  }
+
+  #slotsOf({ tenant, demoSession }: Runner, quota: RunningQuota) {
+    const maximum = this.limit(quota);
+    const ofAccount = `${quota} ${tenant}`;
+    if (demoSession === null) return [{ key: ofAccount, maximum }];
+    return [
+      { key: `${ofAccount} ${demoSession}`, maximum },
+      { key: ofAccount, maximum: maximum * DEMO_VISITORS_AT_ONCE },
+    ];
   }
 
   async usage(tx: Transaction, scope: TenantScope): Promise<QuotaUse[]> {
     const uses: QuotaUse[] = [];
     for (const quota of QUOTA_NAMES) {
-      const used = isRunning(quota) ? this.#runningOf(scope, quota) : await this.#most(tx, scope, quota);
+      const used = isRunning(quota)
+        ? (this.#running.get(`${quota} ${scope.tenant}`) ?? 0)
+        : await this.#most(tx, scope, quota);
       uses.push({ quota, used, limit: this.limit(quota) });
     }
     return uses;
   }
 
-  #reached(quota: Quota, used: number): Failure {
+  reached(quota: Quota, used: number, maximum = this.limit(quota)): Failure {
     const { advice } = QUOTAS[quota];
-    return new Failure('quotaReached', { quota, used: Math.ceil(used), maximum: this.limit(quota), advice });
+    return new Failure('quotaReached', { quota, used: Math.ceil(used), maximum, advice });
   }
 
   async #lockedCount(

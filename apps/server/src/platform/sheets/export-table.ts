@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/planned-anew.ts';
 import { tell } from '../events/outbox.ts';
 import { Failure } from '../failure.ts';
+import { requireExportRoom } from '../files/export-room.ts';
 import { StoredFiles } from '../files/stored-files.ts';
 import { PATHS } from '../http/paths.ts';
 import type { Platform } from '../platform.ts';
@@ -36,7 +37,7 @@ export async function exportTable<R>(
   table: TableToExport<R>,
 ): Promise<ExportedTable> {
   return whileSeen(platform, scope, 'export', async (progress) => {
-    await platform.database.withTenant(scope, (tx) => platform.quotas.require(tx, scope, 'exports'));
+    await platform.database.withTenant(scope, (tx) => requireExportRoom(tx, platform.quotas, scope));
     const pieces = piecesOf(platform, scope, table, progress);
     const [kind, bytes] =
       table.format === 'csv'

@@ -1,41 +1,43 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Failure } from '../failure.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { SheetOutcome, SheetTask } from './sheet-reading.ts';
 
 const WITHIN_MS = 8_000;
 const MEMORY_MAX_MB = 256;
-/** For all accounts together; each account has slots of its own (`importsAtOnce`). */
+/** For all accounts together; how many an account has on the way is bounded by `importsAtOnce`. */
 const AT_ONCE_MAX = 2;
-const WAITING_MAX = 6;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting = new FairQueue<() => void>();
 
-async function takeSlot(): Promise<void> {
+async function takeSlot(account: string): Promise<void> {
   if (running < AT_ONCE_MAX) {
     running += 1;
     return;
   }
-  if (waiting.length >= WAITING_MAX) throw new Failure('tooManyRequests');
   const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push(resolve);
+  const start = (): void => {
+    waiting.delete(account, start);
+    resolve();
+  };
+  waiting.add(account, start);
   await promise;
 }
 
-/** The slot goes to who has waited longest. */
+/** The slot goes to the account whose turn it is. */
 function freeSlot(): void {
-  const next = waiting.shift();
+  const next = waiting.first();
   if (next === undefined) running -= 1;
   else next();
 }
 
 /**
  * Reads an xlsx, xls or csv file somebody uploaded. In a thread of its own with bounds on time and memory: a
- * file made to hurt hurts nobody else.
+ * file made to hurt hurts nobody else. Those of several accounts are read in turn.
  */
-export async function readSheetSafely(task: SheetTask): Promise<SheetOutcome> {
-  await takeSlot();
+export async function readSheetSafely(account: string, task: SheetTask): Promise<SheetOutcome> {
+  await takeSlot(account);
   const worker = new Worker(new URL('./sheet-reading.ts', import.meta.url), {
     workerData: task,
     execArgv: [],

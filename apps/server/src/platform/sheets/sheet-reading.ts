@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@airloom/contract/limits';
 import { type CellObject, read } from '@e965/xlsx';
-import { archiveFault } from './archive-fault.ts';
 import { readCsv, TooManyCells } from './csv.ts';
+import { storedArchive } from './stored-archive.ts';
+import { type ArchiveFault, unpackArchive } from './unpack-archive.ts';
 
 /** What the thread that reads a file is given. */
 export interface SheetTask {
@@ -20,20 +21,33 @@ const COLUMNS_MAX = 64;
 const READ_AHEAD = 4;
 const CELL_MAX = 2_000;
 const WORKBOOKS: readonly string[] = ['xlsx', 'xlsm', 'xlsb'];
+/** Parts by which the library takes an archive for another format, some of them with archives inside. */
+const OTHER_FORMAT = /META-INF[\\/]|Index[\\/]|objectdata\.xml|Index\.zip/i;
 const ZIP_START = 0x04034b50;
 const OLE_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** The rows of the first sheet as texts, empty ones included, so that row numbers stay true. */
 export function readSheet({ bytes, rowsMax }: SheetTask): SheetOutcome {
   const file = Buffer.from(bytes);
-  const fault = isZip(file) ? archiveFault(file, UNPACKED_MAX_BYTES, ELEMENTS_MAX) : null;
-  if (fault !== null) return fault;
-  const rows =
-    isZip(file) || file.subarray(0, OLE_START.length).equals(OLE_START)
-      ? workbookRows(file, rowsMax)
-      : textRows(file);
+  const rows = isZip(file) ? archiveRows(file, rowsMax) : plainRows(file, rowsMax);
   if (typeof rows === 'string') return rows;
   return rows.length > rowsMax ? 'tooManyRows' : { rows: rows.map(trimmed) };
+}
+
+/**
+ * The library trusts local headers, unpacks without a bound and reads archives within archives. It gets an archive made
+ * here, of what was unpacked and counted, without the parts of other formats.
+ */
+function archiveRows(file: Buffer, rowsMax: number): string[][] | ArchiveFault {
+  const entries = unpackArchive(file, UNPACKED_MAX_BYTES, ELEMENTS_MAX);
+  if (typeof entries === 'string') return entries;
+  const parts = entries.filter(({ name }) => !OTHER_FORMAT.test(name.toString('latin1')));
+  return workbookRows(storedArchive(parts), rowsMax);
+}
+
+function plainRows(file: Buffer, rowsMax: number): string[][] | ArchiveFault {
+  const isOle = file.subarray(0, OLE_START.length).equals(OLE_START);
+  return isOle ? workbookRows(file, rowsMax) : textRows(file);
 }
 
 function isZip(file: Buffer): boolean {

@@ -2,10 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { read, utils, write } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { archiveFault } from './archive-fault.ts';
 import type { Cell } from './cell.ts';
 import { csvOf, readCsv } from './csv.ts';
 import { readSheetSafely } from './read-sheet.ts';
+import { storedArchive } from './stored-archive.ts';
+import { unpackArchive } from './unpack-archive.ts';
 import { xlsxOf } from './xlsx.ts';
 
 async function* table(...rows: Cell[][]): AsyncGenerator<Cell[][]> {
@@ -106,35 +107,95 @@ function bomb(): Buffer {
   return Buffer.concat([local, name, packed, central, name, end]);
 }
 
+/** Where the local header of the last entry begins. */
+function lastEntry(archive: Buffer): number {
+  return archive.lastIndexOf(Buffer.from('PK\u0003\u0004'));
+}
+
 describe('files made to hurt', () => {
   test('an archive is as large as it unpacks, whatever it says', async () => {
     const archive = bomb();
     expect(archive.length).toBeLessThan(300_000);
-    expect(archiveFault(archive, MEGABYTE, 10_000)).toBe('tooLarge');
-    expect(await readSheetSafely({ bytes: archive, rowsMax: 10 })).toBe('tooLarge');
+    expect(unpackArchive(archive, MEGABYTE, 10_000)).toBe('tooLarge');
+    expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toBe('tooLarge');
   });
 
   test('an archive is bounded by its bytes and by its tags', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), 'one');
     const archive = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }));
-    expect(archiveFault(archive, MEGABYTE, 10_000)).toBeNull();
-    expect(archiveFault(archive, 1_000, 10_000)).toBe('tooLarge');
-    expect(archiveFault(archive, MEGABYTE, 10)).toBe('tooLarge');
-    expect(archiveFault(archive.subarray(0, 200), MEGABYTE, 10_000)).toBe('unreadable');
+    expect(unpackArchive(archive, MEGABYTE, 10_000)).toContainEqual(
+      expect.objectContaining({ name: Buffer.from('xl/workbook.xml') }),
+    );
+    expect(unpackArchive(archive, 1_000, 10_000)).toBe('tooLarge');
+    expect(unpackArchive(archive, MEGABYTE, 10)).toBe('tooLarge');
+    expect(unpackArchive(archive.subarray(0, 200), MEGABYTE, 10_000)).toBe('unreadable');
+  });
+
+  /** More bytes than a workbook may have, packed to almost nothing. */
+  const LARGE = deflateRawSync(Buffer.alloc(40 * MEGABYTE, '<row/>'));
+
+  /** A workbook whose sheet is packed although the directory lists it as stored. */
+  async function contradicting(): Promise<Buffer> {
+    const entries = unpackArchive(await buffer(xlsxOf(table(['a']))), MEGABYTE, 10_000);
+    if (typeof entries === 'string') throw new Error(entries);
+    const sheet = Buffer.from('xl/worksheets/sheet1.xml');
+    const archive = storedArchive(
+      entries.map((entry) => (entry.name.equals(sheet) ? { ...entry, content: LARGE } : entry)),
+    );
+    archive.writeUInt16LE(8, lastEntry(archive) + 8);
+    return archive;
+  }
+
+  test('a local header that contradicts the directory is refused before anything is unpacked', async () => {
+    const archive = await contradicting();
+    expect(unpackArchive(archive, MEGABYTE, 10_000)).toBe('unreadable');
+    expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toBe('unreadable');
+  });
+
+  test('a local header that names another file is refused', () => {
+    const archive = storedArchive([{ name: Buffer.from('a.xml'), content: Buffer.from('<a/>') }]);
+    expect(unpackArchive(archive, MEGABYTE, 10)).toHaveLength(1);
+    archive.write('b', 30);
+    expect(unpackArchive(archive, MEGABYTE, 10)).toBe('unreadable');
+  });
+
+  test('entries that share their content are refused', () => {
+    const entry = { name: Buffer.from('a.xml'), content: Buffer.from('<a/>') };
+    const archive = storedArchive([entry, entry]);
+    expect(unpackArchive(archive, MEGABYTE, 10)).toHaveLength(2);
+    const second = archive.lastIndexOf(Buffer.from('PK\u0001\u0002'));
+    archive.writeUInt32LE(0, second + 42);
+    expect(unpackArchive(archive, MEGABYTE, 10)).toBe('unreadable');
+  });
+
+  test('bytes behind the declared end of an entry do not reach the parser', async () => {
+    const entries = unpackArchive(await buffer(xlsxOf(table(['a', 'b']))), MEGABYTE, 10_000);
+    if (typeof entries === 'string') throw new Error(entries);
+    const archive = storedArchive(entries);
+    // A larger size in the local header of the sheet, which is the last entry.
+    const local = lastEntry(archive);
+    archive.writeUInt32LE(archive.readUInt32LE(local + 18) + 60, local + 18);
+    expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toEqual({ rows: [['a', 'b']] });
+  });
+
+  test('an archive within an archive is not unpacked', async () => {
+    const inner = await buffer(xlsxOf(table(['inner'])));
+    const archive = storedArchive([{ name: Buffer.from('Index.zip'), content: inner }]);
+    expect(await readSheetSafely('one', { bytes: archive, rowsMax: 10 })).toBe('unreadable');
   });
 
   test('a workbook of 100 kB with millions of cells is refused within seconds', async () => {
     const archive = await buffer(xlsxOf(manyCells()));
     expect(archive.length).toBeLessThan(130_000);
     const started = performance.now();
-    expect(await readSheetSafely({ bytes: archive, rowsMax: 5_000 })).toBe('tooLarge');
+    expect(await readSheetSafely('one', { bytes: archive, rowsMax: 5_000 })).toBe('tooLarge');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test('a CSV of millions of cells is refused', async () => {
     const bytes = Buffer.alloc(3 * MEGABYTE, ',');
-    expect(await readSheetSafely({ bytes, rowsMax: 5_000 })).toBe('tooLarge');
+    expect(await readSheetSafely('one', { bytes, rowsMax: 5_000 })).toBe('tooLarge');
   });
 
   test.each([
@@ -142,7 +203,18 @@ describe('files made to hurt', () => {
     Buffer.from('PK\u0003\u0004'),
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000, 65)]),
   ])('neither is read nor ends the server: %j', async (bytes) => {
-    const outcome = await readSheetSafely({ bytes, rowsMax: 10 });
+    const outcome = await readSheetSafely('one', { bytes, rowsMax: 10 });
     expect(outcome === 'unreadable' || (typeof outcome === 'object' && outcome.rows.length === 0)).toBe(true);
   });
+});
+
+test('files of another account do not wait behind those of one account', async () => {
+  const ended: string[] = [];
+  const readFor = async (account: string) => {
+    await readSheetSafely(account, { bytes: Buffer.from('a,b'), rowsMax: 10 });
+    ended.push(account);
+  };
+  await Promise.all([...Array.from({ length: 12 }, () => readFor('busy')), readFor('other')]);
+  // It is read as the fourth file; in order of arrival it would end last, or next to last.
+  expect(ended.indexOf('other')).toBeLessThan(10);
 });

@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { releaseAccountInput } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { releaseAccountInput } from '@airloom/contract/identity/safety.rules';
 import { LIMITS } from '@airloom/contract/limits';
 import { isSuperAdministrator } from '@airloom/contract/roles';
 import { useMemo } from 'react';
@@ -16,6 +16,7 @@ import { expectSessionEnd } from '../../../shared/session/session-ended.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 
 /** Accounts that may go with the person: only the server knows whose they are. */
@@ -42,14 +43,14 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const names = useOwnAccounts();
   const schema = useMemo(() => closeInput(names), [names]);
-  const release = useCommand(identityCalls.releaseAccount);
+  const release = useCommand(safetyCalls.releaseAccount);
   const form = useSchemaForm({
     schema,
-    initial: { password: '', accountName: '' },
-    async submit({ password, accountName }) {
+    initial: { password: '', secondFactor: '', accountName: '' },
+    async submit({ accountName, ...proof }) {
       expectSessionEnd(true);
       try {
-        await release.run({ password, ...(accountName === '' ? {} : { accountName }) });
+        await release.run({ ...proof, ...(accountName === '' ? {} : { accountName }) });
       } catch (error) {
         expectSessionEnd(false);
         throw error;
@@ -67,6 +68,7 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
       when: () => names.length > 0,
     },
     yourPassword(),
+    ...useSecondFactorField(),
   ];
   return (
     <FormDrawer

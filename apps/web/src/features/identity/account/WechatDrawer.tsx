@@ -1,5 +1,5 @@
-import { identityCalls } from '@airloom/contract/identity/identity.calls';
-import { wechatUnbindInput } from '@airloom/contract/identity/identity.rules';
+import { safetyCalls } from '@airloom/contract/identity/safety.calls';
+import { wechatUnbindInput } from '@airloom/contract/identity/safety.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
@@ -7,9 +7,8 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
+import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
-
-const FIELDS: FieldDef<typeof wechatUnbindInput>[] = [yourPassword({ autoFocus: true })];
 
 interface WechatDrawerProps {
   /** What WeChat handed back, to be bound; null unbinds what is bound now. */
@@ -20,14 +19,18 @@ interface WechatDrawerProps {
 /** The password makes sure that no stranger's hand ties their WeChat to somebody's login, or unties it. */
 export function WechatDrawer({ answer, onClose }: WechatDrawerProps) {
   const { t } = useTranslation();
-  const bind = useCommand(identityCalls.wechatBind);
-  const unbind = useCommand(identityCalls.wechatUnbind);
+  const bind = useCommand(safetyCalls.wechatBind);
+  const unbind = useCommand(safetyCalls.wechatUnbind);
+  const fields: FieldDef<typeof wechatUnbindInput>[] = [
+    yourPassword({ autoFocus: true }),
+    ...useSecondFactorField(),
+  ];
   const form = useSchemaForm({
     schema: wechatUnbindInput,
-    initial: { password: '' },
-    async submit({ password }) {
-      if (answer === null) await unbind.run({ password });
-      else await bind.run({ ...answer, password });
+    initial: { password: '', secondFactor: '' },
+    async submit(values) {
+      if (answer === null) await unbind.run(values);
+      else await bind.run({ ...answer, ...values });
       await refreshSelf();
       toast.success(t('identity.saved'));
     },
@@ -37,7 +40,7 @@ export function WechatDrawer({ answer, onClose }: WechatDrawerProps) {
       open
       title={t(answer === null ? 'identity.security.unbindWechat' : 'identity.security.bindWechat')}
       form={form}
-      fields={FIELDS}
+      fields={fields}
       action={t(answer === null ? 'identity.security.unbind' : 'identity.security.bind')}
       onClose={onClose}
     />

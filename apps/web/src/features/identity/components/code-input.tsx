@@ -13,6 +13,8 @@ interface CodeOptions {
   /** Whether the answer may tell that the contact is known here. */
   certain?: boolean;
   takesFocus?: boolean;
+  /** Spaces between digits included. */
+  length?: number;
 }
 
 function useSendLabel(sender: CodeSender): string {
@@ -39,7 +41,7 @@ function CodeControl({
           {...inputProps(control)}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={CODE_LENGTH}
+          maxLength={options.length ?? CODE_LENGTH}
           {...(options.takesFocus ? { autoFocus: true } : {})}
           value={control.value}
           onChange={(event) => control.onChange(event.target.value.replaceAll(/\D/g, ''))}

@@ -17,6 +17,9 @@ import { sentCode } from '../sent-code.ts';
 import { checkedContact, useCodeSender } from '../use-code-sender.ts';
 import { useRefusal } from '../use-refusal.ts';
 
+/** Twelve digits in groups of four. */
+const CODE_LENGTH = 14;
+
 /** Comes after “Forgot password”, which hands on where the code went; stands on its own as well. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation();
@@ -44,7 +47,7 @@ export default function ResetPasswordPage() {
     {
       name: 'code',
       label: 'identity.code.label',
-      input: codeInput(sender, { takesFocus: sent !== undefined }),
+      input: codeInput(sender, { takesFocus: sent !== undefined, length: CODE_LENGTH }),
     },
     { name: 'password', label: 'identity.password.new', input: newPasswordInput([form.values.target]) },
     {
