@@ -15,6 +15,7 @@ export type CronJobName =
   | 'emptyBin'
   | 'endSilentTerminals'
   | 'expireInvitations'
+  | 'expireTakeOvers'
   | 'forgetAlarms'
   | 'forgetClaimCodes'
   | 'forgetClosedPeople'

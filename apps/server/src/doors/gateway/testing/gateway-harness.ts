@@ -90,7 +90,11 @@ export class GatewayHouse {
 
   static async open(): Promise<GatewayHouse> {
     const { url, drop } = await createTestDatabase();
-    return new GatewayHouse(await databaseClock(url), drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
+    return new GatewayHouse(
+      await databaseClock(url),
+      drop,
+      await mkdtemp(join(tmpdir(), 'airloom-gateway-')),
+    );
   }
 
   now = (): Date => new Date(Date.now() + this.#passed + this.#jumped);
