@@ -13,7 +13,7 @@ export default function KeyboardHelp({ onClose }: { onClose(): void }) {
     { keys: PALETTE_KEYS, text: t('shell.keys.palette') },
     { keys: ['/'], text: t('shell.keys.search') },
     { keys: ['?'], text: t('shell.keys.help') },
-    ...[...jumps].map(([letters, route]) => ({ keys: ['g', ...letters], text: t(route.title) })),
+    ...[...jumps].map(([letters, route]) => ({ keys: ['g', ...letters.split('')], text: t(route.title) })),
   ];
   return (
     <Modal label={t('shell.keys.title')} onClose={onClose}>
