@@ -221,15 +221,15 @@ test('reports speed and duplex as configured, and ports that are not listed as d
   expect(ports[unlisted]).not.toHaveProperty('speed');
 });
 
+function vlan(id: number, port: string, tag: string): Json {
+  return { vlan: { id }, ethernet: [{ 'select-ports': [port], 'vlan-tag': tag }] };
+}
+
 test('learns addresses in the VLAN a port is configured for, and none where frames need a tag', async () => {
   const caller = await start();
   const { node } = device;
   const hosts = [...node.hosts].filter(([, { stay }]) => stay !== null);
   const [[camera] = expect.fail(), [phone] = expect.fail()] = hosts;
-  const vlan = (id: number, port: string, tag: string): Json => ({
-    vlan: { id },
-    ethernet: [{ 'select-ports': [port], 'vlan-tag': tag }],
-  });
   const state = await stateAfter(caller, 91, {
     ...ALL,
     interfaces: [vlan(30, camera, 'un-tagged'), vlan(20, phone, 'tagged')],

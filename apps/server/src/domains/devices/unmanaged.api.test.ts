@@ -1,12 +1,10 @@
 import { type ErrorKey, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
-import { LIMITS } from '@airloom/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildMember, signInAgain } from '../../testing/builders.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildMember } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../identity/testing/expectations.ts';
-import { configurationsDue, misconfigured } from './configuration-push.ts';
 import { buildEstate, type Estate } from './testing/estate.ts';
 import { previewed, takeOver } from './testing/take-over.ts';
 
@@ -211,77 +209,4 @@ test('a site administrator cannot end observe only', async () => {
     server.call('updateSite', { ...fields, timeZone: 'UTC+01:00', ...more }, { as: site.token });
   expectFailure(await change({ observeOnly: false }), 'permissionDenied');
   expectSuccess(await change({ remark: 'x' }));
-});
-
-describe('a take over of an offline device', () => {
-  const WEEK = LIMITS.device.takeOverExpiresMs;
-  const MINUTE = 60_000;
-  let deviceUUID: string;
-  beforeEach(async () => {
-    ({ id: deviceUUID } = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'desk' }));
-    await takeOver(server, estate.as, deviceUUID);
-  });
-
-  /** Sessions expire, so the owner signs in again. */
-  async function pass(ms: number): Promise<void> {
-    server.advance(ms);
-    estate = { ...estate, as: { as: await signInAgain(server, estate.owner) } };
-  }
-
-  const runJob = () => server.platform.addJob('expireTakeOvers', {}, 'expireTakeOvers');
-  const stateOf = async () =>
-    (await server.call('viewDevice', { deviceUUID }, estate.as)).data.configurationState;
-  const versionStates = async () =>
-    (await server.call('listConfigurations', { deviceUUID }, estate.as)).data.rows.map(({ state }) => state);
-  const expiries = async () =>
-    (await server.call('listOperations', { call: 'expireTakeOver' }, estate.as)).data.rows;
-
-  test('expires after seven days, which the history and the operation log show', async () => {
-    await server.call('updateDevice', { deviceUUID, name: 'desk 2' }, estate.as);
-    await pass(WEEK - MINUTE);
-    const other = await buildDevice(server, estate.owner, { siteId: estate.lobby, name: 'door' });
-    await takeOver(server, estate.as, other.id);
-    await pass(2 * MINUTE);
-    await runJob();
-    await expect.poll(stateOf, { timeout: 20_000 }).toBe('unmanaged');
-    expect(await versionStates()).toEqual(['expired', 'superseded']);
-    expect(await expiries()).toMatchObject([{ target: 'device desk 2', userName: '' }]);
-    const { data } = await server.call('viewDevice', { deviceUUID: other.id }, estate.as);
-    expect(data.configurationState).toBe('pending');
-    expect((await takeOver(server, estate.as, deviceUUID)).data.changed).toBe(1);
-  });
-
-  /** The device connects, and reports the version of its own configuration. */
-  async function connect() {
-    const { tenant } = estate.owner;
-    const { database } = server.platform;
-    const now = server.platform.now();
-    await database.asSystem((tx) =>
-      tx.run(sql`update device set status = 'online', online_at = ${now} where id = ${deviceUUID}`),
-    );
-    const runs = () => 7_777;
-    const key = { tenant, deviceId: deviceUUID };
-    if ((await database.asSystem((tx) => misconfigured(tx, [key], runs))).length === 0) return [];
-    const due = await database.withTenant({ tenant }, (tx) =>
-      configurationsDue(tx, { tenant }, [deviceUUID], runs, now),
-    );
-    return due.pushes;
-  }
-
-  test('is sent to a device that connects within seven days, however long it takes', async () => {
-    await pass(WEEK - MINUTE);
-    expect(await connect()).toHaveLength(1);
-    await pass(2 * MINUTE);
-    await runJob();
-    await server.settled();
-    expect(await stateOf()).toBe('pending');
-  });
-
-  test('is not sent to a device that connects after seven days, before the job has run', async () => {
-    await pass(WEEK + MINUTE);
-    expect(await connect()).toEqual([]);
-    expect(await stateOf()).toBe('unmanaged');
-    expect(await versionStates()).toEqual(['expired']);
-    expect(await expiries()).toHaveLength(1);
-  });
 });
