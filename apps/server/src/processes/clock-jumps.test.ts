@@ -56,7 +56,10 @@ async function makeReport(email: string): Promise<void> {
 async function runReports(): Promise<void> {
   const { platform } = server;
   await planReports(platform);
-  await sendReports({ ...platform, senders: openSenders(platform.settings, platform.database, platform.log) });
+  await sendReports({
+    ...platform,
+    senders: openSenders(platform.settings, platform.database, platform.log),
+  });
 }
 
 async function statesOf(table: 'command' | 'upgrade', deviceId: string): Promise<string[]> {
@@ -101,8 +104,7 @@ describe.each([
       startAt: new Date(server.platform.now().getTime() + startsIn).toISOString(),
       retries: 0,
     });
-    const received = (name: string) =>
-      ordered.device.received.filter(({ command }) => command.name === name);
+    const received = (name: string) => ordered.device.received.filter(({ command }) => command.name === name);
     await order(ordered.id, 'reboot');
     await expect.poll(() => received('reboot').length, SOON).toBe(1);
     await order(ordered.id, 'locate');
@@ -124,7 +126,8 @@ describe.each([
     await expect.poll(log, SOON).toEqual([`raised mail ${alarms} sent`]);
     // The sessions and the devices stay.
     for (const { as } of [stage, fleet]) expect((await server.call('listSessions', {}, as)).code).toBe(OK);
-    for (const { id } of [kept, ordered]) expect(await fleet.statusOf(id)).toMatchObject({ status: 'online' });
+    for (const { id } of [kept, ordered])
+      expect(await fleet.statusOf(id)).toMatchObject({ status: 'online' });
     // The campaign begins and the report is sent at their time by the clock.
     const left = Math.max(0, reportSentIn - jump);
     if (left > 0) {

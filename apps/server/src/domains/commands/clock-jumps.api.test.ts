@@ -45,7 +45,9 @@ describe.each([
     const { database } = stage.server.platform;
     const other = newId();
     await database.asSystem(async (tx) => {
-      await tx.run(sql`insert into gateway_process (id, started_at, seen_at) values (${other}, now(), now())`);
+      await tx.run(
+        sql`insert into gateway_process (id, started_at, seen_at) values (${other}, now(), now())`,
+      );
       await tx.run(sql`update device set gateway_id = ${other} where id = ${id}`);
     });
     stage.server.setClock(jump);

@@ -209,12 +209,7 @@ const OF_NO_OTHER = (gatewayId: string) => sql`not exists (
  * Commands whose time is over, held until they are ended. A process that lives ends those of its own devices: by the
  * clock of another they may be over too early.
  */
-export function holdOverdue(
-  tx: Transaction,
-  gatewayId: string,
-  now: Date,
-  atMost: number,
-): Promise<Due[]> {
+export function holdOverdue(tx: Transaction, gatewayId: string, now: Date, atMost: number): Promise<Due[]> {
   return tx.all(sql<Due>`
     select tenant_id, id, sent_at, answered_at from command
     where ended_at is null and deadline <= ${now} and ${OF_NO_OTHER(gatewayId)}
@@ -246,12 +241,7 @@ export async function shiftSent(
   await shift(tx, sql`id = any(${commandIds}::uuid[]) and sent_at is not null`, jumpMs, now);
 }
 
-async function shift(
-  tx: Transaction,
-  which: RawBuilder<unknown>,
-  jumpMs: number,
-  now: Date,
-): Promise<void> {
+async function shift(tx: Transaction, which: RawBuilder<unknown>, jumpMs: number, now: Date): Promise<void> {
   const jump = byJump(jumpMs);
   const at = sql`coalesce(answered_at, sent_at, created_at)`;
   await tx.run(sql`

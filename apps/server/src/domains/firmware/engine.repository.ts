@@ -28,7 +28,8 @@ export interface HeldCampaign {
   readonly trusted: boolean;
 }
 
-const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } = LIMITS.firmware;
+const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
+  LIMITS.firmware;
 
 /** Campaigns are looked at this often in any case: devices that stay away are not told of. */
 export const LOOK_EVERY_MS = 60_000;

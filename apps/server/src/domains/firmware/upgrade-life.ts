@@ -125,10 +125,7 @@ function errorReason(reason: CommandReason | null, text: string): UpgradeReason 
 }
 
 /** Until when nothing need be seen of an attempt; null while its order waits to be sent. */
-export function deadlineOf(
-  { order, startedAt, progressAt, nextAt }: Running,
-  now: number,
-): number | null {
+export function deadlineOf({ order, startedAt, progressAt, nextAt }: Running, now: number): number | null {
   if (order?.state === 'sending' && order.sentAt === null) return null;
   const toldAt = order?.sentAt ?? startedAt;
   // The clock was set back while no process ran: it has its time again, once.

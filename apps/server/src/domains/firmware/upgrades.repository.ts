@@ -114,7 +114,11 @@ export function holdOfOrders(
 
 /** Those whose time to be looked at has come; another process looks at others. */
 export function holdOverdue(tx: Transaction, now: Date, atMost: number): Promise<HeldUpgrade[]> {
-  return hold(tx, hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs), sql`limit ${atMost} for update of upgrade skip locked`);
+  return hold(
+    tx,
+    hasCome('upgrade.next_at', now, LIMITS.firmware.attemptSilentMs),
+    sql`limit ${atMost} for update of upgrade skip locked`,
+  );
 }
 
 /** The clock was set: attempts that run keep the time they had left. Tells which orders they were given. */

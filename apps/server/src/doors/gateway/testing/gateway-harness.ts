@@ -81,16 +81,20 @@ export class GatewayHouse {
   #passed = 0;
   #jumped = 0;
 
-  private constructor(databaseClock: DatabaseClock, drop: () => Promise<void>, dataDir: string) {
-    this.#databaseClock = databaseClock;
+  private constructor(clock: DatabaseClock, drop: () => Promise<void>, dataDir: string) {
+    this.#databaseClock = clock;
     this.#drop = drop;
     this.dataDir = dataDir;
-    this.database = openDatabase({ connectionString: databaseClock.url, max: 8, onError: () => undefined });
+    this.database = openDatabase({ connectionString: clock.url, max: 8, onError: () => undefined });
   }
 
   static async open(): Promise<GatewayHouse> {
     const { url, drop } = await createTestDatabase();
-    return new GatewayHouse(await databaseClock(url), drop, await mkdtemp(join(tmpdir(), 'airloom-gateway-')));
+    return new GatewayHouse(
+      await databaseClock(url),
+      drop,
+      await mkdtemp(join(tmpdir(), 'airloom-gateway-')),
+    );
   }
 
   now = (): Date => new Date(Date.now() + this.#passed + this.#jumped);
