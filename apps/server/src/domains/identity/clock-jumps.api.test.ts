@@ -12,6 +12,7 @@ import { matchingStep, newTotpSecret } from './two-factor.ts';
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
 let server: TestServer;
 let person: Person;
@@ -24,6 +25,8 @@ beforeEach(async () => {
   person = await buildAccount(server);
 });
 
+/** What runs every minute. */
+const forgetStale = () => new Sessions(server.platform).deleteStale();
 const signIn = (password: string) => server.call('login', { username: person.userName, password });
 
 describe.each([
@@ -74,10 +77,6 @@ describe.each([
   ['an hour back', -HOUR],
   ['a day back', -DAY],
 ])('the clock is set %s', (_, jump) => {
-  const MINUTE = 60 * SECOND;
-  /** What runs every minute. */
-  const forgetStale = () => new Sessions(server.platform).deleteStale();
-
   test('a session that is not used ends after half an hour', async () => {
     expectSuccess(await server.call('listSessions', {}, { as: person.token }));
     server.setClock(jump);

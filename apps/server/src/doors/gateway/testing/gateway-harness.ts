@@ -81,11 +81,11 @@ export class GatewayHouse {
   #passed = 0;
   #jumped = 0;
 
-  private constructor(databaseClock: DatabaseClock, drop: () => Promise<void>, dataDir: string) {
-    this.#databaseClock = databaseClock;
+  private constructor(clock: DatabaseClock, drop: () => Promise<void>, dataDir: string) {
+    this.#databaseClock = clock;
     this.#drop = drop;
     this.dataDir = dataDir;
-    this.database = openDatabase({ connectionString: databaseClock.url, max: 8, onError: () => undefined });
+    this.database = openDatabase({ connectionString: clock.url, max: 8, onError: () => undefined });
   }
 
   static async open(): Promise<GatewayHouse> {
