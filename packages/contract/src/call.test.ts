@@ -17,6 +17,10 @@ const example = defineCall({
   output: z.array(z.object({ id: z.string() })),
 });
 
+function send<C extends Call>(_: C, input: InputOf<C>): unknown {
+  return input;
+}
+
 test('a call has the types of its input, its parsed input and its output', () => {
   expectTypeOf<InputOf<typeof example>>().toEqualTypeOf<{
     name: string;
@@ -51,7 +55,6 @@ test('no call of the product has an input or output of unknown type', () => {
 });
 
 test('a wrong input, a wrong right and a missing schema do not compile', () => {
-  const send = <C extends Call>(_: C, input: InputOf<C>): unknown => input;
   send(example, { name: 'x', since: '' });
   // @ts-expect-error -- the name is missing
   send(example, { since: '' });

@@ -10,7 +10,8 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
  * GET input travels in the query string, any other input as a JSON body. The schemas are typed by their values only: the
- * full type of every schema would make the compiler compare all methods of Zod wherever a call is used.
+ * full type of every schema would make the compiler compare all methods of Zod wherever a call is used. A form for a part
+ * of an input takes the schema that the input is made of.
  */
 export interface Call<Input = unknown, Parsed = unknown, Output = unknown, A extends Access = Access> {
   readonly method: Method;
