@@ -86,15 +86,14 @@ export async function listOperations(
   return { total, rows: rows.map(operationOf) };
 }
 
-export async function operationsAfter(
+export function operationsAfter(
   tx: Transaction,
   scope: Asker,
-  filters: OperationFilters,
+  filters: OperationFilters & { readonly rare: readonly string[] | null },
   after: LogPlace | null,
   atMost: number,
 ): Promise<ShownOperation[]> {
-  const rare = await rareMatches(tx, 'operation_log', filters.search);
-  return readLogAfter(tx, shown(foundOperations(scope, filters, rare)), ORDER, after, atMost);
+  return readLogAfter(tx, shown(foundOperations(scope, filters, filters.rare)), ORDER, after, atMost);
 }
 
 /**

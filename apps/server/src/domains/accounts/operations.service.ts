@@ -49,7 +49,9 @@ export function exportOperations(
   return exportTable<repository.ShownOperation>(platform, scope, {
     format: request.format,
     head: COLUMNS.map(([title]) => say(title)),
-    next: (tx, after, atMost) => repository.operationsAfter(tx, scope, request, after, atMost),
+    search: { table: 'operation_log', text: request.search },
+    next: (tx, after, atMost, rare) =>
+      repository.operationsAfter(tx, scope, { ...request, rare }, after, atMost),
     cells: (shown) => {
       const row = repository.operationOf(shown);
       return COLUMNS.map(([, cell]) => cell(row, say));

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { tellAll } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { requestApprovals } from './admission.approval.ts';
 import {
   type Arrival,
   holdDevicesOf,
@@ -122,10 +123,11 @@ export class Admission {
       devices.set(keyOf(device.tenant, device.serial), device);
     }
     const isKnown = ({ tenant, waiting }: Owned) => devices.has(keyOf(tenant, waiting.newcomer.proof.serial));
-    const owned = claimed.filter(isKnown);
+    const identified = claimed.filter(isKnown);
     for (const { waiting } of claimed.filter((one) => !isKnown(one))) {
       outcomes.set(waiting.newcomer.connectionId, 'quotaReached');
     }
+    const owned = await approved(tx, identified, devices, outcomes);
     const labels = await this.#labels(tx, owned, devices);
     const arrivals: Arrival[] = [];
     const cameOnline: { tenant: string; deviceId: string }[] = [];
@@ -263,6 +265,25 @@ function registrationsFor(
     const namesSn = sn !== '' && sn === hello.sn;
     return cameIn || isAwaited ? [{ tenant, createdAt, cameIn, namesSn }] : [];
   });
+}
+
+/** Those whose certificate need not be approved first. */
+async function approved(
+  tx: Transaction,
+  identified: readonly Owned[],
+  devices: ReadonlyMap<string, KnownDevice>,
+  outcomes: Map<string, Outcome>,
+): Promise<Owned[]> {
+  const presented = identified.flatMap(({ waiting, tenant }) => {
+    const { proof, address, at, connectionId } = waiting.newcomer;
+    const deviceId = devices.get(keyOf(tenant, proof.serial))?.id;
+    return deviceId === undefined ? [] : [{ tenant, deviceId, proof, address, at, connectionId }];
+  });
+  const heldBack = await requestApprovals(tx, presented);
+  for (const { deviceId, connectionId } of presented) {
+    if (heldBack.has(deviceId)) outcomes.set(connectionId, 'waitingForApproval');
+  }
+  return identified.filter(({ waiting }) => !outcomes.has(waiting.newcomer.connectionId));
 }
 
 function turnedAway({ tenant, id, siteId, kind }: KnownDevice): TurnedAway {

@@ -8,20 +8,31 @@ import { revokeCertificates } from './claims.repository.ts';
 import { deviceTarget } from './device-change.ts';
 import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enrolment.repository.ts';
 
-/** A code was handed in for a device that has a certificate of another key. */
-interface ReEnrolment {
+/** Somebody wants to connect as a device that has a certificate of another key. */
+interface Requested {
   readonly tenant: string;
-  readonly device: KeptDevice;
+  readonly device: Pick<KeptDevice, 'id' | 'name'>;
   /** Where the request came from. */
   readonly address: string;
+  readonly certificate: Pick<IssuedCertificate, 'fingerprint'>;
+}
+
+/** A code was handed in for it. */
+interface ReEnrolment extends Requested {
+  readonly device: KeptDevice;
   readonly certificate: IssuedCertificate;
 }
 
 /** The certificate admits nobody until a person approves it; the one the device has stays good until then. */
 export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiting: number): Promise<void> {
   if (waiting >= LIMITS.device.enrolmentRequestsMax) throw new Failure('tooManyRequests');
-  const { tenant, device, address, certificate } = asked;
-  await keepCertificate(tx, { ...certificate, requestedFrom: address });
+  await keepCertificate(tx, { ...asked.certificate, requestedFrom: asked.address });
+  await tellRequest(tx, asked);
+}
+
+/** In the operation log, the alarms and the messages. */
+export async function tellRequest(tx: Transaction, asked: Requested): Promise<void> {
+  const { tenant, device } = asked;
   await record(tx, asked, 'waitingForApproval');
   await tellAll(tx, [
     { tenant, type: 'EnrolmentRequested', payload: { deviceIds: [device.id] } },
@@ -39,7 +50,7 @@ export async function replaceUnused(tx: Transaction, asked: ReEnrolment): Promis
 /** The operation log names the address; there is no person behind it. */
 function record(
   tx: Transaction,
-  { tenant, device, address, certificate: { fingerprint } }: ReEnrolment,
+  { tenant, device, address, certificate: { fingerprint } }: Requested,
   outcome: 'waitingForApproval' | 'replaced',
 ): Promise<void> {
   const origin = { address, call: 'enrolAgain', requestId: newId() };

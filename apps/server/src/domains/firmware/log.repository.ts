@@ -126,11 +126,11 @@ export interface LogPosition {
 export async function someUpgrades(
   tx: Transaction,
   scope: Asker,
-  filters: LogFilters,
+  filters: LogFilters & { readonly rare: readonly string[] | null },
   after: LogPosition | null,
   atMost: number,
 ): Promise<LogPosition[]> {
-  let found = filtered(scope, filters, await rareMatches(tx, 'upgrade', filters.search));
+  let found = filtered(scope, filters, filters.rare);
   if (after !== null) {
     found = found.where(
       sql<boolean>`(upgrade.at, upgrade.id) < (${after.at}, ${after.upgrade.upgradeUUID}::uuid)`,

@@ -40,7 +40,8 @@ export function exportLog(
   return exportTable<LogPosition>(platform, scope, {
     format: request.format,
     head: UPGRADE_LOG_COLUMNS.map((column) => translate(language, `firmware.column.${column}`)),
-    next: (tx, after, atMost) => someUpgrades(tx, scope, request, after, atMost),
+    search: { table: 'upgrade', text: request.search },
+    next: (tx, after, atMost, rare) => someUpgrades(tx, scope, { ...request, rare }, after, atMost),
     cells: ({ upgrade }) => UPGRADE_LOG_COLUMNS.map((column) => CELLS[column](upgrade, language)),
   });
 }

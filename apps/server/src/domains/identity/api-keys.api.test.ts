@@ -2,7 +2,8 @@ import { ERRORS } from '@airloom/contract/errors';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Grant } from '@airloom/contract/permissions';
 import { QUOTAS } from '@airloom/contract/quotas';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildAccount,
   buildMember,
@@ -225,4 +226,31 @@ describe('an API key', () => {
     expectFailure(await server.call('listSites', {}, { as: bound.data.secret }), 'tokenTimeout');
     expectSuccess(await server.call('listSites', {}, { as: other.data.secret }));
   });
+});
+
+test('creating a key holds the person before the membership, as signing in does', async () => {
+  const [signIn, other] = [server.databaseUrl, server.databaseUrl].map(
+    (connectionString) => new pg.Client({ connectionString }),
+  );
+  if (!signIn || !other) throw new Error('no clients');
+  await Promise.all([signIn.connect(), other.connect()]);
+  await signIn.query('begin');
+  await signIn.query('select from manager where id = $1 for no key update', [owner.managerId]);
+  const input = {
+    name: 'Ordered',
+    grants: ['site_manage' as const],
+    password: PASSWORD,
+    expiresAt: null,
+    endsWithPassword: false,
+  };
+  const created = server.call('createApiKey', input, { as: owner.token });
+  await vi.waitUntil(async () => {
+    const { rows } = await other.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'");
+    return rows.length > 0;
+  });
+  // Not held by the call that waits for the person.
+  await other.query('select from membership where id = $1 for update nowait', [owner.membershipId]);
+  await signIn.query('rollback');
+  expectSuccess(await created);
+  await Promise.all([signIn.end(), other.end()]);
 });

@@ -11,6 +11,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { holdMembership } from '../access/index.ts';
 import * as repository from './api-keys.repository.ts';
+import { holdManager } from './identity.repository.ts';
 import type { Profiles } from './profile.service.ts';
 import type { SecurityEvents } from './security-events.ts';
 
@@ -60,6 +61,8 @@ export class ApiKeys {
     const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
     // As the system, because the person's security events are in no account.
     await this.#platform.database.asSystem(async (tx) => {
+      // The person first, as at sign-in: two transactions that hold both never wait for each other.
+      await holdManager(tx, scope.manager);
       await holdMembership(tx, scope);
       await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });
       await repository.insertApiKey(tx, {

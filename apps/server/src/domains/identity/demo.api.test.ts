@@ -72,17 +72,17 @@ test('returns 404 for the export of another visitor, which stands in no list of 
   expect(await read(other)).toEqual([404, 0, 0]);
 });
 
-function exported(token: string) {
+function exportAs(token: string) {
   return server.call('exportDevices', { format: 'csv' }, { as: token });
 }
 
 test('a visitor who has used up their exports leaves room for others', async () => {
   const [one, other] = [await visit(), await visit()];
-  for (let nth = 0; nth < DEMO_EXPORTS_MAX; nth += 1) expectSuccess(await exported(one));
-  const refused = await exported(one);
+  for (let nth = 0; nth < DEMO_EXPORTS_MAX; nth += 1) expectSuccess(await exportAs(one));
+  const refused = await exportAs(one);
   expectFailure(refused, 'quotaReached');
   expect(refused.msg).toContain(`${DEMO_EXPORTS_MAX}`);
-  expectSuccess(await exported(other));
+  expectSuccess(await exportAs(other));
 });
 
 test('where visitors have used up the exports of the demo, the oldest makes room', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sqlBuilder } from '../../platform/database/database.ts';
 import { rareMatches } from '../../platform/database/text-search.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
@@ -88,4 +89,27 @@ test('looks rare texts up in the index, for the account of the transaction only'
   );
   expect(await database.unscoped((tx) => rareMatches(tx, 'terminal_session', 'laptop'))).toEqual([]);
   await vi.waitUntil(async () => (await scans()) > before, { timeout: 15_000 });
+});
+
+test('an export of several pieces looks the matches up once', async () => {
+  const { database } = server.platform;
+  const withTenant = database.withTenant.bind(database);
+  let lookups = 0;
+  const spy = vi.spyOn(database, 'withTenant').mockImplementation((scope, work) =>
+    withTenant(scope, (tx) =>
+      work({
+        ...tx,
+        first: (query) => {
+          const { sql: text } = 'isRawBuilder' in query ? query.compile(sqlBuilder) : query.compile();
+          if (text.includes('app.search_')) lookups += 1;
+          return tx.first(query);
+        },
+      }),
+    ),
+  );
+  const input = { search: 'host-', format: 'csv' as const };
+  const { data } = await server.call('exportTerminalLog', input, { as: owner.token });
+  spy.mockRestore();
+  expect(data.rows).toBeGreaterThan(2_000);
+  expect(lookups).toBe(1);
 });

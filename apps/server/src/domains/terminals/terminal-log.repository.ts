@@ -128,7 +128,7 @@ export async function sessionsBetween(
   { mac, from, to }: { readonly mac: string; readonly from: string; readonly to: string },
   atMost: number,
 ): Promise<TerminalSession[]> {
-  const rows = await sessionsAfter(tx, scope, { mac, from, to, search: '' }, null, atMost);
+  const rows = await sessionsAfter(tx, scope, { mac, from, to, search: '', rare: null }, null, atMost);
   return withVisits(tx, scope, rows);
 }
 
@@ -150,13 +150,12 @@ async function sessionsOfVisits(
   return new Map(rows.map((row) => [row.visit_id, row.sessions]));
 }
 
-export async function sessionsAfter(
+export function sessionsAfter(
   tx: Transaction,
   scope: Asker,
-  filters: LogFilters,
+  filters: LogFilters & { readonly rare: readonly string[] | null },
   after: LogPlace | null,
   atMost: number,
 ): Promise<ShownSession[]> {
-  const rare = await rareMatches(tx, 'terminal_session', filters.search);
-  return readLogAfter(tx, shown(foundSessions(scope, filters, rare)), ORDER, after, atMost);
+  return readLogAfter(tx, shown(foundSessions(scope, filters, filters.rare)), ORDER, after, atMost);
 }

@@ -89,7 +89,8 @@ export function exportLog(
   return exportTable<ShownSession>(platform, scope, {
     format: request.format,
     head: TERMINAL_LOG_COLUMNS.map((column) => say(`terminals.column.${column}`)),
-    next: (tx, after, atMost) => sessionsAfter(tx, scope, request, after, atMost),
+    search: { table: 'terminal_session', text: request.search },
+    next: (tx, after, atMost, rare) => sessionsAfter(tx, scope, { ...request, rare }, after, atMost),
     cells: (shown) => {
       const row = sessionOf(shown);
       return [

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import type { FastifyRequest } from 'fastify';
@@ -59,9 +58,8 @@ export async function mountFiles(
         const call = { account: caller.tenant, statementMaxMs: caller.limits.readStatementMaxMs };
         const file = await runInCall(call, () => visibleFile(files, request.params.id, who));
         if (file === null) throw new Failure('notFound');
-        await download(files, file, request, reply);
-        if (!reply.raw.closed) await once(reply.raw, 'close');
-        return reply;
+        // Resolves when all of it was sent, or its receiver has gone.
+        return download(files, file, request, reply);
       });
     },
   });

@@ -3,7 +3,7 @@ import type { Transaction } from './database.ts';
 import { containing } from './paging.ts';
 
 /** Tables with an index for parts of their texts (migration 0033). */
-type Searchable = 'terminal_session' | 'operation_log' | 'upgrade' | 'command' | 'command_batch';
+export type Searchable = 'terminal_session' | 'operation_log' | 'upgrade' | 'command' | 'command_batch';
 
 /** The index knows texts by three characters at a time. */
 const INDEXED_MIN = 3;

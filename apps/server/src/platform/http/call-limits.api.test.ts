@@ -4,7 +4,7 @@ import { expectFailure, expectSuccess } from '../../domains/identity/testing/exp
 import { buildAccount, buildMember, PASSWORD } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { CALL_LIMITS, DEMO_CALL_LIMITS } from './calls-in-flight.ts';
+import { CALL_LIMITS, DEMO_CALL_LIMITS, PUBLIC_CALL_LIMITS } from './calls-in-flight.ts';
 import { type LockedTable, lockTable } from './testing/locked-table.ts';
 
 let server: TestServer;
@@ -140,4 +140,23 @@ test('stops reads of the demo earlier than those of accounts', async () => {
   await locked.unlock();
   locked = undefined;
   expectSuccess(await ofAccount);
+});
+
+test('answers a signed-in person while sign-ins wait for the database', async () => {
+  server = await startTestServer({ DATABASE_CONNECTIONS: '10', TRUSTED_PROXIES: '127.0.0.1' });
+  const owner = await buildAccount(server);
+  locked = await lockTable(server.databaseUrl, 'throttle');
+  const flood = Array.from({ length: 40 }, (_, nth) =>
+    server.call(
+      'login',
+      { username: owner.userName, password: PASSWORD },
+      { headers: { 'x-forwarded-for': `198.51.100.${nth + 1}` } },
+    ),
+  );
+  await locked.blocks(PUBLIC_CALL_LIMITS.perAccountMax);
+  expectSuccess(await server.call('listRoles', {}, { as: owner.token }));
+  expect(await locked.waiting()).toBe(PUBLIC_CALL_LIMITS.perAccountMax);
+  await locked.unlock();
+  locked = undefined;
+  await Promise.all(flood);
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
 import type { Transaction } from '../database/database.ts';
 import { plannedAnew } from '../database/planned-anew.ts';
+import { rareMatches, type Searchable } from '../database/text-search.ts';
 import { tell } from '../events/outbox.ts';
 import { Failure } from '../failure.ts';
 import { requireExportRoom } from '../files/export-room.ts';
@@ -23,8 +24,18 @@ export interface ExportedTable {
 export interface TableToExport<R> {
   readonly format: 'csv' | 'xlsx';
   readonly head: readonly string[];
-  /** At most so many rows after the given one; fewer only when there are no more. */
-  next(tx: Transaction, after: R | null, atMost: number): Promise<readonly R[]>;
+  /** What is searched for where; the matches are looked up once for all rows. */
+  readonly search?: { readonly table: Searchable; readonly text: string };
+  /**
+   * At most so many rows after the given one; fewer only when there are no more. `rare` is what `rareMatches` knows of
+   * the text searched for.
+   */
+  next(
+    tx: Transaction,
+    after: R | null,
+    atMost: number,
+    rare: readonly string[] | null,
+  ): Promise<readonly R[]>;
   cells(row: R): Cell[];
 }
 
@@ -67,12 +78,17 @@ async function* piecesOf<R>(
 ): AsyncGenerator<Cell[][]> {
   yield [[...table.head]];
   const maximum = LIMITS.device.exportRowsMax;
+  const { search } = table;
+  const rare =
+    search === undefined
+      ? null
+      : await database.withTenant(scope, (tx) => rareMatches(tx, search.table, search.text));
   let last: R | null = null;
   for (;;) {
     const after: R | null = last;
     const rows: readonly R[] = await database.withTenant(scope, async (tx) => {
       await plannedAnew(tx);
-      return table.next(tx, after, BATCH);
+      return table.next(tx, after, BATCH, rare);
     });
     progress.count(rows.length);
     if (progress.done > maximum) throw new Failure('limitReached', { maximum });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isTooDeep } from './json-depth.ts';
+
+/** The shortest of several runs, which other work on the machine disturbed least. */
+function shortest(json: string): number {
+  const runs = Array.from({ length: 15 }, () => {
+    const started = performance.now();
+    isTooDeep(json);
+    return performance.now() - started;
+  });
+  return Math.min(...runs);
+}
+
+/** A text that does not end, full of quotes that do not end it either. */
+const unended = (quotes: number) => `"${'\\"'.repeat(quotes)}`;
+
+test('takes as much longer as the text is longer', () => {
+  shortest(unended(16_000));
+  const growth = shortest(unended(16_000)) / shortest(unended(2_000));
+  // 8 times as long; a check that starts again at every quote takes 64 times as long.
+  expect(growth).toBeLessThan(24);
+});
+
+test.each([
+  ['brackets', `${'['.repeat(65)}${']'.repeat(65)}`, true],
+  ['brackets up to the limit', `${'['.repeat(64)}${']'.repeat(64)}`, false],
+  ['brackets in a text', `"${'['.repeat(100)}"`, false],
+  ['brackets after an escaped quote', `"\\"${'['.repeat(100)}"`, false],
+  ['brackets one after another', '[]'.repeat(100), false],
+])('%s', (_, json, isDeep) => {
+  expect(isTooDeep(json)).toBe(isDeep);
+});
