@@ -23,27 +23,27 @@ function failuresOf(files: Record<string, string>) {
 }
 
 test.each([
-  ['apps/server/src/platform/a.ts', '../domains/roles/index.ts', 'platform must not import domains'],
-  ['apps/server/src/domains/roles/a.ts', '../../doors/http/b.ts', 'domains must not import doors'],
+  ['apps/server/src/platform/a.ts', '../domains/people/roles/index.ts', 'platform must not import domains'],
+  ['apps/server/src/domains/people/roles/a.ts', '../../../doors/http/b.ts', 'domains must not import doors'],
   ['apps/server/src/doors/http/a.ts', '../../processes/b.ts', 'doors must not import processes'],
   [
-    'apps/server/src/domains/roles/a.ts',
+    'apps/server/src/domains/people/roles/a.ts',
     '../sites/sites.service.ts',
     'another domain is reached only through its index.ts',
   ],
   [
-    'apps/server/src/domains/roles/a.ts',
+    'apps/server/src/domains/people/roles/a.ts',
     '../sites/deep/index.ts',
     'another domain is reached only through its index.ts',
   ],
   [
-    'apps/server/src/domains/roles/a.ts',
-    '../../odd/b.ts',
+    'apps/server/src/domains/people/roles/a.ts',
+    '../../../odd/b.ts',
     'a folder that is none of processes, doors, domains, platform',
   ],
   [
-    'apps/server/src/domains/roles/a.ts',
-    '../../../../web/src/shared/b.ts',
+    'apps/server/src/domains/people/roles/a.ts',
+    '../../../../../web/src/shared/b.ts',
     'another workspace is imported by its package name',
   ],
   [
@@ -88,14 +88,14 @@ test.each([
 });
 
 test.each([
-  "import type { B } from '../domains/roles/index.ts';",
-  "import { type B } from '../domains/roles/index.ts';",
-  "import '../domains/roles/index.ts';",
-  "import * as b from '../domains/roles/index.ts';",
-  "export { b } from '../domains/roles/index.ts';",
-  "export * from '../domains/roles/index.ts';",
-  "const b = await import('../domains/roles/index.ts');",
-  "type B = import('../domains/roles/index.ts').B;",
+  "import type { B } from '../domains/people/roles/index.ts';",
+  "import { type B } from '../domains/people/roles/index.ts';",
+  "import '../domains/people/roles/index.ts';",
+  "import * as b from '../domains/people/roles/index.ts';",
+  "export { b } from '../domains/people/roles/index.ts';",
+  "export * from '../domains/people/roles/index.ts';",
+  "const b = await import('../domains/people/roles/index.ts');",
+  "type B = import('../domains/people/roles/index.ts').B;",
 ])('%s is seen', (statement) => {
   expect(failuresOf({ 'apps/server/src/platform/a.ts': statement }).failures).toHaveLength(1);
 });
@@ -103,11 +103,11 @@ test.each([
 test.each([
   ['apps/server/src/processes/a.ts', '../doors/http/b.ts'],
   ['apps/server/src/processes/a.ts', '../platform/b.ts'],
-  ['apps/server/src/doors/http/a.ts', '../../domains/roles/roles.module.ts'],
+  ['apps/server/src/doors/http/a.ts', '../../domains/people/roles/roles.module.ts'],
   ['apps/server/src/doors/http/a.ts', '../portal/b.ts'],
-  ['apps/server/src/domains/roles/a.ts', '../sites/index.ts'],
-  ['apps/server/src/domains/roles/a.ts', './roles.service.ts'],
-  ['apps/server/src/domains/roles/deep/a.ts', '../roles.service.ts'],
+  ['apps/server/src/domains/people/roles/a.ts', '../sites/index.ts'],
+  ['apps/server/src/domains/people/roles/a.ts', './roles.service.ts'],
+  ['apps/server/src/domains/people/roles/deep/a.ts', '../roles.service.ts'],
   ['apps/server/src/platform/a.ts', 'node:fs'],
   ['apps/server/src/platform/a.ts', 'fastify'],
   ['apps/server/src/platform/a.ts', '@airloom/contract/limits'],
@@ -148,12 +148,12 @@ test('types and pages loaded on demand close no circle', () => {
 
 test('domains must not need each other, even by different files', () => {
   const { failures } = failuresOf({
-    'apps/server/src/domains/roles/a.ts': "import { s } from '../sites/index.ts';",
-    'apps/server/src/domains/sites/b.ts': "import { r } from '../roles/index.ts';",
-    'apps/server/src/domains/roles/index.ts': 'export const r = 1;',
-    'apps/server/src/domains/sites/index.ts': 'export const s = 1;',
+    'apps/server/src/domains/people/roles/a.ts': "import { s } from '../sites/index.ts';",
+    'apps/server/src/domains/people/sites/b.ts': "import { r } from '../roles/index.ts';",
+    'apps/server/src/domains/people/roles/index.ts': 'export const r = 1;',
+    'apps/server/src/domains/people/sites/index.ts': 'export const s = 1;',
   });
-  expect(failures).toEqual(['domains need each other in a circle: roles → sites → roles']);
+  expect(failures).toEqual(['domains need each other in a circle: people/roles → people/sites → people/roles']);
 });
 
 test('a file that cannot be parsed is no silent pass', () => {

@@ -29,19 +29,23 @@ interface Location {
   /** `apps/server`, `packages/contract` … */
   readonly workspace: string;
   readonly layer: string | null;
-  /** A domain of the server or a feature of the web. */
+  /** A domain of the server, with its group (`network/devices`), or a feature of the web. */
   readonly room: string | null;
 }
+
+/** Folders between a layer and its domains or features. */
+const ROOM_DEPTH: Readonly<Record<string, number>> = { domains: 2, features: 1 };
 
 function locate(path: string): Location {
   const [kind = '', name = '', source = '', ...rest] = path.split('/');
   const workspace = `${kind}/${name}`;
   const layers = LAYERS[workspace];
   if (!layers || source !== 'src') return { workspace, layer: null, room: null };
-  const [folder = '', room = ''] = rest;
+  const [folder = ''] = rest;
   const layer = rest.length === 1 ? (layers[0] ?? null) : folder;
-  const hasRooms = (layer === 'domains' || layer === 'features') && rest.length > 2;
-  return { workspace, layer, room: hasRooms ? room : null };
+  const depth = ROOM_DEPTH[folder] ?? 0;
+  const room = depth > 0 && rest.length > depth + 1 ? rest.slice(1, depth + 1).join('/') : null;
+  return { workspace, layer, room };
 }
 
 function workspacesByName(root: string): Map<string, string> {
