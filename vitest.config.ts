@@ -11,9 +11,9 @@ const NOT_ABOUT_THE_DATABASE = [
   '**/generated/{access-matrix,fuzz,two-tenants}.test.ts',
   '**/*crash.test.ts',
   '**/processes/{blackout,demo-fleet,flapping-site}.test.ts',
-  '**/domains/firmware/simulated-upgrades.api.test.ts',
-  '**/domains/identity/wechat.api.test.ts',
-  '**/doors/gateway/hostile-{device,frames}.api.test.ts',
+  '**/firmware/campaigns/simulated-upgrades.api.test.ts',
+  '**/identity/sign-in/wechat.api.test.ts',
+  '**/doors/gateway/connection/hostile-{device,frames}.api.test.ts',
   '**/doors/console/operation-log.api.test.ts',
 ];
 

@@ -1,13 +1,13 @@
 import { API_BASE } from '@airloom/contract/call';
-import { makeAccount, makeSites, numbered } from './account.ts';
-import { fillWithAlarms } from './alarm-rows.ts';
-import { startConsole } from './child.ts';
-import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { load } from './load.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
+import { fillWithAlarms } from './rows/alarm-rows.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { makeAccount, makeSites, numbered } from './support/account.ts';
+import { startConsole } from './support/child.ts';
+import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { load } from './support/load.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 10_000;
 const SITES = 200;

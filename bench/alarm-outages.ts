@@ -1,13 +1,13 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import { reconcileOutages } from '../apps/server/src/domains/alarms/reconcile.ts';
-import { DarkSite, namedRule } from '../apps/server/src/domains/alarms/testing/dark-site.ts';
-import { insertRule } from '../apps/server/src/domains/alarms/testing/stored-rules.ts';
-import { reportOf } from '../apps/server/src/domains/telemetry/testing/reports.ts';
+import { reconcileOutages } from '../apps/server/src/domains/monitoring/alarms/evaluation/reconcile.ts';
+import { DarkSite, namedRule } from '../apps/server/src/domains/monitoring/alarms/testing/dark-site.ts';
+import { insertRule } from '../apps/server/src/domains/monitoring/alarms/testing/stored-rules.ts';
+import { reportOf } from '../apps/server/src/domains/monitoring/telemetry/testing/reports.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
-import { makeAccount, makeSites, numbered } from './account.ts';
-import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import type { Row } from './report.ts';
+import { makeAccount, makeSites, numbered } from './support/account.ts';
+import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import type { Row } from './support/report.ts';
 
 const SIZES = [500, 2_000];
 /** What is heard of in half a second of a bad night is looked at together. */

@@ -1,10 +1,15 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Report } from '@airloom/device-protocol/model';
-import type { ReportingDevice } from '../apps/server/src/domains/telemetry/index.ts';
-import { clientOf, portOf, radioOf, reportOf } from '../apps/server/src/domains/telemetry/testing/reports.ts';
+import type { ReportingDevice } from '../apps/server/src/domains/monitoring/telemetry/index.ts';
+import {
+  clientOf,
+  portOf,
+  radioOf,
+  reportOf,
+} from '../apps/server/src/domains/monitoring/telemetry/testing/reports.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
-import { numbered } from './account.ts';
-import type { BenchDatabase } from './database.ts';
+import { numbered } from './support/account.ts';
+import type { BenchDatabase } from './support/database.ts';
 
 const CLIENTS = 8;
 const PORTS: Readonly<Record<DeviceKind, number>> = {

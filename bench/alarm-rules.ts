@@ -1,7 +1,7 @@
-import type { StoredRule } from '../apps/server/src/domains/alarms/rule.ts';
-import { storedRules } from '../apps/server/src/domains/alarms/rules-cache.repository.ts';
-import { insertRule } from '../apps/server/src/domains/alarms/testing/stored-rules.ts';
-import type { BenchDatabase } from './database.ts';
+import type { StoredRule } from '../apps/server/src/domains/monitoring/alarms/rules/rule.ts';
+import { storedRules } from '../apps/server/src/domains/monitoring/alarms/rules/rules-cache.repository.ts';
+import { insertRule } from '../apps/server/src/domains/monitoring/alarms/testing/stored-rules.ts';
+import type { BenchDatabase } from './support/database.ts';
 
 /** What reports tell of, each with thresholds that calm devices stay away from. */
 const THRESHOLDS = [

@@ -1,19 +1,23 @@
-import { DeviceLedger, type DeviceState, judge } from '../apps/server/src/domains/alarms/judging.ts';
-import { ruleOf, type StoredRule } from '../apps/server/src/domains/alarms/rule.ts';
-import { AccountRules, RulesCache } from '../apps/server/src/domains/alarms/rules-cache.ts';
-import { AlarmWatch } from '../apps/server/src/domains/alarms/watch.ts';
-import { Ingest } from '../apps/server/src/domains/telemetry/index.ts';
+import {
+  DeviceLedger,
+  type DeviceState,
+  judge,
+} from '../apps/server/src/domains/monitoring/alarms/evaluation/judging.ts';
+import { AlarmWatch } from '../apps/server/src/domains/monitoring/alarms/evaluation/watch.ts';
+import { ruleOf, type StoredRule } from '../apps/server/src/domains/monitoring/alarms/rules/rule.ts';
+import { AccountRules, RulesCache } from '../apps/server/src/domains/monitoring/alarms/rules/rules-cache.ts';
+import { Ingest } from '../apps/server/src/domains/monitoring/telemetry/index.ts';
 import { InProcessBus } from '../apps/server/src/platform/bus/in-process-bus.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { createMetrics } from '../apps/server/src/platform/metrics.ts';
-import { makeAccount, makeSites, numbered } from './account.ts';
 import { type Speaker, speakersOf } from './alarm-reports.ts';
 import { makeRules } from './alarm-rules.ts';
-import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { makeAccount, makeSites, numbered } from './support/account.ts';
+import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = numberOf('devices', 10_000);
 const RULES = 1_000;

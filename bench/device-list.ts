@@ -1,12 +1,12 @@
 import { API_BASE } from '@airloom/contract/call';
-import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { type Child, startConsole } from './child.ts';
-import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { load } from './load.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { type Account, makeAccount, makeSites, numbered } from './support/account.ts';
+import { type Child, startConsole } from './support/child.ts';
+import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { load } from './support/load.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 100_000;
 const PER_SITE = 100;

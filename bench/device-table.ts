@@ -1,16 +1,16 @@
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { PAGE_SIZES } from '@airloom/contract/paging';
 import type { Page } from '@playwright/test';
-import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { inBrowser } from './browser.ts';
-import { startConsole } from './child.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { post, withNews } from './news.ts';
-import { numberOf } from './options.ts';
-import { drawPlainly, saidOfTimes, timesOf, untilPainted } from './painted.ts';
-import type { Row } from './report.ts';
-import { scrollRows } from './scrolled-rows.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { scrollRows } from './rows/scrolled-rows.ts';
+import { type Account, makeAccount, makeSites, numbered } from './support/account.ts';
+import { inBrowser } from './support/browser.ts';
+import { startConsole } from './support/child.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { post, withNews } from './support/news.ts';
+import { numberOf } from './support/options.ts';
+import { drawPlainly, saidOfTimes, timesOf, untilPainted } from './support/painted.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 10_000;
 const PER_SITE = 100;

@@ -1,13 +1,13 @@
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
-import { hashPassword } from '../apps/server/src/domains/identity/passwords.ts';
-import { makeAccount, makeSites, numbered } from './account.ts';
-import { type Child, startConsole } from './child.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { type LoadResult, load } from './load.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
-import { fillWithTerminals } from './terminal-rows.ts';
+import { hashPassword } from '../apps/server/src/domains/people/identity/sign-in/passwords.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { fillWithTerminals } from './rows/terminal-rows.ts';
+import { makeAccount, makeSites, numbered } from './support/account.ts';
+import { type Child, startConsole } from './support/child.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { type LoadResult, load } from './support/load.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 /** With four sessions that are over each: 75,000 rows of the log. */
 const TERMINALS = 15_000;

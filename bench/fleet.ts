@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
-import { makeSites, numbered } from './account.ts';
-import { type Child, child } from './child.ts';
-import type { BenchDatabase } from './database.ts';
+import { makeSites, numbered } from './support/account.ts';
+import { type Child, child } from './support/child.ts';
+import type { BenchDatabase } from './support/database.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../apps/simulator/src/main.ts');
 const ORGANIZATIONS = 10;

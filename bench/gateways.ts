@@ -1,16 +1,16 @@
 import { InstalledNats, needsInstalledNats } from '../apps/server/src/testing/installed-nats.ts';
-import { makeAccount } from './account.ts';
-import { type Child, startBareGateway, startConsole, startGateway } from './child.ts';
-import { DEVICES, SECONDS } from './connected.ts';
-import { hasInstalledPostgres, startDatabase } from './database.ts';
-import { needRoomFor } from './door.ts';
-import { temporaryFolder, untilEnd } from './ending.ts';
 import { devicesOf, type Fleet, type Placed, register, startFleet } from './fleet.ts';
-import { heldRows, holdDevices, memoryRow, returnRow } from './held-devices.ts';
-import { numberOf } from './options.ts';
-import { pings } from './pings.ts';
-import type { Row } from './report.ts';
-import { returning } from './returning.ts';
+import { makeAccount } from './support/account.ts';
+import { type Child, startBareGateway, startConsole, startGateway } from './support/child.ts';
+import { DEVICES, SECONDS } from './support/connected.ts';
+import { hasInstalledPostgres, startDatabase } from './support/database.ts';
+import { needRoomFor } from './support/door.ts';
+import { temporaryFolder, untilEnd } from './support/ending.ts';
+import { heldRows, holdDevices, memoryRow, returnRow } from './support/held-devices.ts';
+import { numberOf } from './support/options.ts';
+import { pings } from './support/pings.ts';
+import type { Row } from './support/report.ts';
+import { returning } from './support/returning.ts';
 
 const SEEDS = [1, 2];
 

@@ -1,10 +1,10 @@
-import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { inBrowser } from './browser.ts';
-import { startConsole } from './child.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { type Account, makeAccount, makeSites, numbered } from './support/account.ts';
+import { inBrowser } from './support/browser.ts';
+import { startConsole } from './support/child.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 10_000;
 const SITES = 200;

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rollUp } from '../apps/server/src/domains/telemetry/telemetry.jobs.ts';
+import { rollUp } from '../apps/server/src/domains/monitoring/telemetry/telemetry.jobs.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
-import { makeAccount } from './account.ts';
-import { type Child, child, startBareGateway, startConsole } from './child.ts';
-import { cpuSeconds, ownCpuSeconds } from './cpu.ts';
-import { type BenchDatabase, hasInstalledPostgres, startDatabase } from './database.ts';
-import { CONNECTED, reached, STORED } from './door.ts';
-import { temporaryFolder } from './ending.ts';
 import { devicesOf, type Placed, register, startFleet } from './fleet.ts';
-import { watchDevices } from './live-watcher.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
+import { makeAccount } from './support/account.ts';
+import { type Child, child, startBareGateway, startConsole } from './support/child.ts';
+import { cpuSeconds, ownCpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, hasInstalledPostgres, startDatabase } from './support/database.ts';
+import { CONNECTED, reached, STORED } from './support/door.ts';
+import { temporaryFolder } from './support/ending.ts';
+import { watchDevices } from './support/live-watcher.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 /** As many as one batch of the console holds, so that each is in it once. */
 const DEVICES = numberOf('devices', 1_000);
@@ -21,7 +21,7 @@ const WARM_UP_ROUNDS = 10;
 const SEED = 3;
 const WITHIN_SECONDS = 600;
 const HOURS_LATER_MS = 2 * 3_600_000;
-const SENDER = join(import.meta.dirname, 'report-sender.ts');
+const SENDER = join(import.meta.dirname, 'support/report-sender.ts');
 
 interface Recording {
   readonly dataDir: string;

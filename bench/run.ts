@@ -1,21 +1,21 @@
 import { alarmList } from './alarm-list.ts';
 import { alarmOutages } from './alarm-outages.ts';
 import { alarms } from './alarms.ts';
-import { connected } from './connected.ts';
 import { deviceList } from './device-list.ts';
 import { deviceTable } from './device-table.ts';
-import { runToEnd } from './ending.ts';
 import { fairness } from './fairness.ts';
-import { buildFixture } from './fixture.ts';
 import { gateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
-import { listCall } from './list-call.ts';
-import { wanted } from './options.ts';
-import { report } from './report.ts';
 import { siteTree } from './site-tree.ts';
 import { startUp } from './start-up.ts';
 import { statistics } from './statistics.ts';
+import { connected } from './support/connected.ts';
+import { runToEnd } from './support/ending.ts';
+import { buildFixture } from './support/fixture.ts';
+import { listCall } from './support/list-call.ts';
+import { wanted } from './support/options.ts';
+import { report } from './support/report.ts';
 import { terminalList } from './terminal-list.ts';
 import { topology } from './topology.ts';
 

@@ -1,10 +1,10 @@
 import { API_BASE } from '@airloom/contract/call';
-import { startConsole } from './child.ts';
-import { cpuSeconds } from './cpu.ts';
-import { type Fixture, LARGE_SITES } from './fixture.ts';
-import { load } from './load.ts';
-import { openPicker } from './picker.ts';
-import type { Row } from './report.ts';
+import { startConsole } from './support/child.ts';
+import { cpuSeconds } from './support/cpu.ts';
+import { type Fixture, LARGE_SITES } from './support/fixture.ts';
+import { load } from './support/load.ts';
+import { openPicker } from './support/picker.ts';
+import type { Row } from './support/report.ts';
 
 const SECONDS = 5;
 

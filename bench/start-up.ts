@@ -1,6 +1,6 @@
-import { startConsole } from './child.ts';
-import { temporaryFolder } from './ending.ts';
-import type { Row } from './report.ts';
+import { startConsole } from './support/child.ts';
+import { temporaryFolder } from './support/ending.ts';
+import type { Row } from './support/report.ts';
 
 const WARM_RUNS = 5;
 

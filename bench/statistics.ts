@@ -1,15 +1,15 @@
 import { API_BASE } from '@airloom/contract/call';
 import { sql } from 'kysely';
-import { rollUp, rollUpOpenHours } from '../apps/server/src/domains/telemetry/telemetry.jobs.ts';
-import { rollUpTerminals } from '../apps/server/src/domains/terminals/terminals.jobs.ts';
-import { makeAccount, makeSites, numbered } from './account.ts';
-import { startConsole } from './child.ts';
-import { cpuSeconds } from './cpu.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { load } from './load.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
-import { DAYS, FINE_DAYS, fillWithStatistics, PER_SITE } from './statistics-rows.ts';
+import { rollUpTerminals } from '../apps/server/src/domains/monitoring/clients/clients.jobs.ts';
+import { rollUp, rollUpOpenHours } from '../apps/server/src/domains/monitoring/telemetry/telemetry.jobs.ts';
+import { DAYS, FINE_DAYS, fillWithStatistics, PER_SITE } from './rows/statistics-rows.ts';
+import { makeAccount, makeSites, numbered } from './support/account.ts';
+import { startConsole } from './support/child.ts';
+import { cpuSeconds } from './support/cpu.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { load } from './support/load.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 10_000;
 const ORGANIZATIONS = 20;

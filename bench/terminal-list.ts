@@ -1,15 +1,15 @@
 import { API_BASE } from '@airloom/contract/call';
-import { type Account, makeAccount, makeSites, numbered } from './account.ts';
-import { inBrowser } from './browser.ts';
-import { startConsole } from './child.ts';
-import { type BenchDatabase, startDatabase } from './database.ts';
-import { fillWithDevices } from './device-rows.ts';
-import { load } from './load.ts';
-import { post } from './news.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
-import { scrollRows } from './scrolled-rows.ts';
-import { fillWithTerminals } from './terminal-rows.ts';
+import { fillWithDevices } from './rows/device-rows.ts';
+import { scrollRows } from './rows/scrolled-rows.ts';
+import { fillWithTerminals } from './rows/terminal-rows.ts';
+import { type Account, makeAccount, makeSites, numbered } from './support/account.ts';
+import { inBrowser } from './support/browser.ts';
+import { startConsole } from './support/child.ts';
+import { type BenchDatabase, startDatabase } from './support/database.ts';
+import { load } from './support/load.ts';
+import { post } from './support/news.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const TERMINALS = 100_000;
 const SCROLLED = 10_000;

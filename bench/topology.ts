@@ -1,13 +1,13 @@
 import { API_BASE } from '@airloom/contract/call';
 import type { Page } from '@playwright/test';
-import { makeAccount, makeSites } from './account.ts';
-import { dragged, type Frames, inBrowser, saidOf } from './browser.ts';
-import { startConsole } from './child.ts';
-import { startDatabase } from './database.ts';
-import { load } from './load.ts';
-import { numberOf } from './options.ts';
-import type { Row } from './report.ts';
-import { fillWithNeighbours } from './topology-rows.ts';
+import { fillWithNeighbours } from './rows/topology-rows.ts';
+import { makeAccount, makeSites } from './support/account.ts';
+import { dragged, type Frames, inBrowser, saidOf } from './support/browser.ts';
+import { startConsole } from './support/child.ts';
+import { startDatabase } from './support/database.ts';
+import { load } from './support/load.ts';
+import { numberOf } from './support/options.ts';
+import type { Row } from './support/report.ts';
 
 const DEVICES = 2_000;
 const SECONDS = 5;

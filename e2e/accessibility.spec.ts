@@ -1,8 +1,8 @@
-import { expectAccessible, expectCleanPage } from './axe.ts';
-import { PUBLIC_PAGES } from './pages.ts';
-import { callApi, registerWithSite, signInBeside } from './people.ts';
-import { expect, test } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { PUBLIC_PAGES } from './support/pages.ts';
+import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Each walk goes through many pages, and axe looks at every part of them. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

@@ -1,8 +1,8 @@
 import { callTable } from '@airloom/contract/all-calls';
 import { API_BASE, CLIENT_HEADER } from '@airloom/contract/call';
 import { ERRORS } from '@airloom/contract/errors';
-import { callApi, PASSWORD, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { expect, test } from './test.ts';
+import { callApi, PASSWORD, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('nickname and alias are two fields of the profile, each with its own rule', async ({ page, house }) => {
   const person = await registerWithSite(house);

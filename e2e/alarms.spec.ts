@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectCleanPage } from './axe.ts';
-import { closeDrawer, makeCode, SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { closeDrawer, makeCode, SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openHouse } from './house.ts';
-import { callApi, PASSWORD, registerWithSite, signInBeside } from './people.ts';
-import { expect, test } from './test.ts';
+import { openHouse } from './support/house.ts';
+import { callApi, PASSWORD, registerWithSite, signInBeside } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** As each language calls itself and its button. */
 const LANGUAGES = [

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleAsIs } from './axe.ts';
-import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, registerPerson, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { untilStill } from './still.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
-import { expectSignIn, panel, WALL } from './wall-steps.ts';
+import { expectAccessibleAsIs } from './support/axe.ts';
+import { SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerPerson, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { untilStill } from './support/still.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
+import { expectSignIn, panel, WALL } from './support/wall-steps.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

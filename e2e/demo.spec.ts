@@ -1,6 +1,6 @@
-import type { House } from './house.ts';
-import { signIn } from './people.ts';
-import { test as base, expect, houseWith } from './test.ts';
+import type { House } from './support/house.ts';
+import { signIn } from './support/people.ts';
+import { test as base, expect, houseWith } from './support/test.ts';
 
 /** As it comes: with the demo, of which nothing moves without a door for devices. */
 const test = base.extend<object, { house: House }>({ house: houseWith({}) });

@@ -1,9 +1,9 @@
-import { expectAccessible, expectCleanPage } from './axe.ts';
-import { closeDrawer, openTasks, outcomeOf, SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { closeDrawer, openTasks, outcomeOf, SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Axe looks at every part of pages that have much to show. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

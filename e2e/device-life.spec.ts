@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './device-steps.ts';
-import { Ears } from './ears.ts';
-import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { closeDrawer, makeCode, openTasks, outcomeOf, SLOW } from './support/device-steps.ts';
+import { Ears } from './support/ears.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Devices restart and scan for a while. */
 test.describe.configure({ timeout: 240_000 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { choose, claim, closeDrawer, makeCode, outcomeOf, waitingDevice } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { registerWithSite, signInBeside } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { choose, claim, closeDrawer, makeCode, outcomeOf, waitingDevice } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { registerWithSite, signInBeside } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Devices record, hang up and restart for a while. */
 test.describe.configure({ timeout: 240_000 });

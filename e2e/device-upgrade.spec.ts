@@ -1,9 +1,17 @@
-import { claim, closeDrawer, makeCode, openTasks, outcomeOf, SLOW, waitingDevice } from './device-steps.ts';
-import { testAhead as test } from './fleet.ts';
-import { bringDevice, expectApart, markDevice, marksIn, openTenant, type Tenant } from './tenant.ts';
-import { complaintsOf, expect } from './test.ts';
-import { addImage, campaignOf, chooseImage, localTime, newVersionOf } from './upgrade-steps.ts';
-import { walkTo } from './walk-to.ts';
+import {
+  claim,
+  closeDrawer,
+  makeCode,
+  openTasks,
+  outcomeOf,
+  SLOW,
+  waitingDevice,
+} from './support/device-steps.ts';
+import { testAhead as test } from './support/fleet.ts';
+import { bringDevice, expectApart, markDevice, marksIn, openTenant, type Tenant } from './support/tenant.ts';
+import { complaintsOf, expect } from './support/test.ts';
+import { addImage, campaignOf, chooseImage, localTime, newVersionOf } from './support/upgrade-steps.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Devices fetch, install and restart for a while, two at a time. */
 test.describe.configure({ timeout: 480_000 });

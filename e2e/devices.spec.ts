@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { connectOnce, takeOver } from './taken-over.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible } from './support/axe.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { connectOnce, takeOver } from './support/taken-over.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 const MAC = '90-3C-B3-0A-0B-0C';
 const SHEET = [

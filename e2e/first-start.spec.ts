@@ -1,6 +1,6 @@
-import { openHouse } from './house.ts';
-import { CODE, codeIn, PASSWORD } from './people.ts';
-import { expect, test } from './test.ts';
+import { openHouse } from './support/house.ts';
+import { CODE, codeIn, PASSWORD } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('from the first start to an operator who sees only their site', async ({ browser }) => {
   const house = await openHouse();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, inviteMember, registerPerson, registerWithSite, signInHome } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible } from './support/axe.ts';
+import { SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, inviteMember, registerPerson, registerWithSite, signInHome } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

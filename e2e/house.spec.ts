@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 
-const HOUSE = new URL('./house.ts', import.meta.url).href;
+const HOUSE = new URL('./support/house.ts', import.meta.url).href;
 const WALK = `
   import { openHouse } from ${JSON.stringify(HOUSE)};
   const { url } = await openHouse({ AIRLOOM_DEMO: 'off' });

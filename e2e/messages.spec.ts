@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { callApi, registerWithSite, signInHome } from './people.ts';
-import { expect, test } from './test.ts';
+import { expectAccessible } from './support/axe.ts';
+import { callApi, registerWithSite, signInHome } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** Whatever it looks like, it is what somebody typed. */
 const TYPED = 'The harbour closes at noon {{count}} $t(ui.save) <b>bold</b>';

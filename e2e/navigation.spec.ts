@@ -1,6 +1,6 @@
-import { expectAccessible } from './axe.ts';
-import { registerWithSite, signInHome } from './people.ts';
-import { expect, test } from './test.ts';
+import { expectAccessible } from './support/axe.ts';
+import { registerWithSite, signInHome } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('sections open one at a time, and favorites and recent pages are kept', async ({ page, house }) => {
   await page.setViewportSize({ width: 1280, height: 720 });

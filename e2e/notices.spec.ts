@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectCleanPage } from './axe.ts';
-import { closeDrawer } from './device-steps.ts';
-import type { House } from './house.ts';
-import { registerWithSite, signInBeside, signInHome, signOut } from './people.ts';
-import { test as base, expect, houseWith } from './test.ts';
-import { speak, walkTo } from './walk-to.ts';
+import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { closeDrawer } from './support/device-steps.ts';
+import type { House } from './support/house.ts';
+import { registerWithSite, signInBeside, signInHome, signOut } from './support/people.ts';
+import { test as base, expect, houseWith } from './support/test.ts';
+import { speak, walkTo } from './support/walk-to.ts';
 
 const PAGE = '/alarm/noticeSetting';
 const TITLES = {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, inviteMember, registerWithSite, signInHome, signOut } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible } from './support/axe.ts';
+import { SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, inviteMember, registerWithSite, signInHome, signOut } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 // What a role may not see is answered as not found.
 test.use({ expectedErrors: [/status of 404/] });

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGS, installedBrowser } from './chromium.ts';
+import { BROWSER_ARGS, installedBrowser } from './support/chromium.ts';
 
 /** In houses unlike the others', and mostly waiting: one after the other, beside the rest from the beginning on. */
 const APART = ['device-upgrade', 'truth', 'notices', 'wall-alone', 'reports', 'wechat', 'demo'].map(

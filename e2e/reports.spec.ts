@@ -3,12 +3,12 @@ import {
   type SmtpStandIn,
   startSmtp,
 } from '../apps/server/src/platform/senders/testing/smtp-stand-in.ts';
-import { expectAccessible } from './axe.ts';
-import { SLOW } from './device-steps.ts';
-import { type House, openHouse } from './house.ts';
-import { registerWithSite, signInBeside } from './people.ts';
-import { test as base, expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { expectAccessible } from './support/axe.ts';
+import { SLOW } from './support/device-steps.ts';
+import { type House, openHouse } from './support/house.ts';
+import { registerWithSite, signInBeside } from './support/people.ts';
+import { test as base, expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 const DRAWER = '[role="dialog"]';
 

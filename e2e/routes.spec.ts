@@ -1,6 +1,6 @@
-import { PUBLIC_PAGES } from './pages.ts';
-import { PASSWORD, registerWithSite, signInBeside } from './people.ts';
-import { expect, test } from './test.ts';
+import { PUBLIC_PAGES } from './support/pages.ts';
+import { PASSWORD, registerWithSite, signInBeside } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 test('without a session every page leads to sign-in, and back after it', async ({ page, house }) => {
   const person = await registerWithSite(house);

@@ -7,8 +7,8 @@ import {
   signInBeside,
   signInHome,
   signOut,
-} from './people.ts';
-import { expect, test } from './test.ts';
+} from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** The browser itself reports every refused request. */
 test.use({

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, registerWithSite, signInBeside } from './people.ts';
-import { expect } from './test.ts';
-import { speak, walkTo } from './walk-to.ts';
+import { SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, registerWithSite, signInBeside } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { speak, walkTo } from './support/walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

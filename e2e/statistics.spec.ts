@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectCleanPage } from './axe.ts';
-import { SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import { callApi, inviteMember, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { expect } from './test.ts';
-import { speak, walkTo } from './walk-to.ts';
+import { expectAccessible, expectCleanPage } from './support/axe.ts';
+import { SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import { callApi, inviteMember, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { speak, walkTo } from './support/walk-to.ts';
 
 const PAGES = {
   network: '/statistics/network',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { closeDrawer, SLOW } from './device-steps.ts';
-import { test } from './fleet.ts';
-import type { House } from './house.ts';
-import { callApi, type Registered, registerWithSite, signInBeside, signInHome } from './people.ts';
-import { expect } from './test.ts';
-import { speak, walkTo } from './walk-to.ts';
+import { expectAccessible } from './support/axe.ts';
+import { closeDrawer, SLOW } from './support/device-steps.ts';
+import { test } from './support/fleet.ts';
+import type { House } from './support/house.ts';
+import { callApi, type Registered, registerWithSite, signInBeside, signInHome } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { speak, walkTo } from './support/walk-to.ts';
 
 /** Devices boot and report for a while. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });

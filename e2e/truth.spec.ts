@@ -7,12 +7,12 @@ import {
   toldADay,
   toldBetween,
 } from '../apps/server/src/testing/simulated-fleet.ts';
-import { SLOW } from './device-steps.ts';
-import { testAhead as test } from './fleet.ts';
-import type { House } from './house.ts';
-import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
-import { expect } from './test.ts';
-import { walkTo } from './walk-to.ts';
+import { SLOW } from './support/device-steps.ts';
+import { testAhead as test } from './support/fleet.ts';
+import type { House } from './support/house.ts';
+import { callApi, PASSWORD, registerWithSite, signInHome } from './support/people.ts';
+import { expect } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
 
 test.describe.configure({ timeout: 300_000 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { PASSWORD, registerWithSite, signIn, signInBeside } from './people.ts';
-import { expect, test } from './test.ts';
+import { PASSWORD, registerWithSite, signIn, signInBeside } from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 /** Loses the session while no page is open, so that no call of a page is refused for it. */
 async function loseSession(page: Page): Promise<void> {

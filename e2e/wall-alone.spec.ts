@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { House } from './house.ts';
-import { callApi, PASSWORD, registerWithSite, signInHome } from './people.ts';
-import { test as base, expect, houseWith } from './test.ts';
-import { walkTo } from './walk-to.ts';
-import { expectSignIn, panel, WALL } from './wall-steps.ts';
+import type { House } from './support/house.ts';
+import { callApi, PASSWORD, registerWithSite, signInHome } from './support/people.ts';
+import { test as base, expect, houseWith } from './support/test.ts';
+import { walkTo } from './support/walk-to.ts';
+import { expectSignIn, panel, WALL } from './support/wall-steps.ts';
 
 const HEALTH = /\/statistics\/sites\?/;
 

@@ -1,5 +1,13 @@
-import { callApi, codeIn, PASSWORD, registerWithSite, signIn, signInBeside, signInHome } from './people.ts';
-import { expect, test } from './test.ts';
+import {
+  callApi,
+  codeIn,
+  PASSWORD,
+  registerWithSite,
+  signIn,
+  signInBeside,
+  signInHome,
+} from './support/people.ts';
+import { expect, test } from './support/test.ts';
 
 const NEW_PASSWORD = 'Brighter-Lantern-77';
 

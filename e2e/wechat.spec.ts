@@ -3,10 +3,10 @@ import {
   startWechat,
   WECHAT_APP,
   type WechatStandIn,
-} from '../apps/server/src/domains/identity/testing/wechat-stand-in.ts';
-import { openHouse } from './house.ts';
-import { PASSWORD, registerWithSite, signInBeside, signOut } from './people.ts';
-import { test as base, expect } from './test.ts';
+} from '../apps/server/src/domains/people/identity/testing/wechat-stand-in.ts';
+import { openHouse } from './support/house.ts';
+import { PASSWORD, registerWithSite, signInBeside, signOut } from './support/people.ts';
+import { test as base, expect } from './support/test.ts';
 
 const OPEN_URL = 'https://open.weixin.example';
 const OPENID = 'o6_bmjrPTlm6_2sgVt7hMZOPfL2M';

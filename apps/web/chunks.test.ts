@@ -26,7 +26,7 @@ test('texts of every page share a chunk, those of one page have their own', () =
 const groupOf = (id: string) => chunkGroups.find((group) => 'test' in group && group.test(id))?.name;
 
 test('what several groups name travels with the first: toasts and the sign-in bring no tables along', () => {
-  expect(groupOf('/airloom/apps/web/src/shared/ui/Tabs.tsx')).toBe('parts');
-  expect(groupOf('/airloom/apps/web/src/shared/ui/feedback.tsx')).toBe('feedback');
+  expect(groupOf('/airloom/apps/web/src/shared/ui/layout/Tabs.tsx')).toBe('parts');
+  expect(groupOf('/airloom/apps/web/src/shared/ui/feedback/feedback.tsx')).toBe('feedback');
   expect(groupOf('C:\\airloom\\apps\\web\\src\\shared\\form\\SchemaForm.tsx')).toBe('gate');
 });

@@ -32,8 +32,8 @@ const GATE = [
   'src/shared/form/SchemaForm.tsx',
   'src/shared/form/text-inputs.tsx',
   'src/shared/form/use-schema-form.ts',
-  'src/shared/ui/FailedState.tsx',
-  'src/shared/ui/PublicHeader.tsx',
+  'src/shared/ui/feedback/FailedState.tsx',
+  'src/shared/ui/layout/PublicHeader.tsx',
   'node_modules/antd/es/button/index.js',
 ];
 
@@ -58,7 +58,7 @@ const INSIDE = [
   'src/shared/devices/use-status-names.ts',
   'src/shared/i18n/use-units.ts',
   'src/shared/routing/',
-  'src/shared/ui/IconButton.tsx',
+  'src/shared/ui/actions/IconButton.tsx',
   'src/shared/ui/StatusDot.tsx',
   'src/shared/ui/Times.tsx',
   'node_modules/antd/es/segmented/',
@@ -75,7 +75,7 @@ const ROUTES = [
 ];
 
 /** Dialogs and toasts, also before signing in. */
-const FEEDBACK = ['src/shared/ui/feedback.tsx'];
+const FEEDBACK = ['src/shared/ui/feedback/feedback.tsx'];
 
 /** What most pages inside are made of. */
 const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/shared/logs/'];

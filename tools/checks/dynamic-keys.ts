@@ -6,6 +6,9 @@ import {
   DEFAULT_RULES,
 } from '../../packages/contract/src/alarms/alarms.types.ts';
 import { callTable } from '../../packages/contract/src/all-calls.ts';
+import { TERMINAL_KINDS } from '../../packages/contract/src/clients/client-kinds.ts';
+import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/clients/clients.model.ts';
+import { HINTS, SCORE_GRADES } from '../../packages/contract/src/clients/online.model.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import { DEVICE_KINDS } from '../../packages/contract/src/devices/device-classes.ts';
@@ -19,7 +22,7 @@ import {
 import { ERRORS } from '../../packages/contract/src/errors.ts';
 import { UPGRADE_LOG_COLUMNS } from '../../packages/contract/src/firmware/firmware.calls.ts';
 import { UPGRADE_REASONS, UPGRADE_STATES } from '../../packages/contract/src/firmware/firmware.states.ts';
-import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/login-password.ts';
+import { LOGIN_PASSWORD_FAULTS } from '../../packages/contract/src/formats/people/login-password.ts';
 import { SECURITY_EVENT_KINDS } from '../../packages/contract/src/identity/safety.model.ts';
 import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/messages.model.ts';
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
@@ -33,9 +36,6 @@ import {
   DEVICE_LOG_TYPES,
   SEVERITIES,
 } from '../../packages/contract/src/telemetry/telemetry.model.ts';
-import { HINTS, SCORE_GRADES } from '../../packages/contract/src/terminals/online.model.ts';
-import { TERMINAL_KINDS } from '../../packages/contract/src/terminals/terminal-kinds.ts';
-import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/terminals/terminals.model.ts';
 
 export interface DynamicKeys {
   /** The text before the value in the template that makes the key. */

@@ -153,7 +153,9 @@ test('domains must not need each other, even by different files', () => {
     'apps/server/src/domains/people/roles/index.ts': 'export const r = 1;',
     'apps/server/src/domains/people/sites/index.ts': 'export const s = 1;',
   });
-  expect(failures).toEqual(['domains need each other in a circle: people/roles → people/sites → people/roles']);
+  expect(failures).toEqual([
+    'domains need each other in a circle: people/roles → people/sites → people/roles',
+  ]);
 });
 
 test('a file that cannot be parsed is no silent pass', () => {

@@ -2,6 +2,8 @@ import { accessCalls } from './access/access.calls.ts';
 import { accountCalls } from './accounts/accounts.calls.ts';
 import { alarmCalls } from './alarms/alarms.calls.ts';
 import { API_BASE, type Call } from './call.ts';
+import { terminalCalls } from './clients/clients.calls.ts';
+import { onlineCalls } from './clients/online.calls.ts';
 import { commandCalls } from './commands/commands.calls.ts';
 import { deviceCalls } from './devices/devices.calls.ts';
 import { firmwareCalls } from './firmware/firmware.calls.ts';
@@ -13,8 +15,6 @@ import { organizationCalls } from './organizations/organizations.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
 import { statisticsCalls } from './statistics/statistics.calls.ts';
 import { telemetryCalls } from './telemetry/telemetry.calls.ts';
-import { onlineCalls } from './terminals/online.calls.ts';
-import { terminalCalls } from './terminals/terminals.calls.ts';
 import { topologyCalls } from './topology/topology.calls.ts';
 import { viewCalls } from './views/views.calls.ts';
 

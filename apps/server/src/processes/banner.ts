@@ -1,4 +1,4 @@
-import { gatewayAddress } from '../domains/identity/index.ts';
+import { gatewayAddress } from '../domains/people/identity/index.ts';
 import type { Settings } from '../platform/settings.ts';
 
 interface Facts {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Listening, listen } from '../domains/identity/testing/live.ts';
+import { type Listening, listen } from '../domains/people/identity/testing/live.ts';
 import type { SimulatedSite } from '../testing/simulated-site.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { type Figures, Visitor } from '../testing/visitor.ts';

@@ -1,6 +1,6 @@
-import { Sweep, wakeHolders } from '../domains/commands/index.ts';
-import { DeadGateways } from '../domains/devices/gateway-process.ts';
-import { HEARTBEAT_MS } from '../domains/devices/presence.ts';
+import { Sweep, wakeHolders } from '../domains/network/commands/index.ts';
+import { DeadGateways } from '../domains/network/devices/presence/gateway-process.ts';
+import { HEARTBEAT_MS } from '../domains/network/devices/presence/presence.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { newId } from '../platform/ids.ts';
 import type { DevicePlatform } from './device-plane.ts';

@@ -1,9 +1,15 @@
 import { OK, OK_ACCEPTED } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Fleet, told, toldTo, upgradeTo } from '../domains/firmware/testing/fleet.ts';
-import { buildStage, raise, type Stage, shortLog, tellBy } from '../domains/notices/testing/notice-stage.ts';
-import { planReports, sendReports } from '../domains/statistics/delivery.ts';
+import {
+  buildStage,
+  raise,
+  type Stage,
+  shortLog,
+  tellBy,
+} from '../domains/monitoring/notices/testing/notice-stage.ts';
+import { planReports, sendReports } from '../domains/monitoring/statistics/reports/delivery.ts';
+import { Fleet, told, toldTo, upgradeTo } from '../domains/network/firmware/testing/fleet.ts';
 import { newId } from '../platform/ids.ts';
 import { openSenders } from '../platform/senders/open-senders.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';

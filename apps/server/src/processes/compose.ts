@@ -1,5 +1,5 @@
-import { setDelivery } from '../domains/access/index.ts';
-import { DEVICE_TEMPLATES } from '../domains/devices/index.ts';
+import { DEVICE_TEMPLATES } from '../domains/network/devices/index.ts';
+import { setDelivery } from '../domains/people/access/index.ts';
 import { mountHealth } from '../doors/console/health.ts';
 import { type LiveSocket, mountLive } from '../doors/console/live-socket.ts';
 import { mountOpenApi } from '../doors/console/openapi.ts';

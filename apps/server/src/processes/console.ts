@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { createFirstAdministrator } from '../domains/identity/index.ts';
+import { createFirstAdministrator } from '../domains/people/identity/index.ts';
 import { outboxPath } from '../doors/outbox/outbox.ts';
 import { refuseInterruptedRestore } from '../platform/backup/data-folder.ts';
 import { startEmbedded } from '../platform/database/embedded/index.ts';

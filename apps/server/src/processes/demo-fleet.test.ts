@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFirstAdministrator } from '../domains/identity/index.ts';
+import { createFirstAdministrator } from '../domains/people/identity/index.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type DemoFleet, startDemoFleet } from './demo-fleet.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoPlaces } from '../domains/accounts/index.ts';
-import { makeClaimCode } from '../domains/devices/index.ts';
+import { makeClaimCode } from '../domains/network/devices/index.ts';
+import { demoPlaces } from '../domains/people/accounts/index.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { newId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,4 +1,4 @@
-import { hasAuthority } from '../domains/devices/certificate-authority.ts';
+import { hasAuthority } from '../domains/network/devices/admission/certificate-authority.ts';
 import { isMigrated } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
 import { hasVault } from '../platform/secrets.ts';

@@ -3,9 +3,9 @@ import {
   CertificateAuthority,
   fingerprintOf,
   hasAuthority,
-} from '../domains/devices/certificate-authority.ts';
-import { forgetSealedPasswords } from '../domains/devices/index.ts';
-import { forgetAuthenticators } from '../domains/identity/index.ts';
+} from '../domains/network/devices/admission/certificate-authority.ts';
+import { forgetSealedPasswords } from '../domains/network/devices/index.ts';
+import { forgetAuthenticators } from '../domains/people/identity/index.ts';
 import { type Database, sqlBuilder, type Transaction } from '../platform/database/database.ts';
 import { hasVault, openVault, type Vault } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';

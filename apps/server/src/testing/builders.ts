@@ -1,9 +1,9 @@
 import { BUILT_IN_ROLES, type BuiltInRoleName } from '@airloom/contract/roles';
 import { hash } from '@node-rs/argon2';
-import { addMembership } from '../domains/access/index.ts';
-import { openAccount } from '../domains/accounts/index.ts';
-import { insertManager } from '../domains/identity/identity.repository.ts';
-import { insertSession } from '../domains/identity/sessions.repository.ts';
+import { addMembership } from '../domains/people/access/index.ts';
+import { openAccount } from '../domains/people/accounts/index.ts';
+import { insertManager } from '../domains/people/identity/identity.repository.ts';
+import { insertSession } from '../domains/people/identity/sessions/sessions.repository.ts';
 import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { hashToken, newToken } from '../platform/secrets.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceCommand } from '@airloom/device-protocol/commands';
 import { readCommand } from '@airloom/device-protocol/commands';
-import { CertificateAuthority } from '../domains/devices/certificate-authority.ts';
-import { earlierCertificate } from '../domains/devices/testing/certificates.ts';
-import { type Credentials, VirtualDevice } from '../domains/devices/testing/virtual-device.ts';
+import { CertificateAuthority } from '../domains/network/devices/admission/certificate-authority.ts';
+import { earlierCertificate } from '../domains/network/devices/testing/certificates.ts';
+import { type Credentials, VirtualDevice } from '../domains/network/devices/testing/virtual-device.ts';
 
 /** A certificate of the installation with this data folder that needs no row in its database. */
 export async function credentialsOf(dataDir: string, tenant: string, serial: string): Promise<Credentials> {

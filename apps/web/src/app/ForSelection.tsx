@@ -8,9 +8,9 @@ import { CHOICE_SEARCH } from '../shared/form/choice-search.ts';
 import { findCurrent, ORGANIZATION, type SiteType } from '../shared/session/current-site.ts';
 import { changeSite, siteTreeQuery } from '../shared/session/session-actions.ts';
 import { useSession } from '../shared/session/session-store.ts';
-import { EmptyState } from '../shared/ui/EmptyState.tsx';
-import { FailedState } from '../shared/ui/FailedState.tsx';
-import { Skeleton } from '../shared/ui/Skeleton.tsx';
+import { EmptyState } from '../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../shared/ui/feedback/Skeleton.tsx';
 import './for-selection.css';
 import { fitsSelection } from './routing/filter-routes.ts';
 

@@ -1,5 +1,5 @@
-import { Logo } from '../shared/ui/Logo.tsx';
-import { Delayed } from '../shared/ui/Skeleton.tsx';
+import { Delayed } from '../shared/ui/feedback/Skeleton.tsx';
+import { Logo } from '../shared/ui/layout/Logo.tsx';
 import './splash.css';
 
 /** While the very first page is on its way. */

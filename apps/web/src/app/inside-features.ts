@@ -1,6 +1,7 @@
 import { accessFeature } from '../features/access/access.feature.ts';
 import { alarmsFeature } from '../features/alarms/alarms.feature.ts';
 import { bigScreenFeature } from '../features/big-screen/big-screen.feature.ts';
+import { terminalsFeature } from '../features/clients/clients.feature.ts';
 import { commandsFeature } from '../features/commands/commands.feature.ts';
 import { deviceDetailFeature } from '../features/devices/detail/device-detail.feature.ts';
 import { devicesFeature } from '../features/devices/devices.feature.ts';
@@ -12,7 +13,6 @@ import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
-import { terminalsFeature } from '../features/terminals/terminals.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import type { Feature } from '../shared/routing/route-def.ts';
 

@@ -24,7 +24,7 @@ interface LoadedPage {
 }
 
 async function loadDenied(missing: string): Promise<LoadedPage> {
-  const { Denied } = await import('../shared/ui/Denied.tsx');
+  const { Denied } = await import('../shared/ui/feedback/Denied.tsx');
   return { Page: () => <Denied missing={missing} /> };
 }
 

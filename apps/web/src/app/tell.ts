@@ -2,8 +2,8 @@ import type { CallFailure } from '../shared/api/call-failure.ts';
 import { failureText, showFailure } from '../shared/api/on-failure.ts';
 import { i18n, loadTexts } from '../shared/i18n/i18n.ts';
 import type { SessionEnd } from '../shared/session/session-ended.ts';
-import { tell } from '../shared/ui/confirm.ts';
-import { toast } from '../shared/ui/toast.ts';
+import { tell } from '../shared/ui/feedback/confirm.ts';
+import { toast } from '../shared/ui/feedback/toast.ts';
 
 /** What is told about the session itself may be needed before any page, or any text, is there. */
 async function texts(): Promise<typeof i18n.t> {

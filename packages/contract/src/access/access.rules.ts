@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, uuid } from '../fields.ts';
-import { isAlias } from '../formats/alias.ts';
+import { isAlias } from '../formats/people/alias.ts';
 import { contact } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { MY_SHARES_UUID } from '../organizations/organizations.model.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
-import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/phone.ts';
+import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
 import { LIMITS } from '../limits.ts';
 
 export const companyInput = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deviceKind } from '../devices/devices.model.ts';
 import { integerWithin, requiredText, text, timestamp, uuid } from '../fields.ts';
-import { isEmail } from '../formats/email.ts';
-import { isMac } from '../formats/mac.ts';
-import { fillTheDay, isTimeNotAfter } from '../formats/time.ts';
+import { isMac } from '../formats/network/mac.ts';
+import { isEmail } from '../formats/people/email.ts';
+import { fillTheDay, isTimeNotAfter } from '../formats/text/time.ts';
 import { phone } from '../identity/identity.rules.ts';
 import { LIMITS } from '../limits.ts';
 import { alarmLevel, alarmThreshold, alarmTypeName, NOTICE_MODES } from './alarms.model.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { integerWithin, requiredText, text, uuid } from '../fields.ts';
-import { byteLength } from '../formats/byte-length.ts';
-import { isCapSn } from '../formats/cap-sn.ts';
-import { type DevicePasswordFault, devicePasswordFault } from '../formats/device-password.ts';
-import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
-import { isDeviceSn } from '../formats/sn.ts';
+import { isCapSn } from '../formats/device/cap-sn.ts';
+import { type DevicePasswordFault, devicePasswordFault } from '../formats/device/device-password.ts';
+import { isDeviceSn } from '../formats/device/sn.ts';
+import { byteLength } from '../formats/text/byte-length.ts';
+import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
 import { LIMITS } from '../limits.ts';
 import type { DeviceKind } from './device-classes.ts';
 import { deviceKind } from './devices.model.ts';

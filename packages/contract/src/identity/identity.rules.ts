@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requiredText, text, timestamp, uuid } from '../fields.ts';
-import { isAlias } from '../formats/alias.ts';
-import { isEmail } from '../formats/email.ts';
-import { loginPasswordFault } from '../formats/login-password.ts';
-import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/phone.ts';
-import { isUserName } from '../formats/user-name.ts';
+import { isAlias } from '../formats/people/alias.ts';
+import { isEmail } from '../formats/people/email.ts';
+import { loginPasswordFault } from '../formats/people/login-password.ts';
+import { PHONE_BOUNDS, PHONE_DESCRIPTION, parsePhone } from '../formats/people/phone.ts';
+import { isUserName } from '../formats/people/user-name.ts';
 import { YUYAN_VALUES } from '../languages.ts';
 import { LIMITS } from '../limits.ts';
 import { ALL_GRANTS } from '../permissions.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../countries.ts';
 import { requiredText, text, uuid } from '../fields.ts';
-import { isAlphanumeric } from '../formats/alphanumeric.ts';
-import { hasForbiddenCharacters } from '../formats/forbidden-characters.ts';
-import { isNtpServer } from '../formats/ntp-server.ts';
-import { isTimeZone } from '../formats/time-zones.ts';
+import { isNtpServer } from '../formats/network/ntp-server.ts';
+import { isAlphanumeric } from '../formats/text/alphanumeric.ts';
+import { hasForbiddenCharacters } from '../formats/text/forbidden-characters.ts';
+import { isTimeZone } from '../formats/text/time-zones.ts';
 import { LIMITS } from '../limits.ts';
 import { coordinates } from './organizations.model.ts';
 

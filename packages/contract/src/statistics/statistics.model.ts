@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { alarmLevel } from '../alarms/alarms.model.ts';
+import { terminalKind } from '../clients/client-kinds.ts';
 import { band, deviceKind, deviceRef } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { coordinates } from '../organizations/organizations.model.ts';
-import { terminalKind } from '../terminals/terminal-kinds.ts';
 
 /** Bytes and seconds are whole sums; a percentage or mean is null where nobody told what it is made of. */
 const bytes = z.number().int();

@@ -1,4 +1,4 @@
-import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
+import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@airloom/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import type { Captures } from '../../domains/commands/index.ts';
+import type { Captures } from '../../domains/network/commands/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { type HttpServer, UPLOAD_TIME_MS } from '../../platform/http/server.ts';

@@ -4,7 +4,7 @@ import { LIVE_CLOSE, type LiveMessage, SHELL_CLOSE } from '@airloom/contract/liv
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { listen } from '../../domains/identity/testing/live.ts';
+import { listen } from '../../domains/people/identity/testing/live.ts';
 import { SESSION_COOKIE } from '../../platform/http/context.ts';
 import type { Audience } from '../../platform/live/live-hub.ts';
 import {

@@ -2,7 +2,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import { LIVE_CLOSE, type LiveMessage, topicOf } from '@airloom/contract/live';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { listen } from '../../domains/identity/testing/live.ts';
+import { listen } from '../../domains/people/identity/testing/live.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   buildAccount,

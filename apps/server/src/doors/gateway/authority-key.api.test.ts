@@ -1,11 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fingerprintOf } from '../../domains/devices/certificate-authority.ts';
-import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
-import { trustCa } from '../../domains/devices/testing/estate.ts';
-import { type Credentials, enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
-import { expectSuccess } from '../../domains/identity/testing/expectations.ts';
+import { fingerprintOf } from '../../domains/network/devices/admission/certificate-authority.ts';
+import { foreignAuthority } from '../../domains/network/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/network/devices/testing/estate.ts';
+import {
+  type Credentials,
+  enrol,
+  VirtualDevice,
+} from '../../domains/network/devices/testing/virtual-device.ts';
+import { expectSuccess } from '../../domains/people/identity/testing/expectations.ts';
 import { buildAccount, buildOrganization, buildSite } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newSerial } from './testing/gateway-harness.ts';

@@ -7,7 +7,7 @@ import {
   type RadiusService,
   radiusFrame,
 } from '@airloom/device-protocol/write-frame';
-import { DEVICE_CLOSE, type DeviceLink, LinkFailure } from '../../domains/devices/device-link.ts';
+import { DEVICE_CLOSE, type DeviceLink, LinkFailure } from '../../domains/network/devices/device-link.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Pending, Session } from './session.ts';
 

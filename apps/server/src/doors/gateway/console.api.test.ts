@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { foreignAuthority } from '../../domains/devices/testing/certificates.ts';
-import { trustCa } from '../../domains/devices/testing/estate.ts';
-import { enrol, VirtualDevice } from '../../domains/devices/testing/virtual-device.ts';
+import { foreignAuthority } from '../../domains/network/devices/testing/certificates.ts';
+import { trustCa } from '../../domains/network/devices/testing/estate.ts';
+import { enrol, VirtualDevice } from '../../domains/network/devices/testing/virtual-device.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

@@ -9,7 +9,7 @@ import {
   told,
   toldTo,
   WITHIN,
-} from '../../domains/firmware/testing/fleet.ts';
+} from '../../domains/network/firmware/testing/fleet.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 /** Addresses that devices are given: of images they fetch and of captures they upload. */

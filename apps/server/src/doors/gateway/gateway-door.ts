@@ -7,27 +7,35 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
-import { type HeldConnection, stillWelcome, trustedCas } from '../../domains/devices/admission.repository.ts';
-import { type Proof, type ProofFault, Trust } from '../../domains/devices/admission.trust.ts';
-import { Admission } from '../../domains/devices/admission.ts';
-import { CertificateAuthority } from '../../domains/devices/certificate-authority.ts';
-import { combineFacts, type DeviceFacts } from '../../domains/devices/device-facts.ts';
-import { GatewayProcess } from '../../domains/devices/gateway-process.ts';
-import { PresenceKeeper } from '../../domains/devices/presence.keeper.ts';
-import { HEARTBEAT_MS } from '../../domains/devices/presence.ts';
-import { addressBlock } from '../../domains/identity/address-block.ts';
+import {
+  type HeldConnection,
+  stillWelcome,
+  trustedCas,
+} from '../../domains/network/devices/admission/admission.repository.ts';
+import {
+  type Proof,
+  type ProofFault,
+  Trust,
+} from '../../domains/network/devices/admission/admission.trust.ts';
+import { Admission } from '../../domains/network/devices/admission/admission.ts';
+import { CertificateAuthority } from '../../domains/network/devices/admission/certificate-authority.ts';
+import { combineFacts, type DeviceFacts } from '../../domains/network/devices/device-facts.ts';
+import { GatewayProcess } from '../../domains/network/devices/presence/gateway-process.ts';
+import { PresenceKeeper } from '../../domains/network/devices/presence/presence.keeper.ts';
+import { HEARTBEAT_MS } from '../../domains/network/devices/presence/presence.ts';
+import { addressBlock } from '../../domains/people/identity/sign-in/address-block.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { outsideAddresses } from '../../platform/outside-addresses.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { Arrivals } from './arrivals.ts';
+import { Arrivals } from './admission/arrivals.ts';
+import { EnrolmentDesk } from './admission/enrolment-http.ts';
+import { Entrance } from './admission/entrance.ts';
+import { Reception } from './admission/reception.ts';
 import type { GatewayConnections } from './connections.ts';
-import { EnrolmentDesk } from './enrolment-http.ts';
-import { Entrance } from './entrance.ts';
-import type { FirmwareDesk } from './firmware-http.ts';
+import type { FirmwareDesk } from './firmware/firmware-http.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { Reception } from './reception.ts';
 import type { Session } from './session.ts';
 
 const SUBPROTOCOL = 'ucentral-broker';

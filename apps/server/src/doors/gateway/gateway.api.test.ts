@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, enrol } from '../../domains/devices/testing/virtual-device.ts';
+import { ask, enrol } from '../../domains/network/devices/testing/virtual-device.ts';
 import { eventually, GatewayHouse, newSerial, type RunningGateway } from './testing/gateway-harness.ts';
 
 let house: GatewayHouse;

@@ -1,5 +1,5 @@
 import type { Inbound } from '@airloom/device-protocol/model';
-import type { ConnectedDevice, DeviceFacts } from '../../domains/devices/device-facts.ts';
+import type { ConnectedDevice, DeviceFacts } from '../../domains/network/devices/device-facts.ts';
 
 /** Hands on what a device said; false when it said it in another's name. */
 export function inform(facts: DeviceFacts, device: ConnectedDevice, inbound: Inbound, now: number): boolean {

@@ -1,11 +1,11 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { Abilities, Answer, Serial } from '@airloom/device-protocol/model';
 import type { WebSocket } from 'ws';
-import type { Proof } from '../../domains/devices/admission.trust.ts';
-import type { ConnectedDevice } from '../../domains/devices/device-facts.ts';
+import type { Proof } from '../../domains/network/devices/admission/admission.trust.ts';
+import type { ConnectedDevice } from '../../domains/network/devices/device-facts.ts';
 import { newId } from '../../platform/ids.ts';
-import { Allowance, type Rate } from './allowance.ts';
-import type { Arriving } from './entrance.ts';
+import { Allowance, type Rate } from './admission/allowance.ts';
+import type { Arriving } from './admission/entrance.ts';
 
 export interface SessionRates {
   readonly messages: Rate;

@@ -1,4 +1,4 @@
-import type { TerminalKind } from '@airloom/contract/terminals/terminal-kinds';
+import type { TerminalKind } from '@airloom/contract/clients/client-kinds';
 import type { Band } from '@airloom/device-protocol/model';
 import type { Generated } from 'kysely';
 import type { BigInteger, Count, GivenMoment } from './column-types.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createFirstAdministrator } from '../../domains/identity/index.ts';
-import { expectFailure, expectSuccess } from '../../domains/identity/testing/expectations.ts';
+import { createFirstAdministrator } from '../../domains/people/identity/index.ts';
+import { expectFailure, expectSuccess } from '../../domains/people/identity/testing/expectations.ts';
 import { buildAccount, buildMember, PASSWORD } from '../../testing/builders.ts';
 import { buildDevice } from '../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

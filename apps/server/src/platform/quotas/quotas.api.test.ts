@@ -4,8 +4,8 @@ import { LANGUAGES } from '@airloom/contract/languages';
 import { QUOTA_NAMES } from '@airloom/contract/quotas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrol } from '../../domains/devices/testing/virtual-device.ts';
-import { expectFailure } from '../../domains/identity/testing/expectations.ts';
+import { enrol } from '../../domains/network/devices/testing/virtual-device.ts';
+import { expectFailure } from '../../domains/people/identity/testing/expectations.ts';
 import {
   buildAccount,
   buildMember,

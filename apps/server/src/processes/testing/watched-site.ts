@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { AlarmSweep } from '../../domains/alarms/sweep.ts';
-import { startReceiver, type WebhookReceiver } from '../../domains/notices/testing/webhook-receiver.ts';
+import { AlarmSweep } from '../../domains/monitoring/alarms/evaluation/sweep.ts';
+import {
+  startReceiver,
+  type WebhookReceiver,
+} from '../../domains/monitoring/notices/testing/webhook-receiver.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../../platform/senders/testing/smtp-stand-in.ts';
 import { SimulatedSite } from '../../testing/simulated-site.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -4,7 +4,7 @@ import { ERRORS, SUCCESS_CODES } from '@airloom/contract/errors';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { BUILT_IN_ROLES } from '@airloom/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFirstAdministrator } from '../../domains/identity/index.ts';
+import { createFirstAdministrator } from '../../domains/people/identity/index.ts';
 import { buildMember, type Person } from '../builders.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import {
   startWechat,
   WECHAT_APP,
   type WechatStandIn,
-} from '../../domains/identity/testing/wechat-stand-in.ts';
+} from '../../domains/people/identity/testing/wechat-stand-in.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import type { World } from '../world.ts';
 import { examples } from './examples.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../shared/api/use-call.ts';
 import { hasToken } from '../../shared/session/session-cookies.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
-import { PublicHeader } from '../../shared/ui/PublicHeader.tsx';
+import { PublicHeader } from '../../shared/ui/layout/PublicHeader.tsx';
 import './console.css';
 
 /** Warp and weft with a signal running through: what the name means. */

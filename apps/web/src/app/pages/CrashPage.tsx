@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import '../../shared/ui/page.css';
+import '../../shared/ui/layout/page.css';
 
 /** Something in the page itself broke: say so, and offer the one thing that helps. */
 export function CrashPage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PublicHeader } from '../../shared/ui/PublicHeader.tsx';
-import '../../shared/ui/page.css';
+import { PublicHeader } from '../../shared/ui/layout/PublicHeader.tsx';
+import '../../shared/ui/layout/page.css';
 
 export default function NotFoundPage() {
   const { t } = useTranslation();

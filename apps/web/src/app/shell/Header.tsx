@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../shared/session/session-store.ts';
+import { LanguageMenu } from '../../shared/ui/actions/LanguageMenu.tsx';
+import { ThemeMenu } from '../../shared/ui/actions/ThemeMenu.tsx';
 import { Icon } from '../../shared/ui/Icon.tsx';
-import { LanguageMenu } from '../../shared/ui/LanguageMenu.tsx';
-import { ThemeMenu } from '../../shared/ui/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AlarmCount } from './AlarmCount.tsx';
 import { DeviceTasks } from './DeviceTasks.tsx';

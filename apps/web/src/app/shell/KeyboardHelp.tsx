@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { IconButton } from '../../shared/ui/actions/IconButton.tsx';
 import { jumpTargets } from '../routing/menu.ts';
 import './keyboard-help.css';
 import { Modal } from './Modal.tsx';

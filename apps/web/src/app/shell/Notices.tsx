@@ -5,8 +5,8 @@ import { useMayMakeOrganizations, useMayMakeSites } from '../../shared/session/a
 import { hasSites } from '../../shared/session/current-site.ts';
 import { siteTreeQuery } from '../../shared/session/session-actions.ts';
 import { putAwayLoginMsg, useSession } from '../../shared/session/session-store.ts';
+import { IconButton } from '../../shared/ui/actions/IconButton.tsx';
 import { Icon } from '../../shared/ui/Icon.tsx';
-import { IconButton } from '../../shared/ui/IconButton.tsx';
 import './notices.css';
 
 const ORGANIZATIONS = '/topnav/org';

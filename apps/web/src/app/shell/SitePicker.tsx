@@ -8,8 +8,8 @@ import { changeSite, openShared, siteTreeQuery } from '../../shared/session/sess
 import { useSession } from '../../shared/session/session-store.ts';
 import { SiteTree } from '../../shared/tree/SiteTree.tsx';
 import type { TreeRow } from '../../shared/tree/tree-rows.ts';
+import { Popup } from '../../shared/ui/actions/Popup.tsx';
 import { Icon } from '../../shared/ui/Icon.tsx';
-import { Popup } from '../../shared/ui/Popup.tsx';
 import './site-picker.css';
 
 const WIDTH_PX = 360;

@@ -6,7 +6,7 @@ import { useCall } from '../../shared/api/use-call.ts';
 import { useFormat } from '../../shared/i18n/use-format.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
 import '../../shared/alarms/alarm-parts.css';
-import '../../shared/ui/icon-button.css';
+import '../../shared/ui/actions/icon-button.css';
 import { ALL_ALARMS } from './alarms.feature.ts';
 import './components/alarms.css';
 

@@ -1,4 +1,4 @@
-import { isMac } from '@airloom/contract/formats/mac';
+import { isMac } from '@airloom/contract/formats/network/mac';
 import { LIMITS } from '@airloom/contract/limits';
 
 export interface Terminal {

@@ -1,8 +1,8 @@
 import { alarmsChanged } from '@airloom/contract/alarms/alarms.live';
+import { terminalsChanged } from '@airloom/contract/clients/clients.live';
 import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
 import { siteTreeChanged } from '@airloom/contract/organizations/organizations.live';
 import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
-import { terminalsChanged } from '@airloom/contract/terminals/terminals.live';
 import { refreshCalls } from '../../shared/api/query-client.ts';
 import { atMostEvery } from '../../shared/live/at-most-every.ts';
 import type { LiveBinding } from '../../shared/live/live-binding.ts';

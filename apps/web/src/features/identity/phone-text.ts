@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@airloom/contract/countries';
-import { formatPhone, type Phone } from '@airloom/contract/formats/phone';
+import { formatPhone, type Phone } from '@airloom/contract/formats/people/phone';
 
 const FALLBACK_CODE = '86';
 

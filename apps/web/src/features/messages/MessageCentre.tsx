@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../shared/api/use-call.ts';
 import { useFormat } from '../../shared/i18n/use-format.ts';
 import { Icon } from '../../shared/ui/Icon.tsx';
-import '../../shared/ui/icon-button.css';
+import '../../shared/ui/actions/icon-button.css';
 import './components/messages.css';
 
 const MessageDrawer = lazy(async () => ({

@@ -1,4 +1,4 @@
-import { timeZones } from '@airloom/contract/formats/time-zones';
+import { timeZones } from '@airloom/contract/formats/text/time-zones';
 
 /** The site zone whose clocks show what this browser's do now. */
 export function browserSiteZone(now: Date): string {

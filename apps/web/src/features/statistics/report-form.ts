@@ -1,4 +1,4 @@
-import { isTimeZone, timeZoneMinutes, timeZones } from '@airloom/contract/formats/time-zones';
+import { isTimeZone, timeZoneMinutes, timeZones } from '@airloom/contract/formats/text/time-zones';
 import { LANGUAGES, type Language } from '@airloom/contract/languages';
 import { MY_SHARES_UUID, type SiteTree } from '@airloom/contract/organizations/organizations.model';
 import type { ScheduledReport } from '@airloom/contract/statistics/reports.calls';

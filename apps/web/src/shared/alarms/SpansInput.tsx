@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { Control } from '../form/use-schema-form.ts';
+import { IconButton } from '../ui/actions/IconButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
 import './alarm-parts.css';
 
 type Span = z.infer<typeof restTime>;

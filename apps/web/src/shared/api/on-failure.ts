@@ -1,7 +1,7 @@
 import { i18n } from '../i18n/i18n.ts';
 import { sessionEnded } from '../session/session-ended.ts';
-import { tell } from '../ui/confirm.ts';
-import { toast } from '../ui/toast.ts';
+import { tell } from '../ui/feedback/confirm.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import { CallFailure } from './call-failure.ts';
 import { reactionTo } from './reaction.ts';
 

@@ -1,7 +1,7 @@
 import { Table2 } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
 import './chart.css';
 import { Canvas } from './Canvas.tsx';
 import { ChartTable } from './ChartTable.tsx';

@@ -2,7 +2,7 @@ import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { useSeenKinds } from '../session/seen-kinds.ts';
-import '../ui/page.css';
+import '../ui/layout/page.css';
 import { useKindNames } from './use-kind-names.ts';
 
 /** Which device classes figures are about; null where that is all of them. */

@@ -1,7 +1,7 @@
 import type { Device } from '@airloom/contract/devices/devices.model';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
-import type { Action } from '../ui/action.ts';
+import type { Action } from '../ui/actions/action.ts';
 
 /** What must be known of a device to say what it can be told to do. */
 export type OrderedDevice = Pick<

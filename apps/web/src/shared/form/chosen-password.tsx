@@ -1,4 +1,4 @@
-import { passwordStrength } from '@airloom/contract/formats/password-strength';
+import { passwordStrength } from '@airloom/contract/formats/people/password-strength';
 import Password from 'antd/es/input/Password';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@airloom/contract/countries';
-import { formatPhone } from '@airloom/contract/formats/phone';
+import { formatPhone } from '@airloom/contract/formats/people/phone';
 
 const longestFirst = [...new Set(COUNTRIES.map(({ dialCode }) => dialCode))].sort(
   (a, b) => b.length - a.length,

@@ -1,4 +1,4 @@
-import { timeZoneMinutes } from '@airloom/contract/formats/time-zones';
+import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
 import { useLanguageStore } from './i18n.ts';
 import { perLanguage } from './per-language.ts';

@@ -16,7 +16,7 @@ import { CellLink } from '../table/CellLink.tsx';
 import { Clipped } from '../table/Clipped.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { useTable } from '../table/use-table.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx';
 import { saveFrom } from '../ui/save-file.ts';
 import { DateTime } from '../ui/Times.tsx';

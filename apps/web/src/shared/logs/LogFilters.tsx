@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../form/choice-search.ts';
 import { useSiteChoices } from '../session/use-site-choices.ts';
 import type { TableState } from '../table/use-table.ts';
+import { Menu, type MenuItem } from '../ui/actions/Menu.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { fromLocalField, toLocalField } from './local-time.ts';
 import './logs.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateSign } from '../health/StateSign.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
 import './map.css';
 import type { PlacedSite } from './WorldMap.tsx';
 

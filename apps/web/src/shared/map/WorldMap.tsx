@@ -1,7 +1,7 @@
 import type { SiteState } from '@airloom/contract/statistics/statistics.model';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
 import { clustersOf } from './clusters.ts';
 import { Lands } from './Lands.tsx';
 import { MapList } from './MapList.tsx';

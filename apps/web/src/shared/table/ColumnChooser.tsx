@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Popup } from '../ui/Popup.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
+import { Popup } from '../ui/actions/Popup.tsx';
 
 interface ColumnChooserProps {
   columns: readonly { key: string; label: string }[];

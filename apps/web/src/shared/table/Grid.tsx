@@ -3,9 +3,9 @@ import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef }
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '../i18n/i18n.ts';
 import { useTheme } from '../theme/theme-store.ts';
-import type { Action } from '../ui/action.ts';
+import type { Action } from '../ui/actions/action.ts';
+import { useAllows } from '../ui/actions/use-actions.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useAllows } from '../ui/use-actions.ts';
 import { RowMenuButton, useRowMenu } from './RowMenu.tsx';
 import { togglePage } from './selection.ts';
 import { directionOf, nextSort } from './sorting.ts';

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@airloom/contract/paging';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
 import { lastPage } from './table-params.ts';
 
 interface PagerProps {

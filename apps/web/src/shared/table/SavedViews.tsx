@@ -9,11 +9,11 @@ import { useCall, useCommand } from '../api/use-call.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { textInput } from '../form/text-inputs.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
-import { FailedState } from '../ui/FailedState.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Popup } from '../ui/Popup.tsx';
-import { toast } from '../ui/toast.ts';
-import { undoToast } from '../ui/undo-toast.tsx';
+import { IconButton } from '../ui/actions/IconButton.tsx';
+import { Popup } from '../ui/actions/Popup.tsx';
+import { FailedState } from '../ui/feedback/FailedState.tsx';
+import { toast } from '../ui/feedback/toast.ts';
+import { undoToast } from '../ui/feedback/undo-toast.tsx';
 
 const WIDTH_PX = 280;
 const REFRESH = [viewCalls.listSavedViews];

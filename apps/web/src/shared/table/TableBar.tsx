@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { ActionMenu } from '../ui/ActionMenu.tsx';
-import type { Action } from '../ui/action.ts';
-import { useAllowedActions } from '../ui/use-actions.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { ActionMenu } from '../ui/actions/ActionMenu.tsx';
+import type { Action } from '../ui/actions/action.ts';
+import { useAllowedActions } from '../ui/actions/use-actions.ts';
 import { SearchBox } from './SearchBox.tsx';
 import './table.css';
 import type { TableState } from './use-table.ts';

@@ -3,7 +3,7 @@ import { type CSSProperties, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../theme/theme-store.ts';
 import { SIZES } from '../theme/tokens.ts';
-import type { Action } from '../ui/action.ts';
+import type { Action } from '../ui/actions/action.ts';
 import type { Column } from './Grid.tsx';
 import { useFollow } from './RowLink.tsx';
 import { useRowMenu } from './RowMenu.tsx';

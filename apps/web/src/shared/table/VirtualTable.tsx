@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../ui/action.ts';
-import { FailedState } from '../ui/FailedState.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import type { Action } from '../ui/actions/action.ts';
+import { FailedState } from '../ui/feedback/FailedState.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import type { Column } from './Grid.tsx';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from './copy-to-clipboard.ts';
 import { Icon } from './Icon.tsx';
-import './page.css';
+import './layout/page.css';
 
 /** A text worth taking along, with a button that copies it. */
 export function CopyText({ text, shown = text }: { text: string; shown?: string }) {

@@ -1,5 +1,5 @@
 import { useFormat } from '../i18n/use-format.ts';
-import './page.css';
+import './layout/page.css';
 
 interface CountFilterProps<T extends string> {
   label: string;

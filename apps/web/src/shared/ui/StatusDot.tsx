@@ -1,4 +1,4 @@
-import './page.css';
+import './layout/page.css';
 
 const TONES = {
   ok: 'var(--ok)',

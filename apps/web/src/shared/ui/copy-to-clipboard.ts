@@ -1,5 +1,5 @@
 import { i18n } from '../i18n/i18n.ts';
-import { toast } from './toast.ts';
+import { toast } from './feedback/toast.ts';
 
 /** Says how it went. Without https there is no clipboard; that is a failure like any other. */
 export function copyToClipboard(text: string): void {

@@ -5,13 +5,17 @@ import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import type { DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
+import { claimCodeHash } from '../../../domains/network/devices/admission/enrolment.ts';
 import type {
   ConnectedDevice,
   ConnectionNotice,
   DeviceFacts,
-} from '../../../domains/devices/device-facts.ts';
-import { claimCodeHash } from '../../../domains/devices/enrolment.ts';
-import { type Credentials, enrol, VirtualDevice } from '../../../domains/devices/testing/virtual-device.ts';
+} from '../../../domains/network/devices/device-facts.ts';
+import {
+  type Credentials,
+  enrol,
+  VirtualDevice,
+} from '../../../domains/network/devices/testing/virtual-device.ts';
 import { InProcessBus } from '../../../platform/bus/in-process-bus.ts';
 import { type Database, openDatabase, sqlBuilder } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
-import { foreignAuthority } from '../../../domains/devices/testing/certificates.ts';
-import { buildDispute, buildEnrolmentRequest } from '../../../domains/devices/testing/estate.ts';
-import { previewed } from '../../../domains/devices/testing/take-over.ts';
+import { foreignAuthority } from '../../../domains/network/devices/testing/certificates.ts';
+import { buildDispute, buildEnrolmentRequest } from '../../../domains/network/devices/testing/estate.ts';
+import { previewed } from '../../../domains/network/devices/testing/take-over.ts';
 import { buildDevice } from '../../device-builders.ts';
 import { upload } from '../../upload.ts';
 import type { World } from '../../world.ts';

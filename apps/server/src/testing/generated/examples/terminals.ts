@@ -1,5 +1,5 @@
-import type { onlineCalls } from '@airloom/contract/terminals/online.calls';
-import type { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
+import type { terminalCalls } from '@airloom/contract/clients/clients.calls';
+import type { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { buildTerminal } from '../../terminal-builders.ts';
 import type { World } from '../../world.ts';
 import type { ExamplesOf } from './example.ts';

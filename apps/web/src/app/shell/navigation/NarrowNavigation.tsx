@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
-import { LanguageMenu } from '../../../shared/ui/LanguageMenu.tsx';
-import { Logo } from '../../../shared/ui/Logo.tsx';
-import { ThemeMenu } from '../../../shared/ui/ThemeMenu.tsx';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
+import { LanguageMenu } from '../../../shared/ui/actions/LanguageMenu.tsx';
+import { ThemeMenu } from '../../../shared/ui/actions/ThemeMenu.tsx';
+import { Logo } from '../../../shared/ui/layout/Logo.tsx';
 import './narrow-navigation.css';
 import { Sidebar } from './Sidebar.tsx';
 

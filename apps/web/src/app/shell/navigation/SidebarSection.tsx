@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RouteDef } from '../../../shared/routing/route-def.ts';
+import { Popup } from '../../../shared/ui/actions/Popup.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Popup } from '../../../shared/ui/Popup.tsx';
 import type { MenuLink } from '../../routing/menu.ts';
 import { SidebarLink } from './SidebarLink.tsx';
 

@@ -1,8 +1,8 @@
 import type { SubAccount } from '@airloom/contract/access/access.model';
 import { useTranslation } from 'react-i18next';
 import { useRoleName } from '../../../shared/access/role-name.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
 import { Contact } from './Contact.tsx';
 import { PersonStatus } from './PersonStatus.tsx';

@@ -10,8 +10,8 @@ import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useRoleReach } from '../../../shared/session/account-reach.ts';
 import { type ReachValue, reachFor } from '../../../shared/tree/reach-choice.ts';
 import { reachInput } from '../../../shared/tree/reach-input.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './access.css';
 
 interface ReachChooserProps {

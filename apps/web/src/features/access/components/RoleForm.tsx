@@ -8,10 +8,10 @@ import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { type Control, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { ROLE_CALLS } from '../access.queries.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 

@@ -4,9 +4,9 @@ import { INVITATION_TRANSITIONS } from '@airloom/contract/access/access.states';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PEOPLE_CALLS } from '../access.queries.ts';
 
 /** Open and expired invitations can be sent again or taken back; the others are history. */

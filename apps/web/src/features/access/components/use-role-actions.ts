@@ -5,9 +5,9 @@ import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { showFailure } from '../../../shared/api/on-failure.ts';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm, tell } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm, tell } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { ROLE_CALLS } from '../access.queries.ts';
 
 interface Options {

@@ -7,10 +7,10 @@ import { type AlarmFacts, isOver, useAlarm } from '../../../shared/alarms/use-al
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useTopologyLink } from '../../../shared/devices/use-topology-link.tsx';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { DetailDrawer, type Fact } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import './alarms.css';
 import { Story } from '../../../shared/alarms/Story.tsx';

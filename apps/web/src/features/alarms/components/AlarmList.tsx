@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { SeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
 import type { Place } from '../../../shared/session/place.ts';
-import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import './alarms.css';
 import { CurrentTab } from './CurrentTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';

@@ -12,7 +12,7 @@ import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { FILTERS, readFilters, readState } from '../alarm-filters.ts';
 import { allOff, useAllRules } from '../alarms.queries.ts';

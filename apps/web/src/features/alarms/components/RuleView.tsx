@@ -1,6 +1,6 @@
 import type { AlarmRule } from '@airloom/contract/alarms/alarms.model';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { valuesOf } from '../rule-form.ts';
 import '../../../shared/alarms/alarm-parts.css';

@@ -1,6 +1,6 @@
 import { alarmCalls } from '@airloom/contract/alarms/alarms.calls';
 import { text } from '@airloom/contract/fields';
-import { isMac } from '@airloom/contract/formats/mac';
+import { isMac } from '@airloom/contract/formats/network/mac';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -9,8 +9,8 @@ import { textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { inCalls, pastedTerminals, type Terminal, writtenMac } from '../paste-terminals.ts';
 import './alarms.css';
 

@@ -1,7 +1,7 @@
 import type { Alarm } from '@airloom/contract/alarms/alarms.model';
 import { LIMITS } from '@airloom/contract/limits';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 
 /** What is about to be done to alarms by hand, once a note was given or left out. */
 export interface Deed {

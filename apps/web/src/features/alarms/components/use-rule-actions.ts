@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { RULE_CALLS } from '../alarms.queries.ts';
 
 interface RuleActions {

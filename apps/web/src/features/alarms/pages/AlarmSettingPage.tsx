@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
-import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
-import type { Action } from '../../../shared/ui/action.ts';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import '../components/alarms.css';
 import { MaintenanceTab } from '../components/MaintenanceTab.tsx';
 import { RulesTab } from '../components/RulesTab.tsx';

@@ -13,13 +13,13 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import '../components/alarms.css';
 import { ManyTerminals, OneTerminal } from '../components/TerminalForms.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { rememberWall } from '../../../shared/routing/from-wall.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { useHealth, useWallPlace } from '../big-screen.queries.ts';
 import { MapPanel, SitePanel, TopsPanel, TrendsPanel } from '../components/Panels.tsx';
 import { WallAlarms, WallDevices, WallVerdict } from '../components/Rail.tsx';

@@ -5,7 +5,7 @@ import { numberInput, selectInput, textAreaInput } from '../../../shared/form/ri
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { type Prepared, useCommandStore } from '../command-store.ts';
 import './commands.css';
 import { countBlocked, locateOrder, scriptOrder, traceOrder, wordFor } from '../orders.ts';

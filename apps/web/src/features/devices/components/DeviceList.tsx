@@ -12,15 +12,15 @@ import { usePlace } from '../../../shared/session/use-place.ts';
 import { useSiteChoices } from '../../../shared/session/use-site-choices.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { columnSet } from '../column-sets.ts';
 import { FILTERS, readFilters } from '../device-filters.ts';
 import { KIND_LISTS } from '../device-kinds.ts';
-import type { Way } from './AddDrawer.tsx';
-import { DeviceDrawer } from './DeviceDrawer.tsx';
+import type { Way } from './adding/AddDrawer.tsx';
 import { DevicePanels } from './DevicePanels.tsx';
+import { DeviceDrawer } from './editing/DeviceDrawer.tsx';
 import './devices.css';
 import { FilterMenu } from './FilterMenu.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
@@ -29,8 +29,8 @@ import { useDeviceColumns } from './use-device-columns.tsx';
 import { useDeviceFilters } from './use-device-filters.ts';
 import { useListTitle } from './use-list-title.ts';
 
-const AddDrawer = lazy(() => import('./AddDrawer.tsx'));
-const ExportDrawer = lazy(() => import('./ExportDrawer.tsx'));
+const AddDrawer = lazy(() => import('./adding/AddDrawer.tsx'));
+const ExportDrawer = lazy(() => import('./editing/ExportDrawer.tsx'));
 
 /** Figures in the rows come with reports, about once a minute. */
 const READ_AGAIN_MS = 30_000;

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import type { Panel } from './use-device-actions.ts';
 
-const EditDrawer = lazy(() => import('./EditDrawer.tsx'));
-const MoveDrawer = lazy(() => import('./MoveDrawer.tsx'));
-const GroupDrawer = lazy(() => import('./GroupDrawer.tsx'));
-const VlanDrawer = lazy(() => import('./VlanDrawer.tsx'));
-const TakeOverDrawer = lazy(() => import('./TakeOverDrawer.tsx'));
-const PasswordDrawer = lazy(() => import('./PasswordDrawer.tsx'));
+const EditDrawer = lazy(() => import('./editing/EditDrawer.tsx'));
+const MoveDrawer = lazy(() => import('./editing/MoveDrawer.tsx'));
+const GroupDrawer = lazy(() => import('./editing/GroupDrawer.tsx'));
+const VlanDrawer = lazy(() => import('./editing/VlanDrawer.tsx'));
+const TakeOverDrawer = lazy(() => import('./editing/TakeOverDrawer.tsx'));
+const PasswordDrawer = lazy(() => import('./editing/PasswordDrawer.tsx'));
 
 /** The drawer an action asked for; its code comes with the first use. */
 export function DevicePanels({ panel, onClose }: { panel: Panel | null; onClose(): void }) {

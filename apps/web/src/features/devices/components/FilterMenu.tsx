@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popup } from '../../../shared/ui/actions/Popup.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Popup } from '../../../shared/ui/Popup.tsx';
 import './devices.css';
 
 export interface Filter {

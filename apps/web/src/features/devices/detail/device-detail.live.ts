@@ -1,9 +1,9 @@
 import type { Call } from '@airloom/contract/call';
+import { terminalCalls } from '@airloom/contract/clients/clients.calls';
 import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { deviceReported, deviceScanned, deviceStatusChanged } from '@airloom/contract/devices/devices.live';
 import { topicOf } from '@airloom/contract/live';
 import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
-import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
 import { refreshCalls } from '../../../shared/api/query-client.ts';
 import type { LiveBinding } from '../../../shared/live/live-binding.ts';
 import { useWatched } from '../../../shared/live/watched.ts';

@@ -14,14 +14,14 @@ import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
-import { GroupForm } from '../components/GroupForm.tsx';
-import { GroupMembers } from '../components/GroupMembers.tsx';
+import { GroupForm } from '../components/editing/GroupForm.tsx';
+import { GroupMembers } from '../components/editing/GroupMembers.tsx';
 import { DEVICE_CALLS } from '../devices.queries.ts';
 
 export default function GroupsPage() {

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressFlag } from '../../../shared/routing/use-address-flag.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
-import type { Action } from '../../../shared/ui/action.ts';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
-import { ClaimCodeForm, type MadeCode } from '../components/ClaimCodeForm.tsx';
-import { ClaimCodeShown } from '../components/ClaimCodeShown.tsx';
-import { ClaimCodesTab } from '../components/ClaimCodesTab.tsx';
-import { GatewayAddress } from '../components/GatewayAddress.tsx';
-import { TrustedCasTab } from '../components/TrustedCasTab.tsx';
-import { WaitingTab } from '../components/WaitingTab.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { ClaimCodeForm, type MadeCode } from '../components/adding/ClaimCodeForm.tsx';
+import { ClaimCodeShown } from '../components/adding/ClaimCodeShown.tsx';
+import { ClaimCodesTab } from '../components/adding/ClaimCodesTab.tsx';
+import { GatewayAddress } from '../components/adding/GatewayAddress.tsx';
+import { TrustedCasTab } from '../components/adding/TrustedCasTab.tsx';
+import { WaitingTab } from '../components/adding/WaitingTab.tsx';
 import { useIsSuperAdministrator } from '../devices.queries.ts';
 
 /** How devices come in by themselves: with a code, or with a certificate of a maker one trusts. */

@@ -11,9 +11,9 @@ import { UPGRADE_STATE_KEYS, UpgradeState, useUpgradeReason } from '../../../sha
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Pager } from '../../../shared/table/Pager.tsx';
 import '../../../shared/table/table.css';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { CAMPAIGN_TONES, useCampaignStateNames } from '../firmware.queries.ts';

@@ -6,9 +6,9 @@ import { uploadFile } from '../../../shared/api/upload.ts';
 import type { Control } from '../../../shared/form/use-schema-form.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import { sha256Of } from '../image-hash.ts';
 import './firmware.css';
 

@@ -9,8 +9,8 @@ import { selectInput, textAreaInput } from '../../../shared/form/rich-inputs.tsx
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { inputProps, textInput } from '../../../shared/form/text-inputs.tsx';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { type ImageForm as ImageSchema, imageForm, imageOf } from '../image-form.ts';
 import { FileInput } from './FileInput.tsx';
 

@@ -11,14 +11,14 @@ import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import './firmware.css';
 
 function Signature({ image }: { image: Firmware }) {

@@ -4,8 +4,8 @@ import type { CampaignChange } from '@airloom/contract/firmware/firmware.states'
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { CAMPAIGN_CALLS } from '../firmware.queries.ts';
 
 /** What can be done with a campaign as it stands, for its row and its drawer alike. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { AddressTabs } from '../../../shared/ui/AddressTabs.tsx';
-import type { Action } from '../../../shared/ui/action.ts';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { AddressTabs } from '../../../shared/ui/layout/AddressTabs.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { CampaignDrawerForm } from '../components/CampaignDrawerForm.tsx';
 import { CampaignsTab } from '../components/CampaignsTab.tsx';
 import { ImageForm } from '../components/ImageForm.tsx';

@@ -1,7 +1,7 @@
 import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { useAlarmCounts, useHealth, useNow } from '../home.queries.ts';
 import type { HomeScope } from '../home-scope.ts';
 import { DeviceKinds } from './DeviceKinds.tsx';

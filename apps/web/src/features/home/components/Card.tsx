@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './home.css';
 
 interface CardProps {

@@ -6,8 +6,8 @@ import { told } from '../../../shared/api/told.ts';
 import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { SiteTree } from '../../../shared/tree/SiteTree.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './home.css';
 import { useLookAt } from './use-look-at.ts';
 

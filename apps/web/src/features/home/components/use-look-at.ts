@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { organizationAsCurrent, siteAsCurrent } from '../../../shared/session/current-site.ts';
 import { changeSite, openShared, siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 
 type SiteNode = EnterpriseNode['sites'][number];
 

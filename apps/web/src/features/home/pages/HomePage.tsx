@@ -14,7 +14,7 @@ import { FirstRun } from '../components/FirstRun.tsx';
 import { NextSteps } from '../components/NextSteps.tsx';
 import { ScopeChoice } from '../components/ScopeChoice.tsx';
 import { TreeCard } from '../components/TreeCard.tsx';
-import '../../../shared/ui/page.css';
+import '../../../shared/ui/layout/page.css';
 import '../components/home.css';
 import { greetingAt } from '../greeting.ts';
 import { useHomeLinks } from '../home-links.ts';

@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { grantsInput } from './grants-input.tsx';
 import { yourPassword } from './your-password.ts';
 

@@ -14,8 +14,8 @@ import { DAY_MS } from '../../../shared/i18n/day.ts';
 import { dropSession } from '../../../shared/session/session-actions.ts';
 import { expectSessionEnd } from '../../../shared/session/session-ended.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useSecondFactorField } from './second-factor-field.tsx';
 import { yourPassword } from './your-password.ts';
 

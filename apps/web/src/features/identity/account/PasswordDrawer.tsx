@@ -7,8 +7,8 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { passwordInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { newPasswordInput } from '../components/new-password-input.tsx';
 import { refreshSelf } from './refresh-self.ts';
 

@@ -7,8 +7,8 @@ import { call } from '../../../shared/api/call.ts';
 import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { changeRole, signOut } from '../../../shared/session/session-actions.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { refreshSelf } from './refresh-self.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 

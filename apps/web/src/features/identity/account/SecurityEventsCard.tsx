@@ -1,12 +1,12 @@
-import { clientName } from '@airloom/contract/formats/client-name';
+import { clientName } from '@airloom/contract/formats/device/client-name';
 import { safetyCalls } from '@airloom/contract/identity/safety.calls';
 import type { SecurityEvent } from '@airloom/contract/identity/safety.model';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 
 function EventRow({ event }: { event: SecurityEvent }) {

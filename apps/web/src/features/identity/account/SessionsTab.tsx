@@ -1,17 +1,17 @@
-import { clientName, isHandheld } from '@airloom/contract/formats/client-name';
+import { clientName, isHandheld } from '@airloom/contract/formats/device/client-name';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import type { SessionItem } from '@airloom/contract/identity/identity.model';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
 interface SessionRowProps {

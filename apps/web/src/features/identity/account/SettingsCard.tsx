@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import '../../../shared/ui/page.css';
+import '../../../shared/ui/layout/page.css';
 import './account.css';
 
 interface SettingsCardProps {

@@ -2,7 +2,7 @@ import type { Profile, TwoFactorMethod } from '@airloom/contract/identity/identi
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
+import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SettingRow, SettingsCard } from './SettingsCard.tsx';

@@ -4,9 +4,9 @@ import { QUOTA_NEAR, QUOTAS } from '@airloom/contract/quotas';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { ProgressBar } from '../../../shared/ui/ProgressBar.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { SettingRow, SettingsCard } from './SettingsCard.tsx';
 
 function UsageRow({ usage: { quota, used, limit } }: { usage: Usage }) {

@@ -1,4 +1,4 @@
-import { clientName } from '@airloom/contract/formats/client-name';
+import { clientName } from '@airloom/contract/formats/device/client-name';
 import { identityCalls } from '@airloom/contract/identity/identity.calls';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { hasTimedOut, hasToken } from '../../../shared/session/session-cookies.ts';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { returningTo } from '../enter.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { GateFrame } from './GateFrame.tsx';

@@ -1,9 +1,9 @@
 import Input, { type InputRef } from 'antd/es/input/Input';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popup } from '../../../shared/ui/actions/Popup.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { Popup } from '../../../shared/ui/Popup.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import './country-picker.css';
 import { matchingCountries } from './matching-countries.ts';
 import { useCountries } from './use-countries.ts';

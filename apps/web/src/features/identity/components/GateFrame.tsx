@@ -1,7 +1,7 @@
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PublicHeader } from '../../../shared/ui/PublicHeader.tsx';
+import { PublicHeader } from '../../../shared/ui/layout/PublicHeader.tsx';
 import { GateArt } from './GateArt.tsx';
 import './gate.css';
 

@@ -1,4 +1,4 @@
-import { LOGIN_PASSWORD_FAULTS, loginPasswordFault } from '@airloom/contract/formats/login-password';
+import { LOGIN_PASSWORD_FAULTS, loginPasswordFault } from '@airloom/contract/formats/people/login-password';
 import { LIMITS } from '@airloom/contract/limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { formatPhone } from '@airloom/contract/formats/phone';
+import { formatPhone } from '@airloom/contract/formats/people/phone';
 import Input from 'antd/es/input/Input';
 import type { ReactNode } from 'react';
 import { inputProps } from '../../../shared/form/text-inputs.tsx';

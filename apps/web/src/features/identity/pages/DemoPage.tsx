@@ -8,7 +8,7 @@ import { CallFailure } from '../../../shared/api/call-failure.ts';
 import { failureText } from '../../../shared/api/on-failure.ts';
 import { hasToken } from '../../../shared/session/session-cookies.ts';
 import { signedIn } from '../../../shared/session/signed-in.ts';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';
 
 /** Enters the demo at once, unless that would sign somebody out: then they are asked. */

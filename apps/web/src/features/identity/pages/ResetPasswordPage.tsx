@@ -7,7 +7,7 @@ import { call } from '../../../shared/api/call.ts';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { passwordInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { codeInput } from '../components/code-input.tsx';
 import { contactInput, lockedInput } from '../components/contact-input.tsx';
 import { GateFrame } from '../components/GateFrame.tsx';

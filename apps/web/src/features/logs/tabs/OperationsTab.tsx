@@ -10,8 +10,8 @@ import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 

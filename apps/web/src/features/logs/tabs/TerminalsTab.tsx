@@ -1,5 +1,5 @@
-import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
-import type { TerminalSession } from '@airloom/contract/terminals/terminals.model';
+import { terminalCalls } from '@airloom/contract/clients/clients.calls';
+import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import { useTranslation } from 'react-i18next';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
 import { devicePage } from '../../../shared/devices/device-page.ts';
@@ -13,7 +13,7 @@ import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';

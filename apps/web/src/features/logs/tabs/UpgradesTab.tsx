@@ -17,7 +17,7 @@ import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@airloom/contract/messages/messages.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { useSentence, useTableName } from './use-sentence.ts';
 

@@ -1,11 +1,11 @@
 import { messageCalls } from '@airloom/contract/messages/messages.calls';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
+import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
+import { useAllowedActions } from '../../../shared/ui/actions/use-actions.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { TaskLine } from './TaskLine.tsx';
 
 /** What is told live may be lost on its way: nothing on screen must look as if it ran for ever. */

@@ -5,8 +5,8 @@ import { useCommand } from '../../../shared/api/use-call.ts';
 import { foundInput } from '../../../shared/form/many-inputs.tsx';
 import { textAreaInput } from '../../../shared/form/rich-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { MESSAGE_CALLS } from '../messages.queries.ts';
 
 /** Says something to people of the account. */

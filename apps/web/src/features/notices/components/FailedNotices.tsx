@@ -2,10 +2,10 @@ import { noticeCalls } from '@airloom/contract/notices/notices.calls';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCall, useCommand } from '../../../shared/api/use-call.ts';
-import { ActionButton } from '../../../shared/ui/ActionButton.tsx';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
-import { useAllowedActions } from '../../../shared/ui/use-actions.ts';
+import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
+import { useAllowedActions } from '../../../shared/ui/actions/use-actions.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import type { readFilters } from '../delivery-story.ts';
 import { LOG_CALLS } from '../notices.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
 import '../../../shared/alarms/alarm-parts.css';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { valuesOf } from '../setting-form.ts';
 import { useChoices } from './use-choices.ts';

@@ -4,9 +4,9 @@ import { noticeSettingInput } from '@airloom/contract/notices/notices.rules';
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { LOG_CALLS, SETTING_CALLS } from '../notices.queries.ts';
 import { valuesOf } from '../setting-form.ts';
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { useSeesWholeAccount } from '../../../shared/session/account-reach.ts';
-import type { Action } from '../../../shared/ui/action.ts';
-import { confirm } from '../../../shared/ui/confirm.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
+import { confirm } from '../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { LOG_CALLS, WEBHOOK_CALLS } from '../notices.queries.ts';
 import type { Made } from './WebhookSecret.tsx';
 

@@ -7,7 +7,7 @@ import { useMayMakeOrganizations, useMayMakeSites } from '../../../shared/sessio
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { SIZES } from '../../../shared/theme/tokens.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { BIN_DAYS } from '../bin-days.ts';

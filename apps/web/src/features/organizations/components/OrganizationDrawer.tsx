@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 import { Can } from '../../../shared/ui/Can.tsx';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
 import './organizations.css';
 

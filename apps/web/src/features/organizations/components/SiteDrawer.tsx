@@ -2,9 +2,9 @@ import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { zoneName } from '../../../shared/i18n/zone-time.ts';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime, ZoneClock } from '../../../shared/ui/Times.tsx';
 
 interface SiteDrawerProps {

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@airloom/contract/countries';
-import { timeZones } from '@airloom/contract/formats/time-zones';
+import { timeZones } from '@airloom/contract/formats/text/time-zones';
 import { YUYAN } from '@airloom/contract/languages';
 import { organizationCalls } from '@airloom/contract/organizations/organizations.calls';
 import type { Site } from '@airloom/contract/organizations/organizations.model';
@@ -14,8 +14,8 @@ import { currentLanguage } from '../../../shared/i18n/i18n.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useZoneTime, zoneName } from '../../../shared/i18n/zone-time.ts';
 import { useMayMakeSites } from '../../../shared/session/account-reach.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { TREE_CALLS, useOrganizationChoices } from '../organizations.queries.ts';
 import { siteForm } from '../site-form-schema.ts';

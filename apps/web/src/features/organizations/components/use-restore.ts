@@ -3,8 +3,8 @@ import type { BinItem } from '@airloom/contract/organizations/organizations.mode
 import { useTranslation } from 'react-i18next';
 import { told } from '../../../shared/api/told.ts';
 import { useCommand } from '../../../shared/api/use-call.ts';
-import { toast } from '../../../shared/ui/toast.ts';
-import { undoToast } from '../../../shared/ui/undo-toast.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
 import { TREE_CALLS } from '../organizations.queries.ts';
 
 type Restorable = Pick<BinItem, 'id' | 'kind' | 'name'>;

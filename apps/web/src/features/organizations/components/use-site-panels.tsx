@@ -1,6 +1,6 @@
 import type { Site } from '@airloom/contract/organizations/organizations.model';
 import { type ReactNode, useState } from 'react';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 import { SiteDrawer } from './SiteDrawer.tsx';
 import { SiteForm } from './SiteForm.tsx';
 import { useSiteActions } from './use-site-actions.ts';

@@ -10,7 +10,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
 import { askedInput, askedOptions } from './asked-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';

@@ -13,7 +13,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
 import { askedInput, askedOptions } from './asked-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';

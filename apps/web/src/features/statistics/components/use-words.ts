@@ -1,5 +1,5 @@
+import type { TerminalKind } from '@airloom/contract/clients/client-kinds';
 import type { DURATION_BANDS, SignalGrade } from '@airloom/contract/statistics/statistics.model';
-import type { TerminalKind } from '@airloom/contract/terminals/terminal-kinds';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Band } from '../signal-shares.ts';

@@ -6,9 +6,9 @@ import { DeviceStatusDot } from '../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
-import type { Action } from '../../../shared/ui/action.ts';
+import type { Action } from '../../../shared/ui/actions/action.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
-import { DetailDrawer, type Fact } from '../../../shared/ui/DetailDrawer.tsx';
+import { DetailDrawer, type Fact } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { type Tree, wayOut } from '../model/tree.ts';
 import { LinkTable } from './LinkTable.tsx';
 

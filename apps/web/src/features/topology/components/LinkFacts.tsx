@@ -1,6 +1,6 @@
 import type { TopologyLink } from '@airloom/contract/topology/topology.model';
 import { useTranslation } from 'react-i18next';
-import { DetailDrawer } from '../../../shared/ui/DetailDrawer.tsx';
+import { DetailDrawer } from '../../../shared/ui/layout/DetailDrawer.tsx';
 import { LinkTable } from './LinkTable.tsx';
 
 interface LinkFactsProps {

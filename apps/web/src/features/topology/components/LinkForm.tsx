@@ -8,8 +8,8 @@ import { selectInput } from '../../../shared/form/rich-inputs.tsx';
 import type { FieldDef } from '../../../shared/form/SchemaForm.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
-import { FormDrawer } from '../../../shared/ui/FormDrawer.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useWhyRefused } from './use-link-words.ts';
 
 export interface LinkDraft {

@@ -2,7 +2,7 @@ import type { TopologyLink } from '@airloom/contract/topology/topology.model';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import '../../../shared/table/table.css';
 import { useLinkKindNames } from './use-link-words.ts';

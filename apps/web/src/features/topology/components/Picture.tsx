@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { useTheme } from '../../../shared/theme/theme-store.ts';
 import { PALETTE } from '../../../shared/theme/tokens.ts';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { drawingOf } from '../drawing/drawables.ts';
 import type { Layout, Point } from '../model/layout.ts';
 import { boundsOf, sceneOf } from '../model/scene.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
-import { Menu } from '../../../shared/ui/Menu.tsx';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
+import { Menu } from '../../../shared/ui/actions/Menu.tsx';
 import { exportPng, exportSvg, printSheet, type Sheet } from '../drawing/export.ts';
 
 const STEP = 1.4;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { FailedState } from '../../../shared/ui/FailedState.tsx';
-import { PageHeader } from '../../../shared/ui/PageHeader.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TopologyBoard } from './TopologyBoard.tsx';
 import { useTopology } from './use-topology.ts';
 

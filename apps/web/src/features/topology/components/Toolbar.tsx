@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { IconButton } from '../../../shared/ui/actions/IconButton.tsx';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { LAYOUTS, type Layout } from '../model/layout.ts';
 
 interface ToolbarProps {

@@ -1,6 +1,6 @@
 import type { Topology } from '@airloom/contract/topology/topology.model';
 import { useMemo, useState } from 'react';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { branchOf, type Tree } from '../model/tree.ts';
 import type { LinkDraft } from './LinkForm.tsx';
 import { useWhyRefused } from './use-link-words.ts';

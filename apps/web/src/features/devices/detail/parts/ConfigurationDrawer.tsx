@@ -2,13 +2,13 @@ import { deviceCalls } from '@airloom/contract/devices/devices.calls';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../../shared/api/use-call.ts';
-import type { Action } from '../../../../shared/ui/action.ts';
+import type { Action } from '../../../../shared/ui/actions/action.ts';
 import { copyToClipboard } from '../../../../shared/ui/copy-to-clipboard.ts';
-import { DetailDrawer } from '../../../../shared/ui/DetailDrawer.tsx';
-import { FailedState } from '../../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
+import { DetailDrawer } from '../../../../shared/ui/layout/DetailDrawer.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
-import { DocumentText } from '../../components/DocumentText.tsx';
+import { DocumentText } from '../../components/editing/DocumentText.tsx';
 import { differences } from '../document-diff.ts';
 import { REASON_KEYS, VERSION_STATE_KEYS } from './configuration-names.ts';
 

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import { told } from '../../../../shared/api/told.ts';
 import { useCommand } from '../../../../shared/api/use-call.ts';
 import { useHolds } from '../../../../shared/session/session-store.ts';
-import { ActionButton } from '../../../../shared/ui/ActionButton.tsx';
-import type { Action } from '../../../../shared/ui/action.ts';
+import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
+import type { Action } from '../../../../shared/ui/actions/action.ts';
+import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
 import { CopyText } from '../../../../shared/ui/CopyText.tsx';
-import { confirm } from '../../../../shared/ui/confirm.ts';
+import { confirm } from '../../../../shared/ui/feedback/confirm.ts';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
-import { toast } from '../../../../shared/ui/toast.ts';
-import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
 import { KIND_LISTS } from '../../device-kinds.ts';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 

@@ -1,6 +1,6 @@
+import { terminalCalls } from '@airloom/contract/clients/clients.calls';
+import type { DeviceClient } from '@airloom/contract/clients/clients.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
-import { terminalCalls } from '@airloom/contract/terminals/terminals.calls';
-import type { DeviceClient } from '@airloom/contract/terminals/terminals.model';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../../shared/api/use-call.ts';
@@ -8,9 +8,9 @@ import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
 import { TerminalLink } from '../../../../shared/terminals/TerminalLink.tsx';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
-import { FailedState } from '../../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 

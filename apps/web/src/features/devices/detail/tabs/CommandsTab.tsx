@@ -8,7 +8,7 @@ import { CommandStateDot } from '../../../../shared/devices/CommandStateDot.tsx'
 import { COMMAND_ICONS } from '../../../../shared/devices/command-names.ts';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../../shared/table/use-table.ts';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { Icon } from '../../../../shared/ui/Icon.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
 

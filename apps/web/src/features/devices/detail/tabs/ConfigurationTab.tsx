@@ -10,19 +10,19 @@ import { useHolds } from '../../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../../shared/table/use-table.ts';
-import type { Action } from '../../../../shared/ui/action.ts';
+import type { Action } from '../../../../shared/ui/actions/action.ts';
 import { Can } from '../../../../shared/ui/Can.tsx';
-import { confirm } from '../../../../shared/ui/confirm.ts';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { confirm } from '../../../../shared/ui/feedback/confirm.ts';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../../shared/ui/Times.tsx';
-import { toast } from '../../../../shared/ui/toast.ts';
 import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { Certificates } from '../parts/Certificates.tsx';
 import { ConfigurationDrawer, type Shown } from '../parts/ConfigurationDrawer.tsx';
 import { REASON_KEYS, VERSION_STATE_KEYS, VERSION_TONES } from '../parts/configuration-names.ts';
 
-const TakeOverDrawer = lazy(() => import('../../components/TakeOverDrawer.tsx'));
+const TakeOverDrawer = lazy(() => import('../../components/editing/TakeOverDrawer.tsx'));
 
 function nothing(): void {
   // The tab reads again by itself.

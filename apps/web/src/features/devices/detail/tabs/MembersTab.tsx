@@ -5,7 +5,7 @@ import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { memberStatus } from '../member-status.ts';
 import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';

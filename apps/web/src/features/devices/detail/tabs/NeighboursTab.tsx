@@ -6,12 +6,12 @@ import { useCall } from '../../../../shared/api/use-call.ts';
 import { useOrderActions } from '../../../../shared/devices/device-orders.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
-import { ActionButton } from '../../../../shared/ui/ActionButton.tsx';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
-import { FailedState } from '../../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
+import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
-import { useAllowedActions } from '../../../../shared/ui/use-actions.ts';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 /** A scan is stored with the reports of its moment: a little after the command that asked for it has ended. */

@@ -8,8 +8,8 @@ import { useRangeNames } from '../../../../shared/chart/use-range-names.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { momentIn } from '../../../../shared/logs/local-time.ts';
 import { CountFilter } from '../../../../shared/ui/CountFilter.tsx';
-import { FailedState } from '../../../../shared/ui/FailedState.tsx';
-import { Skeleton } from '../../../../shared/ui/Skeleton.tsx';
+import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { Charts } from '../parts/Charts.tsx';
 import { Figures } from '../parts/Figures.tsx';
 

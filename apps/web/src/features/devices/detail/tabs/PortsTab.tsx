@@ -4,7 +4,7 @@ import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { ProgressBar } from '../../../../shared/ui/ProgressBar.tsx';
 import { StatusDot, type Tone } from '../../../../shared/ui/StatusDot.tsx';
 import { FrontPanel } from '../parts/FrontPanel.tsx';

@@ -1,7 +1,7 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
-import { EmptyState } from '../../../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { LastTold } from '../parts/LastTold.tsx';
 import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 

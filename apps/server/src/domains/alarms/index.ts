@@ -1,3 +1,0 @@
-export { createAlarms } from './alarms.module.ts';
-export { visibleAlarms } from './visible-alarms.ts';
-export { watchReports } from './watch-reports.ts';

@@ -1,3 +1,0 @@
-export { listCampaigns } from './campaign-rows.repository.ts';
-export { createFirmware, followUpgrades } from './firmware.module.ts';
-export type { OrderedImage, OrderedImages } from './images.ts';

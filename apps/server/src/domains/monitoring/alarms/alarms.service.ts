@@ -1,0 +1,159 @@
+import type { alarmDetail, pastAlarmDetail } from '@airloom/contract/alarms/alarms.model';
+import type { z } from 'zod';
+import { recordOperation } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { PageRequest } from '../../../platform/database/paging.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import * as repository from './alarms.repository.ts';
+import * as held from './evaluation/held-alarms.repository.ts';
+import { affectedDevices, relatedAlarms } from './history/alarm-detail.repository.ts';
+import type { AlarmFilters, CurrentFilters } from './history/found-alarms.repository.ts';
+
+export function listCurrent({ database }: Platform, scope: Scope, request: CurrentFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => repository.listCurrent(tx, scope, request));
+}
+
+export function listPast({ database }: Platform, scope: Scope, request: AlarmFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => repository.listPast(tx, scope, request));
+}
+
+export function countAlarms(
+  { database }: Platform,
+  scope: Scope,
+  place: Parameters<typeof repository.countAlarms>[2],
+) {
+  return database.withTenant(scope, (tx) => repository.countAlarms(tx, scope, place));
+}
+
+export function viewAlarm(
+  { database }: Platform,
+  scope: Scope,
+  id: string,
+): Promise<z.output<typeof alarmDetail>> {
+  return database.withTenant(scope, async (tx) =>
+    withBelongings(tx, scope, id, await repository.findAlarm(tx, scope, id)),
+  );
+}
+
+export function viewPast(
+  { database }: Platform,
+  scope: Scope,
+  id: string,
+): Promise<z.output<typeof pastAlarmDetail>> {
+  return database.withTenant(scope, async (tx) =>
+    withBelongings(tx, scope, id, await repository.findPast(tx, scope, id)),
+  );
+}
+
+async function withBelongings<T extends Parameters<typeof subjectOf>[1]>(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  alarm: T | null,
+) {
+  if (alarm === null) throw new Failure('notFound');
+  const [related, affected] = await Promise.all([
+    relatedAlarms(tx, scope, subjectOf(id, alarm)),
+    affectedDevices(tx, scope, id),
+  ]);
+  return { ...alarm, related, affected };
+}
+
+function subjectOf(
+  id: string,
+  {
+    siteUUID,
+    device,
+    raisedAt,
+  }: {
+    readonly siteUUID: string | null;
+    readonly device: { readonly deviceUUID: string } | null;
+    readonly raisedAt: string;
+  },
+) {
+  return { id, siteId: siteUUID, deviceId: device?.deviceUUID ?? null, raisedAt };
+}
+
+interface AlarmsAndNote {
+  readonly alarmUUIDs: readonly string[];
+  readonly note: string;
+}
+
+/** Tells how many were confirmed. */
+export async function confirm(
+  platform: Platform,
+  scope: Scope,
+  { alarmUUIDs, note }: AlarmsAndNote,
+): Promise<number> {
+  const confirmed = await platform.database.withTenant(scope, async (tx) => {
+    const alarms = await held.holdUnconfirmed(tx, scope, alarmUUIDs);
+    if (alarms.length === 0) return 0;
+    const ids = alarms.map(({ id }) => id);
+    await held.confirmAlarms(tx, scope, ids, { by: scope.userName, note, at: platform.now() });
+    await recordOperation(tx, scope, {
+      target: alarmsTarget(alarms),
+      before: { state: 'unconfirmed' },
+      after: { state: 'confirmed', note },
+    });
+    await held.tellAlarmsChanged(tx, scope, ids);
+    return alarms.length;
+  });
+  platform.kickOutbox();
+  return confirmed;
+}
+
+/**
+ * Tells how many were cleared. What the rule has seen of the device stays: it is raised again only after it was
+ * well in between.
+ */
+export async function clear(
+  platform: Platform,
+  scope: Scope,
+  { alarmUUIDs, note }: AlarmsAndNote,
+): Promise<number> {
+  const cleared = await platform.database.withTenant(scope, async (tx) => {
+    const alarms = await held.holdCurrent(tx, scope, alarmUUIDs);
+    if (alarms.length === 0) return 0;
+    const ids = alarms.map(({ id }) => id);
+    const word = { by: scope.userName, note, at: platform.now(), reason: 'person' as const };
+    await held.clearAlarms(tx, scope, ids, word);
+    await recordOperation(tx, scope, { target: alarmsTarget(alarms), after: { cleared: true, note } });
+    await held.tellAlarmsChanged(tx, scope, ids);
+    return alarms.length;
+  });
+  platform.kickOutbox();
+  return cleared;
+}
+
+/** Tells how many were deleted. */
+export async function deletePast(
+  platform: Platform,
+  scope: Scope,
+  alarmIds: readonly string[],
+): Promise<number> {
+  const deleted = await platform.database.withTenant(scope, async (tx) => {
+    const alarms = await held.holdPast(tx, scope, alarmIds);
+    if (alarms.length === 0) return 0;
+    const ids = alarms.map(({ id }) => id);
+    await held.removeAlarms(tx, scope, ids, platform.now());
+    await recordOperation(tx, scope, {
+      target: alarmsTarget(alarms),
+      before: { alarms: alarms.length },
+    });
+    await held.tellAlarmsChanged(tx, scope, ids);
+    return alarms.length;
+  });
+  platform.kickOutbox();
+  return deleted;
+}
+
+const NAMED_MAX = 20;
+
+function alarmsTarget(alarms: readonly held.HeldAlarm[]): string {
+  const names = alarms
+    .slice(0, NAMED_MAX)
+    .map((alarm) => `${alarm.type} ${alarm.device_name === '' ? alarm.site_name : alarm.device_name}`.trim());
+  return `alarm ${names.join(', ')}${alarms.length > NAMED_MAX ? ', …' : ''}`;
+}

@@ -1,0 +1,174 @@
+import { CONFIGURATION_FAILED } from '@airloom/contract/devices/devices.states';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { plannedAnew } from '../../../../platform/database/planned-anew.ts';
+import { BLACKOUT_MIN } from '../outages/blackouts.ts';
+import { FAILURE_TYPES } from '../outages/device-state.repository.ts';
+import { LOST_PORT } from '../outages/lost-port.ts';
+import { HOUR_MS } from './flapping.ts';
+
+export interface SiteKey {
+  readonly tenant: string;
+  readonly siteId: string;
+}
+
+export interface DeviceKey {
+  readonly tenant: string;
+  readonly deviceId: string;
+}
+
+/** Where a rule begins to count. */
+const LEAST = sql`(select min((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))`;
+
+/** On a row of `device`, as `concerns` says it. */
+export const CONCERNS = sql`(rule.kinds = '{}' or device.kind = any(rule.kinds)) and (
+  not exists (select from alarm_rule_site s where s.tenant_id = rule.tenant_id and s.rule_id = rule.id)
+  or exists (select from alarm_rule_site s
+             where s.tenant_id = rule.tenant_id and s.rule_id = rule.id and s.site_id = device.site_id))`;
+
+/** Sites of whatever account where devices have been away for long enough, and no alarm says so. */
+const OVERDUE = (now: Date) => sql`
+  select device.tenant_id as tenant, device.site_id as "siteId"
+  from alarm_rule rule
+  join device on device.tenant_id = rule.tenant_id and device.status = 'offline' and device.site_id is not null
+    and device.offline_at <= ${now}::timestamptz - ${LEAST} * interval '1 minute'
+  where rule.enabled and rule.type = 'deviceOffline' and ${CONCERNS}
+    and not exists (
+      select from alarm
+      where alarm.tenant_id = rule.tenant_id and alarm.device_id = device.id and alarm.rule_id = rule.id
+        and (alarm.cleared_at is null
+          or (alarm.clear_reason = 'person' and alarm.cleared_at >= device.offline_at)))
+    and not exists (
+      select from alarm_consequence because
+      join alarm on alarm.tenant_id = because.tenant_id and alarm.id = because.alarm_id
+      where because.tenant_id = device.tenant_id and because.device_id = device.id and alarm.cleared_at is null)`;
+
+/** Sites that may be dark, and no alarm says so. */
+const DARK = sql`
+  select dark.tenant as tenant, dark.site_id as "siteId"
+  from (
+    select rule.tenant_id as tenant, rule.id, device.site_id, ${LEAST} as least,
+      count(*) filter (where device.status = 'offline') as away, count(*) as known
+    from (
+      select tenant_id, site_id from device
+      where status = 'offline' and offline_at is not null and site_id is not null
+      group by tenant_id, site_id having count(*) >= ${BLACKOUT_MIN}
+    ) as dim
+    join alarm_rule rule on rule.tenant_id = dim.tenant_id and rule.enabled and rule.type = 'siteOffline'
+    join device on device.tenant_id = dim.tenant_id and device.site_id = dim.site_id
+      and (device.status <> 'offline' or device.offline_at is not null)
+    where ${CONCERNS}
+    group by rule.tenant_id, rule.id, rule.levels, device.site_id
+  ) as dark
+  where dark.away >= ${BLACKOUT_MIN} and dark.away * 100 >= dark.least * dark.known
+    and not exists (
+      select from alarm
+      where alarm.tenant_id = dark.tenant and alarm.site_id = dark.site_id and alarm.rule_id = dark.id
+        and alarm.device_id is null and alarm.cleared_at is null)`;
+
+/** Sites with alarms that may have to change: what time alone ends or makes graver, and what facts failed to tell. */
+const OUTDATED = (now: Date) => sql`
+  select alarm.tenant_id as tenant, alarm.site_id as "siteId"
+  from alarm
+  left join alarm_rule rule on rule.tenant_id = alarm.tenant_id and rule.id = alarm.rule_id and rule.enabled
+  left join device on device.tenant_id = alarm.tenant_id and device.id = alarm.device_id
+  where alarm.cleared_at is null and alarm.site_id is not null and (
+    alarm.type in ('siteOffline', 'deviceFlapping', 'portFlapping')
+    or (alarm.device_id is not null and device.site_id is distinct from alarm.site_id)
+    or (alarm.type = 'deviceOffline' and (rule.id is null or device.status <> 'offline' or exists (
+      select from jsonb_array_elements(rule.levels) as entry (said)
+      where (entry.said ->> 'threshold')::float8 > alarm.threshold
+        and device.offline_at <= ${now}::timestamptz - (entry.said ->> 'threshold')::float8 * interval '1 minute'))))`;
+
+/** Sites to look at. Where there are too many, each has its chance: what cannot be helped must not bar the way. */
+export async function dueSites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+  await plannedAnew(tx);
+  return tx.all(sql<SiteKey>`
+    select tenant, "siteId" from (${OVERDUE(now)} union ${DARK} union ${OUTDATED(now)}) as due
+    order by random() limit ${atMost}`);
+}
+
+/** Sites where devices went, or ports lost their links, as often within the last hour as counts, and no alarm says so. */
+export async function unsteadySites(tx: Transaction, now: Date, atMost: number): Promise<SiteKey[]> {
+  await plannedAnew(tx);
+  return tx.all(sql<SiteKey>`
+    select tenant, "siteId" from (
+      select distinct device.tenant_id as tenant, device.site_id as "siteId"
+      from (
+        select distinct tenant_id from alarm_rule where enabled and type in ('deviceFlapping', 'portFlapping')
+      ) as watching
+      cross join lateral (
+        select device_id, ${LOST_PORT} as port, count(distinct at) as times,
+          case type when 'offline' then 'deviceFlapping' else 'portFlapping' end as told_as
+        from device_log
+        where tenant_id = watching.tenant_id and type in ('offline', 'portDown')
+          and at > ${new Date(now.getTime() - HOUR_MS)}
+        group by device_id, port, type
+      ) as gone
+      join alarm_rule rule on rule.tenant_id = watching.tenant_id and rule.enabled
+        and rule.type = gone.told_as and gone.times >= ${LEAST}
+      join device on device.tenant_id = watching.tenant_id and device.id = gone.device_id
+        and device.site_id is not null
+      where ${CONCERNS} and not exists (
+        select from alarm
+        where alarm.tenant_id = rule.tenant_id and alarm.device_id = device.id and alarm.rule_id = rule.id
+          and alarm.part = gone.port and alarm.cleared_at is null)
+    ) as unsteady
+    order by random() limit ${atMost}`);
+}
+
+const RULED = sql`exists (
+  select from alarm_rule rule
+  where rule.tenant_id = device.tenant_id and rule.enabled and rule.type = any(${FAILURE_TYPES}::text[]))`;
+
+/** Devices of whatever account of which something failed or runs out, or an alarm says so. */
+export async function doubtfulDevices(
+  tx: Transaction,
+  now: Date,
+  after: DeviceKey | null,
+  atMost: number,
+): Promise<DeviceKey[]> {
+  await plannedAnew(tx);
+  const rest =
+    after === null
+      ? sql`true`
+      : sql`(doubtful.tenant, doubtful."deviceId") > (${after.tenant}::uuid, ${after.deviceId}::uuid)`;
+  return tx.all(sql<DeviceKey>`
+    select tenant, "deviceId" from (
+      select device.tenant_id as tenant, device.id as "deviceId" from device
+      where device.site_id is not null and ${RULED}
+        and (device.configuration_state in (${sql.join(CONFIGURATION_FAILED)}) or device.upgrade_status = 'upgradeFailed')
+      union
+      select expiring.tenant_id, expiring.device_id
+      from (
+        select tenant_id, device_id, max(not_after) as until from device_certificate
+        where device_id is not null and revoked_at is null and requested_at is null group by tenant_id, device_id
+      ) as expiring
+      join alarm_rule rule on rule.tenant_id = expiring.tenant_id and rule.enabled
+        and rule.type = 'certificateDue'
+      where expiring.until <= ${now}::timestamptz + interval '1 day' * (
+        select max((entry.said ->> 'threshold')::float8) from jsonb_array_elements(rule.levels) as entry (said))
+      union
+      select tenant_id, device_id from device_certificate
+      where device_id is not null and revoked_at is null and requested_at is not null
+      union
+      select tenant_id, device_id from device_dispute where answered_at is null
+      union
+      select tenant_id, device_id from alarm
+      where cleared_at is null and device_id is not null
+        and type = any(${FAILURE_TYPES}::text[])
+    ) as doubtful
+    where ${rest}
+    order by tenant, "deviceId" limit ${atMost}`);
+}
+
+/** Accounts that want to hear of clients, or have alarms of some. */
+export async function terminalAccounts(tx: Transaction): Promise<string[]> {
+  const rows = await tx.all(sql<{ tenant: string }>`
+    select rule.tenant_id as tenant from alarm_rule rule
+    where rule.enabled and rule.type in ('terminalOnline', 'terminalOffline')
+      and (rule.macs <> '{}' or exists (select from monitored_terminal m where m.tenant_id = rule.tenant_id))
+    union
+    select tenant_id from alarm where cleared_at is null and type in ('terminalOnline', 'terminalOffline')`);
+  return rows.map(({ tenant }) => tenant);
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { DEVICES, MINUTE_MS, REPORTS, RULE, trueAlarms } from '../testing/crash-story.ts';
+import { insertRule } from '../testing/stored-rules.ts';
+
+const PROCESS = join(import.meta.dirname, '../testing/watch-process.ts');
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await prepareGround();
+});
+afterAll(() => ground.end());
+
+/** Runs the process until it is done, or until so many reports are acknowledged: then it is killed. */
+async function run(
+  story: object,
+  killAfter: number,
+): Promise<{ readonly acknowledged: Map<string, number>; readonly killed: boolean }> {
+  const child = spawn(process.execPath, [PROCESS, JSON.stringify(story)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  const acknowledged = new Map<string, number>();
+  let count = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [device, sequence] = line.split(' ');
+    if (device === undefined || sequence === undefined) continue;
+    acknowledged.set(device, Math.max(acknowledged.get(device) ?? 0, Number(sequence)));
+    count += 1;
+    if (count === killAfter) child.kill('SIGKILL');
+  }
+  const [, signal] = await gone;
+  return { acknowledged, killed: signal === 'SIGKILL' };
+}
+
+test('kill -9 again and again: every alarm is raised and cleared once, when it was', {
+  timeout: 120_000,
+}, async () => {
+  const { tenant, siteId, url } = ground;
+  const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - (REPORTS + 10) * MINUTE_MS;
+  await insertRule(ground.platform.database, tenant, RULE);
+  const devices: { id: string; from: number }[] = [];
+  for (let index = 0; index < DEVICES; index += 1) {
+    devices.push({ id: (await ground.device()).deviceId, from: 0 });
+  }
+  let kills = 0;
+  for (const killAfter of [90, 410, 730, 333, 1_000, Number.POSITIVE_INFINITY]) {
+    const { acknowledged, killed } = await run({ url, tenant, siteId, start, devices }, killAfter);
+    if (killed) kills += 1;
+    // A device sends again whatever it was not told of, and to be sure some of what it was.
+    for (const device of devices)
+      device.from = Math.max(device.from, (acknowledged.get(device.id) ?? 0) - 7, 0);
+  }
+  expect(kills).toBe(5);
+  const rows = await ground.rows(sql<{ id: string; device: string; raised: Date; cleared: Date | null }>`
+    select id, device_id as device, raised_at as raised, cleared_at as cleared from alarm order by raised_at`);
+  const sequenceOf = (at: Date | null) => (at === null ? '' : (at.getTime() - start) / MINUTE_MS);
+  for (const [index, device] of devices.entries()) {
+    const own = rows.filter((row) => row.device === device.id);
+    expect(own.map(({ raised, cleared }) => `${sequenceOf(raised)}-${sequenceOf(cleared)}`)).toEqual(
+      trueAlarms(index),
+    );
+  }
+  const told = await ground.rows(sql<{ ids: string[] }>`
+    select payload -> 'alarmIds' as ids from outbox where type = 'AlarmsChanged'`);
+  expect(new Set(told.flatMap(({ ids }) => ids))).toEqual(new Set(rows.map(({ id }) => id)));
+});

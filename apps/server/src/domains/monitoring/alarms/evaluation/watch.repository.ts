@@ -1,0 +1,205 @@
+import type { ClearReason } from '@airloom/contract/alarms/alarms.states';
+import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import type { PortSample } from '@airloom/device-protocol/model';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { DeviceKey } from '../outages/suppression.ts';
+import { levelledTo } from '../rules/levelled.ts';
+import type { Watch } from '../rules/threshold.ts';
+import { type Entry, isStoredAlike, type Raised } from './judging.ts';
+
+export interface AlarmKey {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+export interface StoredWatch {
+  readonly deviceId: string;
+  readonly ruleId: string;
+  readonly part: string;
+  readonly since: Date;
+  readonly level: AlarmLevel | null;
+}
+
+export interface LastPorts {
+  readonly deviceId: string;
+  readonly at: Date;
+  readonly ports: readonly PortSample[];
+}
+
+function given(devices: readonly DeviceKey[]): RawBuilder<unknown> {
+  return sql`unnest(${arrayLiteral(devices.map(({ tenant }) => tenant))}::uuid[],
+                    ${arrayLiteral(devices.map(({ deviceId }) => deviceId))}::uuid[]) as given (tenant, device)`;
+}
+
+/** What rules have seen of these devices. */
+export function storedWatches(tx: Transaction, devices: readonly DeviceKey[]): Promise<StoredWatch[]> {
+  return tx.all(sql<StoredWatch>`
+    select watch.device_id as "deviceId", watch.rule_id as "ruleId", watch.part, watch.since, watch.level
+    from ${given(devices)} cross join lateral (
+      select * from alarm_watch where tenant_id = given.tenant and device_id = given.device
+    ) watch`);
+}
+
+/** When these devices last reported, and what they said of their ports. */
+export function lastPorts(tx: Transaction, devices: readonly DeviceKey[]): Promise<LastPorts[]> {
+  return tx.all(sql<LastPorts>`
+    select last.* from ${given(devices)} cross join lateral (
+      select device_id as "deviceId", ts as at, coalesce(report::json -> 'ports', '[]') as ports from device_last_report
+      where tenant_id = given.tenant and device_id = given.device
+    ) last`);
+}
+
+/** An entry of a device's ledger. */
+export interface OwnedEntry {
+  readonly owner: DeviceKey;
+  readonly entry: Entry;
+}
+
+type Keyed = Pick<OwnedEntry, 'owner'> & { readonly entry: Pick<Entry, 'rule' | 'part'> };
+
+function byKey(one: Keyed, other: Keyed): number {
+  const [a, b] = [one, other].map(({ owner, entry }) => `${owner.deviceId} ${entry.rule.id} ${entry.part}`);
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+/** Which device, rule and part, as arrays side by side. */
+function keysOf(rows: readonly Keyed[]): RawBuilder<unknown> {
+  return sql`${arrayLiteral(rows.map(({ owner }) => owner.tenant))}::uuid[],
+    ${arrayLiteral(rows.map(({ owner }) => owner.deviceId))}::uuid[],
+    ${arrayLiteral(rows.map(({ entry }) => entry.rule.id))}::uuid[],
+    string_to_array(${joinTexts(rows.map(({ entry }) => entry.part))}, chr(30))`;
+}
+
+function moments(rows: readonly (number | null)[]): RawBuilder<unknown> {
+  return sql`${arrayLiteral(rows.map((ms) => ms ?? 'NULL'))}::bigint[]`;
+}
+
+function figures(values: readonly (number | null)[]): RawBuilder<unknown> {
+  return sql`${arrayLiteral(values.map((value) => value ?? 'NULL'))}::float8[]`;
+}
+
+function words(values: readonly (string | null)[]): RawBuilder<unknown> {
+  return sql`${arrayLiteral(values.map((value) => value ?? 'NULL'))}::text[]`;
+}
+
+/**
+ * Writes what became of watches and alarms, in this order: what is over, what is raised, what is watched from now
+ * on. Tells which alarms changed; of one that somebody ended by hand nothing does.
+ */
+export async function writeEntries(
+  tx: Transaction,
+  all: readonly OwnedEntry[],
+  now: number,
+): Promise<AlarmKey[]> {
+  const entries = all.toSorted(byKey);
+  const over = entries.filter(({ entry }) => isOver(entry));
+  const raised = entries.flatMap((row) => row.entry.raised.map((alarm) => ({ ...row, alarm })));
+  const kept = entries.flatMap(({ owner, entry }) =>
+    entry.watch !== null && (isOver(entry) || !isStoredAlike(entry.before, entry.watch))
+      ? [{ owner, entry, watch: entry.watch }]
+      : [],
+  );
+  const relevelled = entries.flatMap((row) =>
+    row.entry.cleared === null && row.entry.relevelled !== null ? [{ ...row, to: row.entry.relevelled }] : [],
+  );
+  const changed = await Promise.all([
+    over.length === 0 ? [] : tx.all(endWatches(over, now)),
+    raised.length === 0 ? [] : tx.all(raiseAlarms(raised, now)),
+    kept.length === 0 ? [] : tx.all(keepWatches(kept)),
+    relevelled.length === 0 ? [] : tx.all(relevelAlarms(relevelled, now)),
+  ]);
+  return changed.flat();
+}
+
+/** Whether what is stored goes, be it that something new takes its place. */
+function isOver({ before, watch, cleared }: Entry): boolean {
+  return before !== null && (watch === null || cleared !== null);
+}
+
+function endWatches(rows: readonly OwnedEntry[], now: number): RawBuilder<AlarmKey> {
+  const cleared = rows.map(({ entry }) => entry.cleared);
+  const reasons: (ClearReason | null)[] = cleared.map((one) => one?.reason ?? null);
+  return sql<AlarmKey>`
+    with given as (
+      select tenant_id, device_id, rule_id, coalesce(part, '') as part, to_timestamp(ms / 1000.0) as at, reason
+      from unnest(${keysOf(rows)}, ${moments(cleared.map((one) => one && Math.min(one.at, now)))}, ${words(reasons)})
+        as given (tenant_id, device_id, rule_id, part, ms, reason)
+    ),
+    ended as (
+      delete from alarm_watch watch using given
+      where watch.tenant_id = given.tenant_id and watch.device_id = given.device_id
+        and watch.rule_id = given.rule_id and watch.part = given.part
+    )
+    update alarm set cleared_at = greatest(alarm.raised_at, given.at), clear_reason = given.reason
+    from given
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
+      and alarm.rule_id = given.rule_id and alarm.part = given.part and alarm.cleared_at is null
+      and given.reason is not null
+    returning alarm.tenant_id as tenant, alarm.id`;
+}
+
+/** Once for each time a rule's watch goes from not raised to raised, whoever saw it and however often. */
+function raiseAlarms(
+  rows: readonly (OwnedEntry & { readonly alarm: Raised })[],
+  now: number,
+): RawBuilder<AlarmKey> {
+  const alarms = rows.map(({ alarm }) => alarm);
+  return sql<AlarmKey>`
+    insert into alarm (tenant_id, id, rule_id, rule_name, shipped, type, level, state, site_id, site_name, device_id,
+                       device_kind, device_name, part, cause, value, threshold, raised_at, cleared_at, clear_reason)
+    select given.tenant_id, given.id, rule.id, rule.name, rule.shipped, rule.type, given.level, 'unconfirmed',
+           device.site_id, coalesce(site.name, ''), device.id, device.kind, device.name, coalesce(given.part, ''),
+           '', given.value, given.threshold, to_timestamp(given.raised / 1000.0),
+           to_timestamp(given.cleared / 1000.0), case when given.cleared is not null then 'recovered' end
+    from unnest(${keysOf(rows)}, ${arrayLiteral(alarms.map(({ id }) => id))}::uuid[],
+                ${words(alarms.map(({ level }) => level))}, ${figures(alarms.map(({ value }) => value))},
+                ${figures(alarms.map(({ threshold }) => threshold))},
+                ${moments(alarms.map(({ at }) => Math.min(at, now)))},
+                ${moments(alarms.map(({ clearedAt }) => clearedAt && Math.min(clearedAt, now)))})
+      as given (tenant_id, device_id, rule_id, part, id, level, value, threshold, raised, cleared)
+    join alarm_rule rule on rule.tenant_id = given.tenant_id and rule.id = given.rule_id and rule.enabled
+    join device on device.tenant_id = given.tenant_id and device.id = given.device_id
+    left join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+    where not exists (
+      select from alarm_watch watch
+      where watch.tenant_id = given.tenant_id and watch.device_id = given.device_id
+        and watch.rule_id = given.rule_id and watch.part = coalesce(given.part, '') and watch.level is not null)
+    -- One that is being switched off is waited for: what it raised a moment later nobody would clear.
+    for share of rule
+    on conflict do nothing
+    returning alarm.tenant_id as tenant, alarm.id`;
+}
+
+/** Held while it is written: a rule or a device that goes at this moment takes nothing else with it. */
+function keepWatches(
+  rows: readonly (Keyed & { readonly watch: Pick<Watch, 'since' | 'level'> })[],
+): RawBuilder<AlarmKey> {
+  return sql<AlarmKey>`
+    insert into alarm_watch (tenant_id, device_id, rule_id, part, since, level)
+    select given.tenant_id, device.id, rule.id, coalesce(given.part, ''), to_timestamp(given.since / 1000.0),
+           given.level
+    from unnest(${keysOf(rows)}, ${moments(rows.map(({ watch }) => watch.since))},
+                ${words(rows.map(({ watch }) => watch.level))})
+      as given (tenant_id, device_id, rule_id, part, since, level)
+    join alarm_rule rule on rule.tenant_id = given.tenant_id and rule.id = given.rule_id and rule.enabled
+    join device on device.tenant_id = given.tenant_id and device.id = given.device_id
+    for key share of rule, device
+    on conflict (tenant_id, device_id, rule_id, part) do update set since = excluded.since, level = excluded.level`;
+}
+
+function relevelAlarms(
+  rows: readonly (OwnedEntry & { readonly to: NonNullable<Entry['relevelled']> })[],
+  now: number,
+): RawBuilder<AlarmKey> {
+  return sql<AlarmKey>`
+    update alarm set value = given.value, threshold = given.threshold,
+      ${levelledTo(sql`given.level`, new Date(now))}
+    from unnest(${keysOf(rows)}, ${words(rows.map(({ to }) => to.level))},
+                ${figures(rows.map(({ to }) => to.value))}, ${figures(rows.map(({ to }) => to.threshold))})
+      as given (tenant_id, device_id, rule_id, part, level, value, threshold)
+    where alarm.tenant_id = given.tenant_id and coalesce(alarm.device_id, alarm.site_id) = given.device_id
+      and alarm.rule_id = given.rule_id and alarm.part = coalesce(given.part, '') and alarm.cleared_at is null
+    returning alarm.tenant_id as tenant, alarm.id`;
+}

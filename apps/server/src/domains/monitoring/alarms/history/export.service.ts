@@ -1,0 +1,87 @@
+import { ALARM_COLUMNS } from '@airloom/contract/alarms/alarms.calls';
+import type { Alarm, PastAlarm } from '@airloom/contract/alarms/alarms.model';
+import type { Language } from '@airloom/contract/languages';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import type { Cell } from '../../../../platform/sheets/cell.ts';
+import { type ExportedTable, exportTable } from '../../../../platform/sheets/export-table.ts';
+import { translate } from '../../../../platform/text/text.ts';
+import { type CurrentPlace, type PastPlace, someCurrent, somePast } from '../alarms.repository.ts';
+import type { AlarmFilters, CurrentFilters } from './found-alarms.repository.ts';
+
+type Column = (typeof ALARM_COLUMNS)[number];
+type Ended = Pick<PastAlarm, 'clearedAt' | 'clearReason' | 'clearedBy' | 'clearNote'>;
+type Exported = Omit<Alarm, 'alarmUUID'> & { readonly ended: Ended | null };
+
+const CELLS: Readonly<Record<Column, (alarm: Exported, language: Language) => Cell>> = {
+  level: ({ level }, language) => translate(language, `alarms.level.${level}`),
+  type: ({ type }, language) => translate(language, `alarms.type.${type}`),
+  content: (alarm, language) => contentOf(alarm, language),
+  site: ({ siteName }) => siteName,
+  device: ({ deviceName }) => deviceName,
+  rule: (alarm, language) => ruleOf(alarm, language),
+  consequences: ({ consequences }) => consequences,
+  state: ({ state }, language) => translate(language, `alarms.state.${state}`),
+  raisedAt: ({ raisedAt }) => raisedAt,
+  confirmedAt: ({ confirmedAt }) => confirmedAt,
+  confirmedBy: ({ confirmedBy }) => confirmedBy,
+  confirmNote: ({ confirmNote }) => confirmNote,
+  clearedAt: ({ ended }) => ended?.clearedAt ?? null,
+  clearReason: ({ ended }, language) =>
+    ended && translate(language, `alarms.clearReason.${ended.clearReason}`),
+  clearedBy: ({ ended }) => ended?.clearedBy ?? null,
+  clearNote: ({ ended }) => ended?.clearNote ?? null,
+};
+
+function ruleOf({ ruleName, shipped }: Exported, language: Language): string {
+  return ruleName === '' && shipped !== null ? translate(language, `alarms.shipped.${shipped}`) : ruleName;
+}
+
+/** What became too much, as a sentence. */
+function contentOf({ type, part, value, threshold }: Exported, language: Language): string {
+  const figure = Math.round(value ?? 0);
+  return translate(language, `alarms.content.${type}`, {
+    part,
+    value: figure,
+    count: figure,
+    threshold: threshold ?? '',
+  });
+}
+
+const OF_CURRENT: readonly Column[] = ALARM_COLUMNS.slice(0, ALARM_COLUMNS.indexOf('clearedAt'));
+
+function head(columns: readonly Column[], language: Language): string[] {
+  return columns.map((column) => translate(language, `alarms.column.${column}`));
+}
+
+interface AsFile {
+  readonly format: 'csv' | 'xlsx';
+}
+
+export function exportCurrent(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: CurrentFilters & AsFile,
+): Promise<ExportedTable> {
+  return exportTable<CurrentPlace>(platform, scope, {
+    format: request.format,
+    head: head(OF_CURRENT, language),
+    next: (tx, after, atMost) => someCurrent(tx, scope, request, after, atMost),
+    cells: ({ alarm }) => OF_CURRENT.map((column) => CELLS[column]({ ...alarm, ended: null }, language)),
+  });
+}
+
+export function exportPast(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: AlarmFilters & AsFile,
+): Promise<ExportedTable> {
+  return exportTable<PastPlace>(platform, scope, {
+    format: request.format,
+    head: head(ALARM_COLUMNS, language),
+    next: (tx, after, atMost) => somePast(tx, scope, request, after, atMost),
+    cells: ({ alarm }) => ALARM_COLUMNS.map((column) => CELLS[column]({ ...alarm, ended: alarm }, language)),
+  });
+}

@@ -1,0 +1,99 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { listen } from '../../../people/identity/testing/live.ts';
+import { forgetAlarms } from '../alarms.jobs.ts';
+import { AlarmSweep } from '../evaluation/sweep.ts';
+import { MINUTE, PoweredSite } from '../testing/powered-site.ts';
+
+let server: TestServer;
+let sweep: AlarmSweep;
+let site: PoweredSite;
+beforeAll(async () => {
+  server = await startTestServer();
+  sweep = new AlarmSweep(server.platform);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  site = await PoweredSite.open(server);
+});
+
+async function endAndRemove(alarmUUID: string): Promise<void> {
+  await server.call('clearAlarm', { alarmUUIDs: [alarmUUID] }, site.as);
+  const removed = await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
+  expect(removed.data).toEqual({ deleted: 1 });
+}
+
+async function seen(): Promise<number> {
+  const [current, past] = await Promise.all([
+    server.call('queryAlarm', {}, site.as),
+    server.call('queryHisAlarm', {}, site.as),
+  ]);
+  return current.data.total + past.data.total;
+}
+
+test('what a person ended and removed from the history does not come again while it lasts', async () => {
+  await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
+  const [id = ''] = await site.rowsOnline(1);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  const [raised] = await site.open();
+  await endAndRemove(raised?.id ?? '');
+  expect(await seen()).toBe(0);
+  server.advance(MINUTE);
+  await sweep.sweepSites();
+  await site.told('DevicesOffline', [id]);
+  expect(await seen()).toBe(0);
+  await site.setAway([id], false);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  expect(await seen()).toBe(1);
+});
+
+test('the same holds for a site that is dark', async () => {
+  await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
+  const ids = await site.rowsOnline(4);
+  await site.setAway(ids, true);
+  await site.told('DevicesOffline', ids);
+  const [raised] = await site.open();
+  server.advance(MINUTE);
+  await endAndRemove(raised?.id ?? '');
+  await sweep.sweepSites();
+  expect(await seen()).toBe(0);
+});
+
+test('what is removed is shown nowhere, removed but once, and gone for good with its time', async () => {
+  await site.rule({ type: 'deviceOffline', levels: [{ level: 'important', threshold: 5 }] });
+  const [id = ''] = await site.rowsOnline(1);
+  await site.setAway([id], true);
+  server.advance(5 * MINUTE);
+  await sweep.sweepSites();
+  const [raised] = await site.open();
+  const alarmUUID = raised?.id ?? '';
+  await endAndRemove(alarmUUID);
+  expect((await server.call('viewAlarm', { alarmUUID }, site.as)).code).not.toBe(0);
+  expect((await server.call('viewHisAlarm', { alarmHistoryUUID: alarmUUID }, site.as)).code).not.toBe(0);
+  const again = await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
+  expect(again.data).toEqual({ deleted: 0 });
+  await site.setAway([id], false);
+  server.advance(LIMITS.alarmRule.historyKeptMs + MINUTE);
+  await forgetAlarms(server.platform).run();
+  expect(await site.alarms()).toEqual([]);
+});
+
+test('browsers hear that something was removed', async () => {
+  await site.rule({ type: 'siteOffline', levels: [{ level: 'urgent', threshold: 50 }] });
+  const ids = await site.rowsOnline(4);
+  await site.setAway(ids, true);
+  await site.told('DevicesOffline', ids);
+  const [raised] = await site.open();
+  const alarmUUID = raised?.id ?? '';
+  await server.call('clearAlarm', { alarmUUIDs: [alarmUUID] }, site.as);
+  await server.settled();
+  const { heard, socket } = await listen(server, { authorization: `Bearer ${site.owner.token}` });
+  await server.call('deleteHisAlarm', { alarmHistoryUUIDs: [alarmUUID] }, site.as);
+  await expect.poll(() => heard, { timeout: 10_000 }).toContain('alarmsChanged');
+  socket.terminate();
+});

@@ -1,0 +1,64 @@
+import type { Maintenance } from '@airloom/contract/alarms/alarms.model';
+import type { maintenanceInput } from '@airloom/contract/alarms/alarms.rules';
+import type { z } from 'zod';
+import { recordOperation } from '../../../../platform/audit.ts';
+import { Failure, invalidField } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { unknownSelection } from '../../../people/organizations/index.ts';
+import * as repository from './maintenance.repository.ts';
+
+export function listMaintenance({ database, now }: Platform, scope: Scope): Promise<Maintenance[]> {
+  return database.withTenant(scope, (tx) => repository.listOpen(tx, scope, now()));
+}
+
+export async function planMaintenance(
+  platform: Platform,
+  scope: Scope,
+  input: z.output<typeof maintenanceInput>,
+): Promise<string> {
+  const now = platform.now();
+  const [from, to] = [new Date(input.from), new Date(input.to)];
+  if (from >= to) throw invalidField('to', 'validation.timeOrder');
+  if (to <= now) throw invalidField('to', 'validation.future');
+  const id = newId();
+  const siteIds = [...new Set(input.siteUUIDs)];
+  await platform.database.withTenant(scope, async (tx) => {
+    if ((await unknownSelection(tx, scope, { enterpriseIds: [], siteIds })).length > 0) {
+      throw new Failure('notFound');
+    }
+    await platform.quotas.require(tx, scope, 'maintenanceWindows');
+    const { name } = input;
+    await repository.insertMaintenance(tx, scope, { id, name, siteIds, from, to, by: scope.userName });
+    await recordOperation(tx, scope, {
+      target: maintenanceTarget(name),
+      after: { from: input.from, to: input.to, siteUUIDs: siteIds },
+    });
+  });
+  return id;
+}
+
+/** Ends it now, or calls it off before it begins. Tells whether anything changed. */
+export function endMaintenance(platform: Platform, scope: Scope, id: string): Promise<boolean> {
+  const now = platform.now();
+  return platform.database.withTenant(scope, async (tx) => {
+    const held = await repository.holdMaintenance(tx, scope, id);
+    const seen = held !== undefined && (held.seen > 0 || scope.reach.kind === 'all');
+    if (!seen) throw new Failure('notFound');
+    if (held.hidden > 0) throw new Failure('permissionDenied');
+    if (held.ends_at <= now) return false;
+    if (held.starts_at >= now) await repository.deleteMaintenance(tx, scope, id);
+    else await repository.endMaintenance(tx, scope, id, now);
+    await recordOperation(tx, scope, {
+      target: maintenanceTarget(held.name),
+      before: { from: held.starts_at.toISOString(), to: held.ends_at.toISOString() },
+      after: held.starts_at >= now ? null : { to: now.toISOString() },
+    });
+    return true;
+  });
+}
+
+function maintenanceTarget(name: string): string {
+  return `maintenance ${name}`;
+}

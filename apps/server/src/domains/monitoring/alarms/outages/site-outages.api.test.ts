@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { DEFAULT_RULES } from '@airloom/contract/alarms/alarms.types';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { AlarmSweep } from '../evaluation/sweep.ts';
+import { MINUTE, type Online, PoweredSite, WITHIN } from '../testing/powered-site.ts';
+
+let server: TestServer;
+let sweep: AlarmSweep;
+let site: PoweredSite;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+  sweep = new AlarmSweep(server.platform);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  site = await PoweredSite.open(server);
+  for (const rule of Object.values(DEFAULT_RULES)) await site.rule(rule);
+});
+afterEach(() => site.end());
+
+/** Time passes, and somebody looks now and then. */
+async function live(minutes: number, there: readonly Online[] = []): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await site.pass(MINUTE, there);
+    await sweep.sweepSites();
+  }
+}
+
+/** All go, or come back, as the log of devices knows it. */
+async function setAway(ids: readonly string[], isAway: boolean): Promise<void> {
+  await site.setAway(ids, isAway);
+  if (!isAway) return;
+  await site.rows(sql`
+    insert into device_log (tenant_id, id, device_id, site_id, at, type, severity, details)
+    select tenant_id, gen_random_uuid(), id, site_id, offline_at, 'offline', 4, '{}' from device
+    where id = any(${ids}::uuid[])`);
+}
+
+test('a gateway that is told to restart takes its site along, and nobody is told', async () => {
+  const [gateway] = await site.online(['gateway']);
+  if (gateway === undefined) throw new Error('There is no device');
+  const behind = await site.rowsOnline(5);
+  const ordered = once(gateway.device.connection.socket, 'message');
+  await server.call('sendCommand', { deviceUUIDs: [gateway.id], command: { name: 'reboot' } }, site.as);
+  await ordered;
+  gateway.device.answer(gateway.device.received[0]?.id ?? 0);
+  await setAway(behind, true);
+  await site.lose([gateway]);
+  await live(4);
+  expect(await site.alarms()).toEqual([]);
+  await site.comeBack([gateway]);
+  // For some minutes after its order has ended nothing is held against it: they begin now, not while time passes below.
+  const open = () => site.rows(sql`select from command where device_id = ${gateway.id} and ended_at is null`);
+  await expect.poll(open, WITHIN).toEqual([]);
+  await live(4, [gateway]);
+  await setAway(behind, false);
+  await live(2, [gateway]);
+  expect(await site.alarms()).toEqual([]);
+  // What goes without being told to is told of, and that it went before as planned is not held against it.
+  await live(4, [gateway]);
+  await setAway(behind, true);
+  await sweep.sweepSites();
+  expect(await site.alarms()).toEqual([]);
+  await live(1, [gateway]);
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline' }]);
+});
+
+test('a site whose line drops again and again is one alarm, over when it has been calm', async () => {
+  const ids = await site.rowsOnline(6);
+  for (let time = 0; time < 7; time += 1) {
+    await setAway(ids, true);
+    await live(2);
+    await setAway(ids, false);
+    await live(8);
+  }
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', clearReason: null }]);
+  await live(20);
+  expect(await site.open()).toHaveLength(1);
+  await live(2);
+  expect(await site.alarms()).toMatchObject([{ type: 'siteOffline', clearReason: 'recovered' }]);
+});
+
+/** Rows as a controller's list makes them. */
+async function listedBy(controllerId: string, count: number): Promise<string[]> {
+  const ids = await site.rowsOnline(count);
+  await site.rows(sql`update device set managed_by = ${controllerId} where id = any(${ids}::uuid[])`);
+  return ids;
+}
+
+test('sixty listed members that go offline raise no site alarm and suppress no real device', async () => {
+  const [controller = ''] = await site.rowsOnline(1, 'ac');
+  const real = await site.rowsOnline(4);
+  await setAway(await listedBy(controller, 60), true);
+  await live(2);
+  await setAway(real.slice(0, 1), true);
+  await live(6);
+  const alarms = await site.alarms();
+  expect(alarms.filter(({ type }) => type === 'siteOffline')).toEqual([]);
+  expect(alarms.map(({ deviceId }) => deviceId)).toContain(real[0]);
+});
+
+test('clearing the alarm of a site raises those of the devices that stay offline', async () => {
+  const ids = await site.rowsOnline(4);
+  await setAway(ids, true);
+  await live(2);
+  const [alarm] = await site.open();
+  expect(alarm).toMatchObject({ type: 'siteOffline' });
+  const cleared = await server.call('clearAlarm', { alarmUUIDs: [alarm?.id ?? ''] }, site.as);
+  expect(cleared.code).toBe(0);
+  await live(6);
+  expect(new Set((await site.open()).map(({ deviceId }) => deviceId))).toEqual(new Set(ids));
+});

@@ -1,0 +1,239 @@
+import type { AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { type DrawnLink, readDrawn, readTold, type Told } from '../../../network/topology/index.ts';
+import { HOUR_MS } from '../evaluation/flapping.ts';
+import { endedOfDevices, openAlarms } from '../evaluation/reconcile.repository.ts';
+import { mildest, type NamedRule } from '../evaluation/standing.ts';
+import { UNSTEADY_TIMES } from './blackouts.ts';
+import { LOST_PORT } from './lost-port.ts';
+import type { SiteDevice, SiteState, Span } from './site-state.ts';
+import { AFTER_ORDER_MS, quietDevices, UPSETTING } from './suppression.ts';
+
+export const OUTAGE_TYPES: readonly AlarmType[] = [
+  'siteOffline',
+  'deviceOffline',
+  'deviceFlapping',
+  'portFlapping',
+];
+
+/** To these it matters how often devices went. */
+const GOING_TYPES: readonly AlarmType[] = ['siteOffline', 'deviceFlapping', 'portFlapping'];
+
+/** Site alarms looked back at. */
+const BLACKOUTS_MAX = 20;
+
+/** All of these sites that decides on their outages, in few statements however many devices there are. */
+export async function readSites(
+  tx: Transaction,
+  tenant: string,
+  siteIds: readonly string[],
+  rules: readonly NamedRule[],
+  now: Date,
+): Promise<SiteState[]> {
+  const sites = await tx.all(sql<{ id: string; name: string }>`
+    select id, name from site where tenant_id = ${tenant} and id = any(${siteIds}::uuid[])`);
+  const devices = await devicesOf(tx, tenant, siteIds);
+  const open = Map.groupBy(await openAlarms(tx, tenant, OUTAGE_TYPES, { siteIds }), ({ siteId }) => siteId);
+  const blackouts = await blackoutsOf(tx, tenant, siteIds);
+  const isWatched = (type: AlarmType) => rules.some((rule) => rule.type === type);
+  const areGoingsWatched = GOING_TYPES.some(isWatched);
+  const went = areGoingsWatched ? await goings(tx, tenant, siteIds, now) : [];
+  const lost = isWatched('portFlapping') ? await linkLosses(tx, tenant, siteIds, now) : [];
+  const wentAt = new Map(went.map(({ deviceId, at }) => [deviceId, at]));
+  const lostLinks = new Map(
+    [...Map.groupBy(lost, ({ deviceId }) => deviceId)].map(([deviceId, ports]) => [
+      deviceId,
+      new Map(ports.map(({ port, at }) => [port, at])),
+    ]),
+  );
+  const away = [...devices.values()].flat().filter((device) => device.away && device.offlineAt !== null);
+  const again = isWatched('siteOffline') ? went.filter(({ at }) => at.length >= UNSTEADY_TIMES) : [];
+  const often = [
+    ...again,
+    ...went.filter(({ at }) => isOften(rules, 'deviceFlapping', at)),
+    ...lost.filter(({ at }) => isOften(rules, 'portFlapping', at)),
+  ].map(({ deviceId }) => deviceId);
+  const asked = [...new Set([...away.map(({ id }) => id), ...often])];
+  const quiet = await quietDevices(
+    tx,
+    asked.map((deviceId) => ({ tenant, deviceId })),
+    now,
+  );
+  const ended = await endedOfDevices(
+    tx,
+    tenant,
+    rules.map(({ id }) => id),
+    asked,
+  );
+  // What hangs behind one that was told to go went with it.
+  const ordered = again.length === 0 ? often : [...often, ...went.map(({ deviceId }) => deviceId)];
+  const planned =
+    ordered.length === 0 ? new Map<string, Span[]>() : await plannedOf(tx, tenant, ordered, now);
+  const ties = asked.length === 0 ? new Map<string, Told[]>() : await tiesOf(tx, tenant, siteIds, asked);
+  const drawn = asked.length === 0 ? new Map<string, DrawnLink[]>() : await readDrawn(tx, tenant, siteIds);
+  const alarmIds = [...open.values()].flat().map(({ id }) => id);
+  const links = await linksOf(tx, tenant, alarmIds);
+  return sites.map(({ id, name }) => {
+    const own = open.get(id) ?? [];
+    const ofSite = blackouts.get(id) ?? [];
+    return {
+      id,
+      name,
+      devices: devices.get(id) ?? [],
+      ties: ties.get(id) ?? [],
+      drawn: drawn.get(id) ?? [],
+      rules,
+      open: own,
+      ended: [
+        ...ended,
+        ...ofSite
+          .filter(({ byPerson }) => byPerson)
+          .map(({ ruleId, clearedAt }) => ({ ruleId, key: id, at: clearedAt ?? 0 })),
+      ],
+      links,
+      blackouts: ofSite,
+      quiet,
+      wentAt,
+      lostLinks,
+      planned,
+    };
+  });
+}
+
+function isOften(rules: readonly NamedRule[], type: AlarmType, at: readonly number[]): boolean {
+  return rules.some((rule) => rule.type === type && at.length >= mildest(rule));
+}
+
+interface DeviceRow {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly serial: string;
+  readonly name: string;
+  readonly siteId: string;
+  readonly managedBy: string | null;
+  readonly haPeer: string | null;
+  readonly away: boolean;
+  readonly onlineAt: Date | null;
+  readonly offlineAt: Date | null;
+  readonly isProven: boolean;
+}
+
+async function devicesOf(
+  tx: Transaction,
+  tenant: string,
+  siteIds: readonly string[],
+): Promise<Map<string, SiteDevice[]>> {
+  const rows = await tx.all(sql<DeviceRow>`
+    select id, kind, serial, name, site_id as "siteId", managed_by as "managedBy", ha_peer as "haPeer",
+      status = 'offline' as away, online_at as "onlineAt", offline_at as "offlineAt",
+      managed_by is null or exists (
+        select from device_certificate own where own.tenant_id = device.tenant_id and own.device_id = device.id)
+        as "isProven"
+    from device where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[])
+    order by id`);
+  const devices = rows.map((row) => ({
+    ...row,
+    onlineAt: row.onlineAt?.getTime() ?? null,
+    offlineAt: row.offlineAt?.getTime() ?? null,
+  }));
+  return Map.groupBy(devices, ({ siteId }) => siteId);
+}
+
+interface BlackoutRow {
+  readonly siteId: string;
+  readonly ruleId: string;
+  readonly raisedAt: Date;
+  readonly clearedAt: Date | null;
+  readonly byPerson: boolean;
+}
+
+/** The newest first. */
+async function blackoutsOf(tx: Transaction, tenant: string, siteIds: readonly string[]) {
+  const rows = await tx.all(sql<BlackoutRow>`
+    select past.* from unnest(${siteIds}::uuid[]) as given (id) cross join lateral (
+      select site_id as "siteId", rule_id as "ruleId", raised_at as "raisedAt", cleared_at as "clearedAt",
+        coalesce(clear_reason = 'person', false) as "byPerson"
+      from alarm where tenant_id = ${tenant} and site_id = given.id and type = 'siteOffline'
+      order by raised_at desc limit ${BLACKOUTS_MAX}
+    ) past`);
+  const blackouts = rows.map((row) => ({
+    ...row,
+    raisedAt: row.raisedAt.getTime(),
+    clearedAt: row.clearedAt?.getTime() ?? null,
+  }));
+  return Map.groupBy(blackouts, ({ siteId }) => siteId);
+}
+
+async function linksOf(tx: Transaction, tenant: string, alarmIds: readonly string[]) {
+  if (alarmIds.length === 0) return [];
+  return tx.all(sql<{ alarmId: string; deviceId: string }>`
+    select alarm_id as "alarmId", device_id as "deviceId" from alarm_consequence
+    where tenant_id = ${tenant} and alarm_id = any(${alarmIds}::uuid[])`);
+}
+
+/** From the device log: when devices went within the last hour. */
+async function goings(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
+  const rows = await tx.all(sql<{ deviceId: string; at: Date[] }>`
+    select device_id as "deviceId", array_agg(distinct at) as at from device_log
+    where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'offline'
+      and at > ${new Date(now.getTime() - HOUR_MS)}
+    group by device_id`);
+  return rows.map(({ deviceId, at }) => ({ deviceId, at: at.map((one) => one.getTime()) }));
+}
+
+/** From the device log: when ports lost their links within the last hour. */
+async function linkLosses(tx: Transaction, tenant: string, siteIds: readonly string[], now: Date) {
+  const rows = await tx.all(sql<{ deviceId: string; port: string; at: Date[] }>`
+    select device_id as "deviceId", ${LOST_PORT} as port, array_agg(distinct at) as at from device_log
+    where tenant_id = ${tenant} and site_id = any(${siteIds}::uuid[]) and type = 'portDown'
+      and at > ${new Date(now.getTime() - HOUR_MS)}
+    group by 1, 2`);
+  return rows.map(({ deviceId, port, at }) => ({ deviceId, port, at: at.map((one) => one.getTime()) }));
+}
+
+/** When these devices, or what they stand under, were told to go, or their sites were in maintenance. */
+async function plannedOf(
+  tx: Transaction,
+  tenant: string,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Span[]>> {
+  const since = new Date(now.getTime() - HOUR_MS - AFTER_ORDER_MS);
+  const rows = await tx.all(sql<{ deviceId: string; from: Date; to: Date }>`
+    select own.id as "deviceId", command.sent_at as "from",
+      coalesce(command.ended_at, ${now}) + make_interval(secs => ${AFTER_ORDER_MS / 1000}) as "to"
+    from device own
+    join command on command.tenant_id = own.tenant_id and command.device_id in (own.id, own.managed_by)
+    where own.tenant_id = ${tenant} and own.id = any(${deviceIds}::uuid[]) and command.sent_at is not null
+      and command.command = any(${UPSETTING}::text[]) and coalesce(command.ended_at, ${now}) >= ${since}
+    union all
+    select own.id, maintenance.starts_at, maintenance.ends_at
+    from device own
+    join maintenance_site at_site on at_site.tenant_id = own.tenant_id and at_site.site_id = own.site_id
+    join maintenance on maintenance.tenant_id = at_site.tenant_id and maintenance.id = at_site.maintenance_id
+    where own.tenant_id = ${tenant} and own.id = any(${deviceIds}::uuid[])
+      and maintenance.starts_at <= ${now} and maintenance.ends_at >= ${since}`);
+  const spans = Map.groupBy(rows, ({ deviceId }) => deviceId);
+  return new Map(
+    [...spans].map(([id, own]) => [
+      id,
+      own.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() })),
+    ]),
+  );
+}
+
+/**
+ * From their newest reports: of those that are asked for, and of those that see what hangs behind them. Of one that
+ * another speaks for there may be no links and no ports.
+ */
+function tiesOf(
+  tx: Transaction,
+  tenant: string,
+  siteIds: readonly string[],
+  deviceIds: readonly string[],
+): Promise<Map<string, Told[]>> {
+  const which = sql`device.id = any(${deviceIds}::uuid[]) or device.kind in ('switch', 'gateway')`;
+  return readTold(tx, tenant, siteIds, which);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
+import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { insertRule } from '../testing/stored-rules.ts';
+import { isNight, listenByNight } from './rogue-scans.ts';
+
+const HOUR = 60 * 60_000;
+/** Half past two at the site. */
+const NIGHT = Date.UTC(2026, 9, 20, 1, 30);
+const AT_ONCE = 20;
+
+let ground: Ground;
+let bus: InProcessBus;
+let woken: string[];
+beforeEach(async () => {
+  ground = await prepareGround();
+  ground.setClock(NIGHT);
+  woken = [];
+  bus = new InProcessBus(ground.platform.log);
+  bus.subscribe('device.wake', ({ deviceIds }) => {
+    woken.push(...deviceIds);
+  });
+});
+afterEach(() => ground.end());
+
+const rule = () =>
+  insertRule(ground.platform.database, ground.tenant, {
+    type: 'rogueAp',
+    levels: [{ level: 'important', threshold: null }],
+  });
+
+async function devices(count: number, radios = 2): Promise<void> {
+  for (let made = 0; made < count; made += 1) await ground.device('ap');
+  const abilities = JSON.stringify({ radios: Array.from({ length: radios }, () => ({})) });
+  await ground.rows(sql`update device set status = 'online', abilities = ${abilities}::jsonb`);
+}
+
+/** How many are told to listen. */
+async function told(): Promise<number> {
+  await listenByNight(ground.platform, bus);
+  const rows = await ground.rows(
+    sql<{
+      id: string;
+    }>`select id from command where command = 'wifiScan' and created_at = ${ground.platform.now()}`,
+  );
+  return rows.length;
+}
+
+test('by night access points listen once, some of a site at a time', async () => {
+  await rule();
+  await devices(AT_ONCE + 3);
+  expect(await told()).toBe(AT_ONCE);
+  expect(woken).toHaveLength(AT_ONCE);
+  ground.setClock(NIGHT + HOUR / 2);
+  expect(await told()).toBe(3);
+  ground.setClock(NIGHT + HOUR);
+  expect(await told()).toBe(0);
+  await ground.rows(sql`delete from command`);
+  ground.setClock(NIGHT + 24 * HOUR);
+  expect(await told()).toBe(AT_ONCE);
+});
+
+test('who has listened of late need not again', async () => {
+  await rule();
+  await devices(2);
+  await ground.rows(sql`
+    insert into device_scan (tenant_id, device_id, at, entries)
+    select tenant_id, id, ${new Date(NIGHT - HOUR)}, '[]' from device limit 1`);
+  expect(await told()).toBe(1);
+});
+
+test.each([
+  ['by day', async () => ground.setClock(NIGHT + 10 * HOUR)],
+  ['without a rule that asks for it', async () => ground.rows(sql`update alarm_rule set enabled = false`)],
+  ['by a rule for other devices', async () => ground.rows(sql`update alarm_rule set kinds = '{switch}'`)],
+  ['while they are away', async () => ground.rows(sql`update device set status = 'offline'`)],
+  ['without radios', async () => devices(0, 0)],
+])('nobody is told to listen %s', async (_name, prepare) => {
+  await rule();
+  await devices(2);
+  await prepare();
+  expect(await told()).toBe(0);
+});
+
+test.each([
+  ['UTC+01:00', '00:59', false],
+  ['UTC+01:00', '01:00', true],
+  ['UTC+01:00', '03:59', true],
+  ['UTC+01:00', '04:00', false],
+  ['UTC+13:00', '14:00', true],
+  ['UTC-08:00', '02:00', false],
+])('in %s at %s UTC it is night: %s', (zone, time, expected) => {
+  expect(isNight(zone, new Date(`2026-10-20T${time}:00Z`))).toBe(expected);
+});

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
+import { Ingest, type ReportingDevice, type TakenReport } from '../../telemetry/index.ts';
+import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { reportOf } from '../../telemetry/testing/reports.ts';
+import { AlarmWatch } from '../evaluation/watch.ts';
+import { RulesCache } from '../rules/rules-cache.ts';
+import { insertRule } from './stored-rules.ts';
+
+export const MINUTE = 60_000;
+export const NOON = Date.UTC(2026, 9, 20, 12);
+
+/** What a process that holds devices knows. */
+interface Holder {
+  readonly ingest: Ingest;
+  readonly watch: AlarmWatch;
+  readonly rules: RulesCache;
+}
+
+const minuteOf = (at: Date) => Math.round((at.getTime() - NOON) / MINUTE);
+
+/** A switch that reports how busy it is, and what becomes of that. Times are minutes after noon. */
+export class WatchStage {
+  readonly ground: Ground;
+  readonly device: ReportingDevice;
+  readonly bus: InProcessBus;
+  holder: Holder;
+  /** How often it was said that there is something to tell. */
+  kicked = 0;
+
+  private constructor(ground: Ground, device: ReportingDevice) {
+    this.ground = ground;
+    this.device = device;
+    this.bus = new InProcessBus(ground.platform.log);
+    this.holder = this.startHolder();
+  }
+
+  static async prepare(): Promise<WatchStage> {
+    const ground = await prepareGround();
+    ground.setClock(NOON);
+    return new WatchStage(ground, await ground.device('switch'));
+  }
+
+  async end(): Promise<void> {
+    await this.stopHolder();
+    await this.ground.end();
+  }
+
+  /** A process that knows nothing but what is in the database. */
+  startHolder(): Holder {
+    const { platform } = this.ground;
+    const kickOutbox = () => {
+      this.kicked += 1;
+    };
+    const rules = new RulesCache(this.bus, () => platform.now().getTime());
+    const watch = new AlarmWatch({ ...platform, kickOutbox }, rules);
+    const ingest = new Ingest(platform);
+    ingest.join(watch.take);
+    return { ingest, watch, rules };
+  }
+
+  async stopHolder(): Promise<void> {
+    await this.holder.ingest.stop();
+    this.holder.rules.stop();
+  }
+
+  async restart(): Promise<void> {
+    await this.stopHolder();
+    this.holder = this.startHolder();
+  }
+
+  rule(fields: Parameters<typeof insertRule>[2]): Promise<string> {
+    return insertRule(this.ground.platform.database, this.ground.tenant, fields);
+  }
+
+  taken(minute: number, cpuPercent: number, device = this.device): TakenReport {
+    const at = NOON + minute * MINUTE;
+    const unit = { uptimeSeconds: 60, cpuPercent, memoryPercent: null, temperature: null };
+    return { what: 'report', device, report: reportOf({ at, unit }), arrival: at, at, ofMembers: false };
+  }
+
+  add(minute: number, cpu: number, device = this.device): void {
+    const { ground, holder } = this;
+    const { report, arrival } = this.taken(minute, cpu, device);
+    ground.setClock(Math.max(arrival, ground.platform.now().getTime()));
+    holder.ingest.add(device, report, ground.platform.now().getTime());
+  }
+
+  async report(minute: number, cpu: number, device = this.device): Promise<void> {
+    this.add(minute, cpu, device);
+    await this.holder.ingest.flush();
+  }
+
+  /** One each minute from the first on, every one in its own transaction. */
+  async reportAll(first: number, ...values: number[]): Promise<void> {
+    for (const [index, value] of values.entries()) await this.report(first + index, value);
+  }
+
+  /** Alarms as `level raised-cleared reason`. */
+  async alarms(ruleId: string | null = null): Promise<string[]> {
+    const rows = await this.ground.rows(sql<{
+      level: string;
+      raised: Date;
+      cleared: Date | null;
+      why: string | null;
+    }>`
+      select level, raised_at as raised, cleared_at as cleared, clear_reason as why from alarm
+      where ${ruleId}::uuid is null or rule_id = ${ruleId}::uuid order by raised_at, id`);
+    return rows.map(({ level, raised, cleared, why }) => {
+      const end = cleared === null ? 'open' : `${minuteOf(cleared)} ${why}`;
+      return `${level} ${minuteOf(raised)}-${end}`;
+    });
+  }
+
+  watches(): Promise<{ level: string | null; part: string }[]> {
+    return this.ground.rows(sql`select level, part from alarm_watch order by part, level`);
+  }
+
+  /** Alarms of which it was told that they changed, as often as it was. */
+  async told(): Promise<string[]> {
+    const facts = await this.ground.rows(
+      sql<{ ids: string[] }>`select payload -> 'alarmIds' as ids from outbox where type = 'AlarmsChanged'`,
+    );
+    return facts.flatMap(({ ids }) => ids);
+  }
+}

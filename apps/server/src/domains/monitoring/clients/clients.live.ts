@@ -1,0 +1,78 @@
+import { terminalsChanged } from '@airloom/contract/clients/clients.live';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { sql } from 'kysely';
+import type { Bus, TerminalPlace } from '../../../platform/bus/bus.ts';
+import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
+import { placesOfKeys, type SiteKind, siteKindKey } from '../../../platform/live/site-kinds.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { leads } from '../../network/devices/index.ts';
+import { SERVING_KINDS, type TakenItem } from '../telemetry/index.ts';
+import { isOfClients } from './sessions/said.ts';
+
+const PLACES_MAX = 1_000;
+const MEMBER_KINDS = SERVING_KINDS.filter((kind) => !leads(kind));
+
+/** The kinds of devices whose clients a device of this kind reports: its own, and those of the devices it manages. */
+function reportedKinds(kind: DeviceKind): readonly DeviceKind[] {
+  const own = SERVING_KINDS.includes(kind) ? [kind] : [];
+  return leads(kind) ? [...own, ...MEMBER_KINDS] : own;
+}
+
+/** Tells the processes browsers listen to where something was said of clients, and is on disk. */
+export function tellOfClients(bus: Pick<Bus, 'publish'>): (stored: readonly TakenItem[]) => void {
+  return (stored) => {
+    const places = new Map<string, TerminalPlace>();
+    for (const item of stored) {
+      if (!isOfClients(item)) continue;
+      const { tenant, siteId, kind: reporter } = item.device;
+      for (const kind of reportedKinds(reporter))
+        places.set(`${tenant} ${siteId} ${kind}`, { tenant, siteId, kind });
+    }
+    const told = [...places.values()];
+    for (let from = 0; from < told.length; from += PLACES_MAX)
+      bus.publish('terminals.changed', { places: told.slice(from, from + PLACES_MAX) });
+  };
+}
+
+export interface ShownTerminals {
+  /** Clients at devices of these kinds in these sites changed. */
+  changed(tenant: string, places: readonly SiteKind[]): void;
+  /** Something is said of these clients, wherever they were. */
+  changedEverywhere(tenant: string, macs: readonly string[]): Promise<void>;
+  stop(): void;
+}
+
+/** Announces changed clients to those who see their site and device class, twice a second at most. */
+export function showChangedTerminals(
+  bus: Pick<Bus, 'subscribe'>,
+  platform: Pick<Platform, 'live' | 'database' | 'log'>,
+): ShownTerminals {
+  const ids = new ChangedIds((tenant, keys) => {
+    void showBySites(platform, tenant, placesOfKeys(keys, tenant), (_ids, audience) =>
+      platform.live.push(terminalsChanged, {}, audience),
+    );
+  });
+  const changed = (tenant: string, places: readonly SiteKind[]) => {
+    if (platform.live.isHeard(tenant)) ids.add(tenant, places.map(siteKindKey));
+  };
+  const unsubscribe = bus.subscribe('terminals.changed', ({ places }) => {
+    for (const { tenant, ...place } of places) changed(tenant, [place]);
+  });
+  return {
+    changed,
+    changedEverywhere: async (tenant, macs) => {
+      if (!platform.live.isHeard(tenant)) return;
+      const places = await platform.database.withTenant({ tenant }, (tx) =>
+        tx.all(sql<SiteKind>`
+          select distinct session.site_id as "siteId", device.kind from terminal_session session
+          join device on device.tenant_id = session.tenant_id and device.id = session.device_id
+          where session.tenant_id = ${tenant} and session.mac = any(${macs}::text[])`),
+      );
+      changed(tenant, places);
+    },
+    stop: () => {
+      unsubscribe();
+      ids.stop();
+    },
+  };
+}

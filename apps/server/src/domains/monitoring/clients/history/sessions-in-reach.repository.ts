@@ -1,0 +1,63 @@
+import { DEVICE_KINDS, type DeviceKind } from '@airloom/contract/devices/device-classes';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sqlBuilder } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
+import { SILENT_MS } from '../sessions/session.ts';
+
+/** Sessions at devices the asker sees, in sites they saw then; of some of these devices when they are named. */
+export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
+  return sqlBuilder
+    .selectFrom('terminal_session')
+    .where('terminal_session.tenant_id', '=', scope.tenant)
+    .where('terminal_session.device_id', 'in', devices.select('device.id'))
+    .where(siteWithinReach(scope, 'terminal_session.site_id'));
+}
+
+/** Sessions at devices of these kinds. */
+export function atDevicesOfKinds(
+  { tenant }: TenantScope,
+  kinds: readonly DeviceKind[],
+  sessions: 'terminal_session' | 'terminal_1h' = 'terminal_session',
+): RawBuilder<boolean> {
+  if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
+  return sql<boolean>`${sql.table(sessions)}.device_id in (
+    select device.id from device where device.tenant_id = ${tenant} and device.kind = any(${kinds}::text[]))`;
+}
+
+/**
+ * Whether a session goes on. A device that tells late of what it kept leaves sessions open that are of then: they are
+ * ended when it has told all, or by the clock.
+ */
+export function isThere(now: Date): Expression<SqlBool> {
+  return sql<boolean>`(terminal_session.ended_at is null
+    and terminal_session.last_seen_at > ${new Date(now.getTime() - SILENT_MS)}::timestamptz)`;
+}
+
+/** With what their device and their site are called. */
+export function withPlaces(found: ReturnType<typeof sessionsInReach>) {
+  return found
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('device.id', '=', 'terminal_session.device_id'),
+    )
+    .leftJoin('site', (join) =>
+      join
+        .onRef('site.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('site.id', '=', 'terminal_session.site_id'),
+    )
+    .selectAll('terminal_session')
+    .select(['device.kind as device_kind', 'device.name as device_name', 'site.name as site_name']);
+}
+
+/** The digits of what may be an address of a client or a part of one, however it is written. */
+export function macDigits(text: string): string | null {
+  const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
+  return /^[0-9a-f]{1,12}$/.test(digits) ? digits : null;
+}
+
+/** As they stand in tables. */
+export function withColons(digits: string): string {
+  return digits.replaceAll(/(..)(?=.)/g, '$1:');
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+
+/** Removes some sessions older than `until`; tells how many. */
+export function trimSessions(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    with old as (
+      select session.tenant_id, session.id from account cross join lateral (
+        select tenant_id, id from terminal_session
+        where tenant_id = account.id and started_at < ${until} and ended_at < ${until} limit ${atMost}
+      ) session
+      limit ${atMost}
+    )
+    delete from terminal_session using old
+    where terminal_session.tenant_id = old.tenant_id and terminal_session.id = old.id`);
+}
+
+type RollUp =
+  | 'terminal_1h'
+  | 'wifi_1h'
+  | 'wifi_1d'
+  | 'device_wifi_1h'
+  | 'device_wifi_1d'
+  | 'terminal_1d'
+  | 'terminal_1w';
+
+/** Removes some hours or days older than `until`; tells how many. */
+export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: number): Promise<number> {
+  const time = { h: 'hour', d: 'day', w: 'week' }[table.slice(-1)] ?? 'hour';
+  return tx.run(sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${sql.ref(time)} < ${until} limit ${atMost}))`);
+}
+
+/** Removes some clients nobody has seen since `until`, but for those people have said something of. */
+export function trimTerminals(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from terminal where ctid = any(array(
+      select ctid from terminal where last_seen_at < ${until} and name = '' and blocked_at is null
+      limit ${atMost}))`);
+}
+
+const TABLES = [
+  'client_minute',
+  'terminal_session',
+  'terminal_1h',
+  'terminal_1d',
+  'terminal_1w',
+  'wifi_rollup_due',
+  'wifi_1h',
+  'wifi_1d',
+  'device_wifi_1h',
+  'device_wifi_1d',
+] as const;
+export type TerminalTable = (typeof TABLES)[number];
+export const TERMINAL_TABLES: readonly TerminalTable[] = TABLES;
+
+/** Removes some of what is left of an account that is gone; tells how many rows. */
+export function forgetTenant(
+  tx: Transaction,
+  table: TerminalTable,
+  tenant: string,
+  atMost: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from ${sql.table(table)} where tenant_id = ${tenant} and (tableoid, ctid) in (
+      select tableoid, ctid from ${sql.table(table)} where tenant_id = ${tenant} limit ${atMost})`);
+}

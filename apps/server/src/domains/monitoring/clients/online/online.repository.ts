@@ -1,0 +1,217 @@
+import type { onlineCalls } from '@airloom/contract/clients/online.calls';
+import type { OnlineCounts, OnlineTerminal } from '@airloom/contract/clients/online.model';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Band } from '@airloom/device-protocol/model';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import {
+  containing,
+  type PageRequest,
+  readPage,
+  type Sorting,
+} from '../../../../platform/database/paging.ts';
+import type { Asker } from '../../../network/devices/index.ts';
+import {
+  isThere,
+  macDigits,
+  sessionsInReach,
+  withColons,
+  withPlaces,
+} from '../history/sessions-in-reach.repository.ts';
+import { scoreOf } from '../sessions/experience.ts';
+import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
+
+export type OnlineFilters = Omit<z.output<typeof onlineCalls.listOnlineTerminals.input>, keyof PageRequest>;
+export type Place = Pick<OnlineFilters, 'enterpriseUUID' | 'siteUUID'>;
+
+const MAC_DIGITS = 12;
+
+/** What is searched for when it may be an address of a client, however it is written. */
+function macSearch(search: string): Expression<SqlBool> | null {
+  const digits = macDigits(search);
+  if (digits === null) return null;
+  if (digits.length === MAC_DIGITS) return sql<boolean>`terminal_session.mac = ${withColons(digits)}`;
+  return sql<boolean>`replace(terminal_session.mac, ':', '') like ${containing(digits)}`;
+}
+
+function searched(tenant: string, search: string): Expression<SqlBool> {
+  const pattern = containing(search);
+  const byMac = macSearch(search) ?? sql<boolean>`false`;
+  return sql<boolean>`(${byMac} or terminal_session.ip like ${pattern} or terminal_session.hostname ilike ${pattern}
+    or terminal_session.mac in (
+      select mac from terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}))`;
+}
+
+/** Sessions that go on at devices the asker sees, in one place or everywhere. */
+function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Date) {
+  let found = sessionsInReach(scope).where(isThere(now));
+  if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
+  if (enterpriseUUID !== undefined) {
+    const sites = sqlBuilder
+      .selectFrom('site')
+      .select('site.id')
+      .where('site.tenant_id', '=', scope.tenant)
+      .where('site.enterprise_id', '=', enterpriseUUID);
+    found = found.where('terminal_session.site_id', 'in', sites);
+  }
+  return found;
+}
+
+function foundSessions(
+  scope: Asker,
+  { search, ...filters }: OnlineFilters & Pick<PageRequest, 'search'>,
+  now: Date,
+) {
+  let found = openSessions(scope, filters, now);
+  const { deviceUUID, ssid, band, signalMost } = filters;
+  if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
+  if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
+  if (band === 'wired') found = found.where('terminal_session.band', 'is', null);
+  else if (band !== undefined) found = found.where('terminal_session.band', '=', band);
+  if (signalMost !== undefined) found = found.where('terminal_session.signal_last', '<=', signalMost);
+  if (search !== '') found = found.where(searched(scope.tenant, search));
+  return found;
+}
+
+/** Kept away at this moment. */
+export function blockedNow(now: Date) {
+  return sql<boolean>`(terminal.blocked_at is not null
+    and (terminal.blocked_until is null or terminal.blocked_until > ${now}::timestamptz))`;
+}
+
+function shown(found: ReturnType<typeof openSessions>, now: Date) {
+  return withPlaces(found)
+    .leftJoin('terminal', (join) =>
+      join
+        .onRef('terminal.tenant_id', '=', 'terminal_session.tenant_id')
+        .onRef('terminal.mac', '=', 'terminal_session.mac'),
+    )
+    .select(['terminal.name as given_name', 'terminal.kind as kind', blockedNow(now).as('is_blocked')]);
+}
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
+
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+/** Devices write addresses as they like; only what is one can be sorted as one. */
+const IPV4 = sql.lit(`^${OCTET}(\\.${OCTET}){3}$`);
+
+/** What a list is sorted by is what was last written down; figures on the page may be some minutes newer. */
+const SORTING: Sorting = {
+  by: {
+    name: sql`lower(coalesce(nullif(terminal.name, ''), nullif(terminal_session.hostname, ''), terminal_session.mac))`,
+    ip: sql`case when terminal_session.ip ~ ${IPV4} then terminal_session.ip::inet end`,
+    signal: sql`terminal_session.signal_last`,
+    startedAt: sql`terminal_session.started_at`,
+    upBytes: sql`terminal_session.rx_bytes`,
+    downBytes: sql`terminal_session.tx_bytes`,
+  },
+  unknownLast: ['ip', 'signal'],
+  usual: '-startedAt',
+  id: sql`terminal_session.id`,
+};
+
+/** Counters of a connection start anew when it does; what was counted of it never grows less. */
+function grown(kept: unknown, counter: unknown, now: number | undefined): number {
+  return Number(kept) + Math.max(0, (now ?? 0) - Number(counter));
+}
+
+function onlineOf(row: Shown, newest: Newest | undefined): OnlineTerminal {
+  const wireless = newest?.sample.wireless ?? null;
+  return {
+    mac: row.mac,
+    name: row.given_name || row.hostname,
+    hostname: row.hostname,
+    kind: row.kind ?? 'unknown',
+    ip: newest?.sample.ip ?? row.ip,
+    device: { deviceUUID: row.device_id, kind: row.device_kind, name: row.device_name },
+    siteUUID: row.site_id,
+    siteName: row.site_name ?? '',
+    ssid: row.ssid,
+    band: row.band,
+    channel: wireless?.channel ?? row.channel,
+    port: row.port,
+    signal: wireless?.signal ?? row.signal_last,
+    upRateKbps: wireless?.rxRateKbps ?? null,
+    downRateKbps: wireless?.txRateKbps ?? null,
+    upBytes: grown(row.rx_bytes, row.counter_rx, newest?.sample.traffic.rxBytes),
+    downBytes: grown(row.tx_bytes, row.counter_tx, newest?.sample.traffic.txBytes),
+    startedAt: row.started_at.toISOString(),
+    score: newest?.served ? scoreOf(newest.served) : null,
+    isBlocked: row.is_blocked,
+  };
+}
+
+export async function listOnline(
+  tx: Transaction,
+  scope: Asker,
+  request: OnlineFilters & PageRequest,
+  now: Date,
+): Promise<{ total: number; rows: OnlineTerminal[] }> {
+  const found = foundSessions(scope, request, now);
+  const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
+  const newest = await newestFigures(tx, scope, rows);
+  return { total, rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))) };
+}
+
+/** Where a client is now; of several places the one it came to last. */
+export async function findOnline(
+  tx: Transaction,
+  scope: Asker,
+  mac: string,
+  now: Date,
+): Promise<{ online: OnlineTerminal; served: Newest['served'] } | null> {
+  const row = await tx.first(
+    shown(openSessions(scope, {}, now).where('terminal_session.mac', '=', mac), now)
+      .orderBy('terminal_session.started_at', 'desc')
+      .limit(1),
+  );
+  if (row === undefined) return null;
+  const newest = (await newestFigures(tx, scope, [row])).get(newestKey(row.device_id, mac));
+  return { online: onlineOf(row, newest), served: newest?.served ?? null };
+}
+
+/** The networks most are on. */
+const SSIDS_SHOWN = 20;
+
+/** Until its former device misses it, a client that moved on has a session at each; it counts where it came to last. */
+export async function countOnline(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  now: Date,
+): Promise<OnlineCounts> {
+  const clients = openSessions(scope, place, now)
+    .select(['terminal_session.band', 'terminal_session.ssid', 'terminal_session.signal_last'])
+    .distinctOn('terminal_session.mac')
+    .orderBy('terminal_session.mac')
+    .orderBy('terminal_session.started_at', 'desc');
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom(clients.as('client'))
+      .select([
+        'client.band',
+        'client.ssid',
+        sql<number>`count(*)::int`.as('terminals'),
+        sql<number>`count(*) filter (where client.signal_last <= ${LIMITS.terminal.weakSignal})::int`.as(
+          'weak',
+        ),
+      ])
+      .groupBy(['client.band', 'client.ssid']),
+  );
+  const bands = new Map<Band | null, number>();
+  const ssids = new Map<string, number>();
+  for (const { band, ssid, terminals } of rows) {
+    bands.set(band, (bands.get(band) ?? 0) + terminals);
+    if (ssid !== '') ssids.set(ssid, (ssids.get(ssid) ?? 0) + terminals);
+  }
+  return {
+    total: rows.reduce((sum, { terminals }) => sum + terminals, 0),
+    weak: rows.reduce((sum, { weak }) => sum + weak, 0),
+    bands: [...bands].map(([band, terminals]) => ({ band, terminals })),
+    ssids: [...ssids]
+      .map(([ssid, terminals]) => ({ ssid, terminals }))
+      .sort((one, other) => other.terminals - one.terminals || (one.ssid < other.ssid ? -1 : 1))
+      .slice(0, SSIDS_SHOWN),
+  };
+}

@@ -1,0 +1,136 @@
+import { isMadeUp } from '@airloom/contract/clients/client-kinds';
+import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
+import { LIMITS } from '@airloom/contract/limits';
+import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { PageRequest } from '../../../../platform/database/paging.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { chartWindow } from '../../telemetry/index.ts';
+import type { ShownTerminals } from '../clients.live.ts';
+import { sessionsBetween } from '../history/client-log.repository.ts';
+import { hintsOf, type Lately } from '../sessions/experience.ts';
+import { requireOwn, requireTerminal } from '../sessions/known-clients.ts';
+import { toldOf } from '../sessions/minutes.repository.ts';
+import { MINUTE_MS, minutesFrom } from '../sessions/minutes.ts';
+import * as terminals from './client.repository.ts';
+import * as repository from './online.repository.ts';
+import * as timelines from './timeline.repository.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+export function listOnline(
+  { database, now }: Platform,
+  scope: Scope,
+  request: repository.OnlineFilters & PageRequest,
+) {
+  return database.withTenant(scope, (tx) => repository.listOnline(tx, scope, request, now()));
+}
+
+export function countOnline({ database, now }: Platform, scope: Scope, place: repository.Place) {
+  return database.withTenant(scope, (tx) => repository.countOnline(tx, scope, place, now()));
+}
+
+export function listBlocked({ database, now }: Platform, scope: Scope, request: PageRequest) {
+  return database.withTenant(scope, (tx) => terminals.listBlocked(tx, scope, request, now()));
+}
+
+/** @throws {Failure} notFound */
+export function isBlocked(
+  row: Pick<terminals.TerminalRow, 'blocked_at' | 'blocked_until'>,
+  now: Date,
+): boolean {
+  return row.blocked_at !== null && (row.blocked_until === null || row.blocked_until > now);
+}
+
+export function viewTerminal(
+  { database, now }: Platform,
+  scope: Scope,
+  mac: string,
+): Promise<TerminalDetail> {
+  const at = now();
+  return database.withTenant(scope, async (tx) => {
+    const row = await requireTerminal(tx, scope, mac);
+    const found = await repository.findOnline(tx, scope, mac, at);
+    const lately = await latelyOf(tx, scope, mac, found?.online ?? null, at);
+    const blocked = isBlocked(row, at);
+    return {
+      mac,
+      name: row.name,
+      hostname: row.hostname,
+      kind: row.kind,
+      isMadeUp: isMadeUp(mac),
+      firstSeenAt: row.first_seen_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      isBlocked: blocked,
+      blockedUntil: blocked ? (row.blocked_until?.toISOString() ?? null) : null,
+      online: found?.online ?? null,
+      hints: hintsOf(found?.served ?? null, lately),
+    };
+  });
+}
+
+async function latelyOf(
+  tx: Transaction,
+  scope: Scope,
+  mac: string,
+  online: TerminalDetail['online'],
+  now: Date,
+): Promise<Lately> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  return {
+    wasOnBetterBand:
+      online?.band === '2G' &&
+      (await terminals.wasOnBetterBand(tx, scope, mac, online.siteUUID, before(WEEK_MS))),
+    roams: await terminals.roamsSince(tx, scope, mac, before(HOUR_MS)),
+    refusals: await timelines.countRefusals(tx, scope, mac, before(DAY_MS)),
+  };
+}
+
+export function viewTimeline(
+  { database, now, settings }: Platform,
+  scope: Scope,
+  { mac, ...asked }: TimeWindow & { readonly mac: string },
+): Promise<TerminalTimeline> {
+  const window = chartWindow(asked, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const { timelineMax } = LIMITS.terminal;
+  return database.withTenant(scope, async (tx) => {
+    await requireTerminal(tx, scope, mac);
+    const span = { mac, from: new Date(window.from), to: new Date(window.to) };
+    const told = { from: span.from.toISOString(), to: span.to.toISOString() };
+    const byMinute = window.source === 'reports';
+    return {
+      ...told,
+      sessions: await sessionsBetween(tx, scope, { mac, ...told }, timelineMax),
+      refusals: await timelines.refusals(tx, scope, span, timelineMax),
+      stepSeconds: (byMinute ? MINUTE_MS : HOUR_MS) / 1000,
+      slots: byMinute
+        ? minutesFrom(await toldOf(tx, scope, span, timelineMax), window.from, window.to)
+        : await timelines.hours(tx, scope, span),
+    };
+  });
+}
+
+export async function rename(
+  { database }: Platform,
+  shown: Pick<ShownTerminals, 'changedEverywhere'>,
+  scope: Scope,
+  { mac, name }: { readonly mac: string; readonly name: string },
+): Promise<boolean> {
+  const renamed = await database.withTenant(scope, async (tx) => {
+    const [row] = await requireOwn(tx, scope, [mac]);
+    if (row === undefined || row.name === name) return false;
+    await terminals.nameTerminal(tx, scope, mac, name);
+    await recordOperation(tx, scope, {
+      target: `terminal ${mac}`,
+      before: { name: row.name },
+      after: { name },
+    });
+    return true;
+  });
+  if (renamed) await shown.changedEverywhere(scope.tenant, [mac]);
+  return renamed;
+}

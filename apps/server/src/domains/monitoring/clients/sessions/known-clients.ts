@@ -1,0 +1,26 @@
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { findTerminals, type TerminalRow, wereElsewhere } from '../online/client.repository.ts';
+
+export async function requireTerminal(tx: Transaction, scope: Scope, mac: string): Promise<TerminalRow> {
+  const [row] = await findTerminals(tx, scope, [mac]);
+  if (row === undefined) throw new Failure('notFound');
+  return row;
+}
+
+/**
+ * What is decided over clients holds in the whole account: who does not see all of it decides over those that were
+ * nowhere else.
+ * @throws {Failure} notFound, permissionDenied
+ */
+export async function requireOwn(
+  tx: Transaction,
+  scope: Scope,
+  macs: readonly string[],
+): Promise<TerminalRow[]> {
+  const rows = await findTerminals(tx, scope, macs);
+  if (rows.length !== macs.length) throw new Failure('notFound');
+  if (await wereElsewhere(tx, scope, macs)) throw new Failure('permissionDenied');
+  return rows;
+}

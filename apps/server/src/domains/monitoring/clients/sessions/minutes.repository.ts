@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import type { Asker } from '../../../network/devices/index.ts';
+import type { ReportingDevice } from '../../telemetry/index.ts';
+import { sessionsInReach } from '../history/sessions-in-reach.repository.ts';
+import type { Span } from '../online/timeline.repository.ts';
+import { samplesOf } from './client-samples.ts';
+import { LATELY_MS, MINUTE_MS, SPEAKS_FOR_MS, type ToldSample } from './minutes.ts';
+
+/** What a device told of its clients, packed. */
+export interface PackedReport {
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId'>;
+  readonly at: number;
+  readonly samples: Buffer;
+}
+
+/** Keeps what was told last in each minute. */
+export async function keepMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
+  const newest = new Map<string, PackedReport>();
+  for (const report of all) {
+    const key = `${report.device.deviceId} ${Math.floor(report.at / MINUTE_MS)}`;
+    if ((newest.get(key)?.at ?? 0) <= report.at) newest.set(key, report);
+  }
+  const reports = [...newest].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+  await tx.run(sql`
+    insert into client_minute (tenant_id, device_id, minute, at, samples)
+    select tenant_id, device_id, to_timestamp(ms / 60000 * 60), to_timestamp(ms / 1000.0), decode(samples, 'hex')
+    from unnest(${arrayLiteral(reports.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(reports.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(reports.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(reports.map(({ samples }) => samples.toString('hex')))}::text[])
+      as given (tenant_id, device_id, ms, samples)
+    on conflict (tenant_id, device_id, minute) do update set at = excluded.at, samples = excluded.samples
+      where client_minute.at <= excluded.at`);
+}
+
+interface MinuteRow {
+  readonly id: string;
+  readonly started_at: Date;
+  readonly at: Date;
+  readonly samples: Buffer;
+}
+
+/** What was told of a client in sessions the asker sees, oldest first, from a little before the span on. */
+export async function toldOf(
+  tx: Transaction,
+  scope: Asker,
+  { mac, from, to }: Span,
+  sessionsMax: number,
+): Promise<ToldSample[]> {
+  const since = new Date(from.getTime() - SPEAKS_FOR_MS);
+  const sessions = sessionsInReach(scope)
+    .select(['id', 'device_id', 'started_at', 'ended_at'])
+    .where('mac', '=', mac)
+    .where('started_at', '<=', to)
+    .where((where) => where.or([where('ended_at', 'is', null), where('ended_at', '>=', since)]))
+    .orderBy('started_at', 'desc')
+    .limit(sessionsMax);
+  const rows = await tx.all(sql<MinuteRow>`
+    select session.id, session.started_at, told.at, told.samples
+    from (${sessions}) session join client_minute told
+      on told.tenant_id = ${scope.tenant} and told.device_id = session.device_id
+      and told.minute >= greatest(${since}::timestamptz, date_trunc('minute', session.started_at))
+      and told.minute <= least(${to}::timestamptz, coalesce(session.ended_at, ${to}::timestamptz))
+    where told.minute >= ${since} and told.minute <= ${to}
+      and told.at >= session.started_at and (session.ended_at is null or told.at <= session.ended_at)
+    order by told.at`);
+  return rows.flatMap(({ id, started_at, at, samples }) => {
+    const sample = samplesOf(samples, [mac]).get(mac);
+    return sample === undefined
+      ? []
+      : [{ ...sample, sessionId: id, startedAt: started_at.getTime(), at: at.getTime() }];
+  });
+}
+
+interface Before {
+  readonly at: number;
+  readonly samples: Buffer;
+}
+
+/**
+ * What each device told a while before its newest report, packed: of what it told while that speaks for now, what is
+ * nearest to how long `lately` is. One row of each device, found among the ten of its last minutes.
+ */
+export async function toldBefore(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  newest: readonly { readonly deviceId: string; readonly at: number }[],
+): Promise<ReadonlyMap<string, Before>> {
+  if (newest.length === 0) return new Map();
+  // Reckoned here: what a function makes of a column is not looked up in an index behind a wall.
+  const times = (of: (at: number) => number) =>
+    arrayLiteral(newest.map(({ at }) => new Date(of(at)).toISOString()));
+  const reports = newest.map(({ at }) => at);
+  // What all of them lie between says which days need not be looked into.
+  const from = new Date(Math.min(...reports) - SPEAKS_FOR_MS);
+  const to = new Date(Math.max(...reports));
+  const rows = await tx.all(sql<{ device_id: string; at: Date; samples: Buffer }>`
+    select given.device_id, before.at, before.samples
+    from unnest(${arrayLiteral(newest.map(({ deviceId }) => deviceId))}::uuid[],
+                ${times((at) => at - SPEAKS_FOR_MS)}::timestamptz[],
+                ${times((at) => at - LATELY_MS)}::timestamptz[],
+                ${times((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS)}::timestamptz[])
+      as given (device_id, since, lately, own_minute)
+    cross join lateral (
+      select told.at, told.samples from client_minute told
+      where told.tenant_id = ${tenant} and told.device_id = given.device_id
+        and told.minute >= given.since and told.minute < given.own_minute
+        and told.minute >= ${from} and told.minute < ${to}
+      order by abs(extract(epoch from told.at - given.lately)) limit 1
+    ) before`);
+  return new Map(rows.map(({ device_id, at, samples }) => [device_id, { at: at.getTime(), samples }]));
+}

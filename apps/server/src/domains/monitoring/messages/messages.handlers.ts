@@ -1,0 +1,132 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { EventHandlers, EventType, Told } from '../../../platform/events/events.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { membershipsOf } from '../../people/access/index.ts';
+import { MessageDesk, type NewMessage } from './desk.ts';
+import { findCampaign, findDevices, findJoined, findOwners, findTrustedCa } from './house.repository.ts';
+import { campaignPage, filePage, IMPORTED_PAGE } from './tasks.ts';
+
+type Sentence = Pick<NewMessage, 'managerId' | 'params' | 'link' | 'linkUntil'> & { readonly key: string };
+
+const PEOPLE_PAGE = '/topnav/subaccount';
+const SIGN_IN_PAGE = '/usercenter/accountset';
+/** It leads on to the page of the device's kind. */
+const DEVICE_PAGE = '/device/capDetail';
+const TRUSTED_CAS_PAGE = '/device/unclaimed?tab=cas';
+
+/** About devices that somebody has to decide about; of several the first is named. */
+async function toOwners(
+  tx: Transaction,
+  tenant: string,
+  key: string,
+  deviceIds: readonly string[],
+): Promise<Sentence[]> {
+  const [first] = await findDevices(tx, tenant, deviceIds);
+  if (first === undefined) return [];
+  const params = { name: first.name, count: deviceIds.length };
+  const link = `${DEVICE_PAGE}?deviceUUID=${first.id}`;
+  return (await findOwners(tx, tenant)).map((managerId) => ({ managerId, key, params, link }));
+}
+
+/** What the house itself tells people. A fact that is told twice is one message: its id is. */
+export function houseMessages(platform: Pick<Platform, 'database' | 'now' | 'kickOutbox'>): EventHandlers {
+  const { database, now, kickOutbox } = platform;
+
+  const messagesOf = (id: string, sentences: readonly Sentence[]): NewMessage[] =>
+    sentences.map((sentence) => ({
+      ...sentence,
+      key: `messages.sentence.${sentence.key}`,
+      once: id,
+      tab: 'system',
+      at: now(),
+    }));
+
+  const say = <T extends EventType>(
+    sentencesOf: (tx: Transaction, tenant: string, payload: Told<T>['payload']) => Promise<Sentence[]>,
+  ) => {
+    return async ({ id, tenant, payload }: Told<T>): Promise<void> => {
+      if (tenant === null) return;
+      await database.withTenant({ tenant }, async (tx) =>
+        MessageDesk.write(tx, tenant, messagesOf(id, await sentencesOf(tx, tenant, payload))),
+      );
+      kickOutbox();
+    };
+  };
+
+  return {
+    TableExported: say<'TableExported'>(async (_tx, _tenant, { managerId, fileId, call, rows }) => [
+      {
+        managerId,
+        key: 'exported',
+        params: { call, count: rows },
+        link: filePage(fileId),
+        linkUntil: new Date(now().getTime() + LIMITS.device.sheetKeptMs),
+      },
+    ]),
+    TableImported: say<'TableImported'>(async (_tx, _tenant, { managerId, added, refused }) => [
+      {
+        managerId,
+        key: refused === 0 ? 'imported' : 'importedPartly',
+        params: { count: added, refused },
+        link: IMPORTED_PAGE,
+      },
+    ]),
+    CampaignEnded: say<'CampaignEnded'>(async (tx, tenant, { campaignId }) => {
+      const ended = await findCampaign(tx, tenant, campaignId);
+      if (ended === undefined) return [];
+      const { name, succeeded, left } = ended;
+      return [
+        {
+          managerId: ended.created_by,
+          key: left === 0 ? 'campaignEnded' : 'campaignEndedPartly',
+          params: { name, count: succeeded, left },
+          link: campaignPage(campaignId),
+        },
+      ];
+    }),
+    EnrolmentRequested: say<'EnrolmentRequested'>((tx, tenant, { deviceIds }) =>
+      toOwners(tx, tenant, 'enrolmentRequested', deviceIds),
+    ),
+    OwnershipDisputed: say<'OwnershipDisputed'>((tx, tenant, { deviceIds }) =>
+      toOwners(tx, tenant, 'ownershipDisputed', deviceIds),
+    ),
+    TrustedCaShared: say<'TrustedCaShared'>(async (tx, tenant, { trustedCaId }) => {
+      const name = await findTrustedCa(tx, tenant, trustedCaId);
+      if (name === undefined) return [];
+      const params = { name };
+      return (await findOwners(tx, tenant)).map((managerId) => ({
+        managerId,
+        key: 'trustedCaShared',
+        params,
+        link: TRUSTED_CAS_PAGE,
+      }));
+    }),
+    PersonJoined: say<'PersonJoined'>(async (tx, tenant, payload) => {
+      const joined = await findJoined(tx, tenant, payload);
+      if (joined === undefined) return [];
+      const { name, invited_by: inviter } = joined;
+      const owners = (await findOwners(tx, tenant)).filter((owner) => owner !== inviter);
+      const link = PEOPLE_PAGE;
+      return [
+        { managerId: inviter, key: 'invitationAccepted', params: { name }, link },
+        ...owners.map((managerId) => ({ managerId, key: 'joined', params: { name }, link })),
+      ];
+    }),
+    // Whoever took them out knows.
+    PersonLeft: say<'PersonLeft'>(async (tx, tenant, { name, by }) =>
+      (await findOwners(tx, tenant))
+        .filter((owner) => owner !== by)
+        .map((managerId) => ({ managerId, key: 'left', params: { name }, link: PEOPLE_PAGE })),
+    ),
+    SignInChanged: async ({ id, payload: { managerId, what } }) => {
+      await database.asSystem(async (tx) => {
+        const tenants = new Set((await membershipsOf(tx, managerId)).map(({ tenant }) => tenant));
+        const key = what === 'password' ? 'passwordChanged' : 'twoFactorChanged';
+        const sentence = { managerId, key, params: {}, link: SIGN_IN_PAGE };
+        for (const tenant of tenants) await MessageDesk.write(tx, tenant, messagesOf(id, [sentence]));
+      });
+      kickOutbox();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Message, MessageCounts } from '@airloom/contract/messages/messages.model';
+import type { Page } from '@airloom/contract/paging';
+import { recordOperation } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { tell } from '../../../platform/events/outbox.ts';
+import { Failure, invalidField } from '../../../platform/failure.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { peopleAmong } from '../../people/access/index.ts';
+import { MessageDesk } from './desk.ts';
+import * as repository from './messages.repository.ts';
+
+export function listMessages(
+  { database, now }: Platform,
+  scope: Scope,
+  request: repository.MessagesRequest,
+): Promise<Page<Message>> {
+  return database.withTenant(scope, (tx) => repository.listMessages(tx, scope, request, now()));
+}
+
+export function countUnread({ database }: Platform, scope: Scope): Promise<MessageCounts> {
+  return database.withTenant(scope, (tx) => repository.countUnread(tx, scope));
+}
+
+/** False when all of them were read already. */
+export function readMessages(
+  platform: Platform,
+  scope: Scope,
+  some: repository.SomeMessages,
+): Promise<boolean> {
+  return change(platform, scope, some, 'read', (tx) => repository.markRead(tx, scope, some, platform.now()));
+}
+
+/** False when none of them is there. */
+export function deleteMessages(
+  platform: Platform,
+  scope: Scope,
+  some: repository.SomeMessages,
+): Promise<boolean> {
+  return change(platform, scope, some, 'removed', (tx) => repository.remove(tx, scope, some, platform.now()));
+}
+
+async function change(
+  { database, kickOutbox }: Platform,
+  scope: Scope,
+  some: repository.SomeMessages,
+  what: 'read' | 'removed',
+  work: (tx: Transaction) => Promise<number>,
+): Promise<boolean> {
+  if (some.tab === undefined && some.messageUUIDs === undefined) {
+    throw invalidField('messageUUIDs', 'validation.required');
+  }
+  const count = await database.withTenant(scope, async (tx) => {
+    const changed = await work(tx);
+    if (changed === 0) return 0;
+    // What somebody has read is nobody else's affair.
+    if (what === 'removed')
+      await recordOperation(tx, scope, { target: 'messages', after: { removed: changed } });
+    // Other browsers of the same person.
+    await tell(tx, scope.tenant, 'MessagesChanged', { managerIds: [scope.manager] });
+    return changed;
+  });
+  if (count > 0) kickOutbox();
+  return count > 0;
+}
+
+export interface Said {
+  readonly peopleUUIDs: readonly string[];
+  readonly text: string;
+}
+
+/** To people the asker sees; what they say is kept as it is. */
+export async function sendMessage(
+  { database, now, kickOutbox }: Platform,
+  scope: Scope,
+  { peopleUUIDs, text }: Said,
+): Promise<void> {
+  await database.withTenant(scope, async (tx) => {
+    const people = await peopleAmong(tx, scope, peopleUUIDs);
+    if (people.length !== new Set(peopleUUIDs).size) throw new Failure('notFound');
+    const once = newId();
+    await MessageDesk.write(
+      tx,
+      scope.tenant,
+      people.map((managerId) => ({
+        managerId,
+        once,
+        tab: 'message',
+        key: 'messages.sentence.said',
+        params: { from: scope.userName, text },
+        link: '',
+        at: now(),
+      })),
+    );
+    await recordOperation(tx, scope, { target: 'message', after: { people: people.length, text } });
+  });
+  kickOutbox();
+}

@@ -1,0 +1,226 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import { DEVICE_KINDS } from '@airloom/contract/devices/device-classes';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Delivery } from '@airloom/contract/notices/notices.model';
+import type { NoticeState } from '@airloom/contract/notices/notices.states';
+import type { Page } from '@airloom/contract/paging';
+import { type RawBuilder, sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import {
+  containing,
+  type PageRequest,
+  readPage,
+  type Sorting,
+} from '../../../../platform/database/paging.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { type Asker, visibleKinds } from '../../../network/devices/index.ts';
+import { withinReach } from '../../../people/organizations/index.ts';
+
+export interface DeliveryFilters {
+  readonly mode?: NoticeMode | undefined;
+  readonly alarmUUID?: string | undefined;
+  readonly webhookUUID?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search: string;
+  readonly state?: NoticeState | undefined;
+}
+
+export type FailedFilters = Omit<DeliveryFilters, 'state'>;
+
+/** What is told of a device of a kind the asker does not see is not for them. */
+function ofSeenKind(scope: Asker) {
+  const kinds = visibleKinds(scope);
+  if (kinds.length === DEVICE_KINDS.length) return sql<boolean>`true`;
+  return sql<boolean>`not exists (select from alarm hidden
+    where hidden.tenant_id = notice.tenant_id and hidden.id = notice.alarm_id
+      and hidden.device_kind <> all(${kinds}::text[]))`;
+}
+
+/** Notices of sites the asker sees; those of no site are for whoever sees the whole account. */
+function visible(scope: Asker) {
+  const all = sqlBuilder
+    .selectFrom('notice')
+    .where('notice.tenant_id', '=', scope.tenant)
+    .where(ofSeenKind(scope));
+  if (scope.reach.kind === 'all') return all;
+  const sites = sqlBuilder
+    .selectFrom('site')
+    .select('site.id')
+    .where('site.tenant_id', '=', scope.tenant)
+    .where(withinReach(scope));
+  return all.where(sql<boolean>`notice.site_id = any(array(${sites}))`);
+}
+
+const SORTING: Sorting = {
+  by: { createdAt: sql.ref('notice.created_at') },
+  usual: '-createdAt',
+  id: sql.ref('notice.id'),
+};
+
+/** A person's name, a webhook's name, or the address itself. */
+const TO = sql<string>`coalesce(
+  (select webhook.name from webhook where webhook.tenant_id = notice.tenant_id and webhook.id = notice.webhook_id),
+  case when notice.mode = 'page'
+    then (select manager.user_name from manager where manager.id = notice.manager_id)
+    when notice.mode <> 'webhook' then notice.address end, '')`;
+
+export interface ListedDelivery extends Delivery {
+  /** What the rule is called that wanted it, where it has no name of its own. */
+  readonly shipped: string | null;
+}
+
+function filtered(scope: Asker, request: DeliveryFilters) {
+  let found = visible(scope);
+  if (request.mode !== undefined) found = found.where('notice.mode', '=', request.mode);
+  if (request.state !== undefined) found = found.where('notice.state', '=', request.state);
+  // What is told of an alarm is told about it: that is what the index knows.
+  if (request.alarmUUID !== undefined) found = found.where('notice.about_id', '=', request.alarmUUID);
+  if (request.webhookUUID !== undefined) found = found.where('notice.webhook_id', '=', request.webhookUUID);
+  if (request.from !== undefined) found = found.where('notice.created_at', '>=', new Date(request.from));
+  if (request.to !== undefined) found = found.where('notice.created_at', '<=', new Date(request.to));
+  if (request.search !== '') found = found.where(sql<boolean>`${TO} ilike ${containing(request.search)}`);
+  return found;
+}
+
+export async function listDeliveries(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & DeliveryFilters,
+): Promise<Page<ListedDelivery>> {
+  const found = filtered(scope, request);
+  const shown = found
+    .leftJoin('alarm', (join) =>
+      join
+        .onRef('alarm.tenant_id', '=', 'notice.tenant_id')
+        .onRef('alarm.id', '=', 'notice.alarm_id')
+        .on('alarm.removed_at', 'is', null),
+    )
+    .select([
+      'notice.id',
+      'notice.step',
+      'notice.mode',
+      'notice.because',
+      'notice.setting_id',
+      'notice.state',
+      'notice.attempts',
+      'notice.error',
+      'notice.created_at',
+      'notice.due_at',
+      'notice.ended_at',
+      'notice.level',
+      'alarm.id as alarm_id',
+      'alarm.type',
+      'alarm.device_name',
+      'alarm.shipped',
+      TO.as('to'),
+    ]);
+  const { total, rows } = await readPage(tx, request, found, shown, SORTING);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      noticeUUID: row.id,
+      step: row.step,
+      mode: row.mode,
+      to: row.to,
+      alarm: alarmOf(row),
+      because: row.because,
+      shipped: row.setting_id === null ? row.shipped : null,
+      state: row.state,
+      attempts: row.attempts,
+      error: row.error,
+      createdAt: row.created_at.toISOString(),
+      dueAt: row.state === 'waiting' ? row.due_at.toISOString() : null,
+      endedAt: row.ended_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+function alarmOf(row: {
+  readonly alarm_id: string | null;
+  readonly type: AlarmType | null;
+  readonly level: AlarmLevel;
+  readonly device_name: string | null;
+}): Delivery['alarm'] {
+  if (row.alarm_id === null || row.type === null) return null;
+  return { alarmUUID: row.alarm_id, type: row.type, level: row.level, deviceName: row.device_name ?? '' };
+}
+
+export interface HeldNotice {
+  readonly id: string;
+  readonly mode: NoticeMode;
+  readonly state: NoticeState;
+  readonly to: string;
+}
+
+export function holdNotice(tx: Transaction, scope: Asker, id: string): Promise<HeldNotice | undefined> {
+  return tx.first(
+    visible(scope)
+      .select(['notice.id', 'notice.mode', 'notice.state', TO.as('to')])
+      .where('notice.id', '=', id)
+      .forUpdate('notice'),
+  );
+}
+
+export interface TriedAgain {
+  readonly notices: number;
+  /** What comes together goes out in one. */
+  readonly messages: number;
+}
+
+/**
+ * From the beginning, as if it had never been tried, but under the id it has: with all that were to go out in one
+ * message with it, as one without the others would pass for the whole.
+ */
+export async function tryAgain(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
+  await afresh(
+    tx,
+    tenant,
+    sql`select message_id from notice wanted where wanted.tenant_id = ${tenant} and wanted.id = ${id}`,
+    now,
+  );
+}
+
+/** Of what failed and the asker sees, the oldest messages first, and no more of them than go out in an hour. */
+export function tryFailedAgain(
+  tx: Transaction,
+  scope: Asker,
+  filters: FailedFilters,
+  now: Date,
+): Promise<TriedAgain> {
+  const messages = filtered(scope, { ...filters, state: 'failed' })
+    .select('notice.message_id')
+    .groupBy('notice.message_id')
+    .orderBy(({ fn }) => fn.min('notice.created_at'))
+    .limit(LIMITS.notice.askedPerHourMax);
+  return afresh(tx, scope.tenant, sql`${messages}`, now);
+}
+
+async function afresh(
+  tx: Transaction,
+  tenant: string,
+  messages: RawBuilder<unknown>,
+  now: Date,
+): Promise<TriedAgain> {
+  const again = await tx.first(sql<TriedAgain>`
+    with again as (
+      update notice set state = 'waiting', ended_at = null, due_at = ${now}, attempts = 0, first_tried_at = ${now}
+      where tenant_id = ${tenant} and state = 'failed' and message_id = any(array(${messages}))
+      returning message_id)
+    select count(*)::int as notices, count(distinct message_id)::int as messages from again`);
+  return again ?? { notices: 0, messages: 0 };
+}
+
+/** What arrived stays as it is in the log; the same is sent once more under the same id. */
+export async function sendOnceMore(tx: Transaction, tenant: string, id: string, now: Date): Promise<void> {
+  const next = newId();
+  await tx.run(sql`
+    insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
+      manager_id, level, because, site_id, zone_minutes, tells_clears, state, due_at, message_id, first_tried_at,
+      created_at)
+    select tenant_id, ${next}::uuid, about_id, step, ${next}::text, mode, address, alarm_id, setting_id, webhook_id,
+      manager_id, level, because, site_id, zone_minutes, false, 'waiting', ${now}::timestamptz, message_id,
+      ${now}::timestamptz, ${now}::timestamptz
+    from notice where tenant_id = ${tenant} and id = ${id}`);
+}

@@ -1,0 +1,308 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  SMPP_USER,
+  type SmppStandIn,
+  startSmpp,
+} from '../../../../platform/senders/testing/smpp-stand-in.ts';
+import {
+  SMTP_USER,
+  type SmtpStandIn,
+  startSmtp,
+} from '../../../../platform/senders/testing/smtp-stand-in.ts';
+import { PASSWORD } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { alarmAt } from '../../alarms/testing/alarm-stage.ts';
+import { buildStage, change, log, raise, type Stage, shortLog, tellBy } from '../testing/notice-stage.ts';
+
+const MINUTE_MS = 60_000;
+const SOON = { timeout: 15_000 };
+
+let smtp: SmtpStandIn;
+let smpp: SmppStandIn;
+let server: TestServer;
+let stage: Stage;
+beforeEach(async () => {
+  smtp = await startSmtp();
+  smpp = await startSmpp();
+  const mailUser = `${encodeURIComponent(SMTP_USER.name)}:${encodeURIComponent(SMTP_USER.password)}`;
+  const smsUser = `${SMPP_USER.systemId}:${encodeURIComponent(SMPP_USER.password)}`;
+  server = await startTestServer({
+    SMTP_URL: `smtp://${mailUser}@127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'Airloom <airloom@example.org>',
+    SMPP_URL: `smpp://${smsUser}@127.0.0.1:${smpp.port}`,
+    PUBLIC_URL: 'https://airloom.example.org',
+  });
+  stage = await buildStage(server);
+});
+afterEach(async () => {
+  await server.stop();
+  await smtp.stop();
+  await smpp.stop();
+});
+
+const messageIds = () => smtp.mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+const subjects = () => smtp.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
+/** Long lines are broken on their way. */
+const texts = () => smtp.mails.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+const waits = async () => (await log(server, stage)).filter(({ state }) => state === 'waiting').length;
+
+describe('a notice', () => {
+  test('goes out by mail and SMS once, and tells what happened and when it is over', async () => {
+    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+    const [id = ''] = await raise(server, stage);
+    await raise(server, stage, { level: 'notice', part: 'quiet' });
+    expect(await waits()).toBe(2);
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smpp.submitted.length, SOON).toBe(1);
+    expect(smtp.mails[0]?.to).toEqual(['night@example.org']);
+    expect(subjects()).toEqual(['Alarm: High CPU load, Harbour, Harbour ap (Important)']);
+    expect(texts()[0]).toContain('CPU load reached 97% (threshold 95%).');
+    expect(texts()[0]).toContain('https://airloom.example.org/topalarm/list');
+    await expect.poll(waits, SOON).toBe(0);
+
+    await change(server, stage, id, { clearedAt: server.platform.now() });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(subjects()[1]).toBe('Alarm over: High CPU load, Harbour, Harbour ap (Important)');
+    // Told of again, as facts may be, it tells nothing new.
+    await change(server, stage, id, {});
+    server.advance(11_000);
+    expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
+      'cleared mail night@example.org sent',
+      'raised mail night@example.org sent',
+    ]);
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  test('is one line of names, whatever they hold: no header, no link and no markup of theirs', async () => {
+    await tellBy(server, stage, { modes: ['mail', 'sms'], phones: ['+48 600100200'] });
+    const name = 'AP\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>';
+    const part = '\nhttps://evil.example.org/\n';
+    await raise(server, stage, { type: 'channelUtilisation', deviceName: name, part });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(() => smpp.submitted.length, SOON).toBeGreaterThan(0);
+    const [mail] = smtp.mails;
+    expect(mail?.to).toEqual(['night@example.org']);
+    const [text = ''] = texts();
+    expect(text).toMatch(/^Subject: .*AP Bcc/m);
+    expect(text).not.toMatch(/^Bcc:/im);
+    const html = text.slice(text.indexOf('Content-Type: text/html'));
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).not.toContain('href="https://evil.example.org/"');
+    expect(text).not.toMatch(/^https:\/\/evil/m);
+    expect(text).toContain('href="https://airloom.example.org/');
+    const sms = smpp.submitted.map(({ short_message: { message } }) => message).join('');
+    expect(sms).not.toMatch(/[\r\n]/);
+  });
+
+  test('of an alarm that is over before it was due is dropped, and so is that it is over', async () => {
+    await tellBy(server, stage);
+    const [id = ''] = await raise(server, stage);
+    await change(server, stage, id, { clearedAt: server.platform.now() });
+    server.advance(20_000);
+    await raise(server, stage, { part: 'another' });
+    server.advance(20_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
+    expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
+      'raised mail night@example.org dropped',
+      'raised mail night@example.org sent',
+    ]);
+  });
+
+  test('waits with all others of its site for one mail', async () => {
+    await tellBy(server, stage);
+    await raise(server, stage, ...Array.from({ length: 40 }, (_, index) => ({ part: String(index) })));
+    server.advance(5_000);
+    await raise(server, stage, { part: 'late', level: 'urgent' });
+    server.advance(6_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(subjects()).toEqual(['Alarm: 41 alarms at Harbour']);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('of a blackout is one for each address, and says how many devices are away', async () => {
+    await tellBy(server, stage, { emails: ['night@example.org', 'boss@example.org'] });
+    const blackout = {
+      type: 'siteOffline',
+      level: 'urgent',
+      value: 100,
+      deviceId: null,
+      deviceName: '',
+    } as const;
+    const id = await alarmAt(server, stage, stage.harbour, { ...blackout, deviceKind: null });
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sql`insert into alarm_consequence (tenant_id, alarm_id, device_id)
+        select ${stage.owner.tenant}::uuid, ${id}::uuid, gen_random_uuid() from generate_series(1, 500)`),
+    );
+    await change(server, stage, id, {});
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(smtp.mails).toHaveLength(2);
+    expect(texts()[0]).toContain('500 devices are offline because of it.');
+  });
+
+  test('survives an outage of the mail server: tried again with pauses, under the same id', async () => {
+    await tellBy(server, stage);
+    await smtp.stop();
+    const [id = ''] = await raise(server, stage);
+    server.advance(11_000);
+    const tried = async () => (await log(server, stage))[0]?.attempts;
+    await expect.poll(tried, SOON).toBe(1);
+    await expect.poll(async () => (await log(server, stage))[0]?.error, SOON).toContain('ESOCKET');
+    server.advance(31_000);
+    await expect.poll(tried, SOON).toBe(2);
+    await expect.poll(async () => (await log(server, stage))[0]?.dueAt, SOON).not.toBeNull();
+    // It was due while the alarm went on: nothing is lost because it is over by now.
+    await change(server, stage, id, { clearedAt: server.platform.now() });
+    smtp = await startSmtp(smtp.port);
+    server.advance(2 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    expect(subjects()[0]).toContain('Alarm:');
+    expect(subjects()[1]).toContain('Alarm over:');
+    const [raised] = await log(server, stage);
+    expect(messageIds()[0]).toBe(`<${raised?.noticeUUID}@example.org>`);
+  });
+
+  test('is given up after as many tries as a day has, and sent again by hand', async () => {
+    await tellBy(server, stage);
+    await smtp.stop();
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
+    server.advance(11_000);
+    const states = async () => (await log(server, stage)).map((row) => row.state);
+    await expect.poll(async () => (await log(server, stage))[0]?.attempts, SOON).toBe(1);
+    await server.platform.database.asSystem((tx) => tx.run(sql`update notice set attempts = 29`));
+    server.advance(60 * MINUTE_MS);
+    await expect.poll(states, SOON).toEqual(['failed', 'failed']);
+    smtp = await startSmtp(smtp.port);
+    const [failed] = await log(server, stage);
+    const { userName: username } = stage.owner;
+    const session = await server.call('login', { username, password: PASSWORD });
+    const as = { as: session.data.access_token };
+    const retried = await server.call('retryDelivery', { noticeUUID: failed?.noticeUUID ?? '' }, as);
+    expect(retried.code).toBe(0);
+    // What was to go out in one mail does.
+    await expect.poll(states, SOON).toEqual(['sent', 'sent']);
+    expect(subjects()).toEqual(['Alarm: 2 alarms at Harbour']);
+  });
+
+  test('is repeated until somebody confirms', async () => {
+    const rule = await server.call(
+      'createAlarmRule',
+      {
+        name: 'Busy',
+        type: 'highCpu',
+        levels: [{ level: 'important', threshold: 95 }],
+        modes: ['mail'],
+        emails: ['rule@example.org'],
+        repeat: 3,
+      },
+      stage.as,
+    );
+    const [id = ''] = await raise(server, stage, { ruleId: rule.data.ruleUUID });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    server.advance(10 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    await server.call('confirmAlarm', { alarmUUIDs: [id] }, stage.as);
+    await server.settled();
+    server.advance(10 * MINUTE_MS);
+    await expect.poll(waits, SOON).toBe(0);
+    expect((await shortLog(server, stage)).toSorted()).toEqual([
+      'raised mail rule@example.org sent',
+      'repeated mail rule@example.org dropped',
+      'repeated mail rule@example.org sent',
+    ]);
+  });
+
+  test('goes to somebody else when nobody confirms in time', async () => {
+    await tellBy(server, stage, { name: 'Boss', emails: ['boss@example.org'], escalateMinutes: 15 });
+    const [known = ''] = await raise(server, stage, { part: 'known' });
+    await raise(server, stage, { part: 'unknown' });
+    await server.call('confirmAlarm', { alarmUUIDs: [known] }, stage.as);
+    await server.settled();
+    server.advance(14 * MINUTE_MS);
+    expect(smtp.mails).toHaveLength(0);
+    server.advance(2 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(subjects()[0]).toContain('Nobody has confirmed an alarm');
+    expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
+      'escalated mail boss@example.org dropped',
+      'escalated mail boss@example.org sent',
+    ]);
+  });
+
+  test('of a level that rises is told once for each graver level', async () => {
+    await tellBy(server, stage);
+    const [id = ''] = await raise(server, stage);
+    for (const level of ['urgent', 'important', 'urgent']) await change(server, stage, id, { level });
+    server.advance(11_000);
+    await expect.poll(waits, SOON).toBe(0);
+    expect((await shortLog(server, stage, 'mail')).toSorted()).toEqual([
+      'raised mail night@example.org sent',
+      'relevelled mail night@example.org sent',
+    ]);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('waits until rest is over by the clock of the site, unless it is urgent', async () => {
+    // The harbour is an hour ahead of UTC.
+    const local = new Date(server.platform.now().getTime() + 60 * MINUTE_MS);
+    const day = local.toISOString().slice(0, 10);
+    await tellBy(server, stage, { holidays: [{ from: day, to: day }] });
+    await raise(server, stage, { part: 'calm' });
+    await raise(server, stage, { part: 'grave', level: 'urgent' });
+    server.advance(11_000);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    expect(subjects()[0]).toContain('(Urgent)');
+    const [held] = (await log(server, stage)).filter(({ state }) => state === 'waiting');
+    const nextDay = new Date(Date.parse(day) + 24 * 60 * MINUTE_MS - 60 * MINUTE_MS);
+    expect(held?.dueAt).toBe(nextDay.toISOString());
+    server.advance(nextDay.getTime() - server.platform.now().getTime());
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+  });
+
+  test('is one of many in a digest, told once an hour', async () => {
+    await tellBy(server, stage, { digest: 'hourly' });
+    await raise(server, stage, { part: 'a' }, { part: 'b', level: 'urgent' });
+    await raise(server, stage, { part: 'c', clearedAt: server.platform.now() });
+    server.advance(62 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(1);
+    await expect.poll(waits, SOON).toBe(0);
+    expect(subjects()).toEqual(['3 alarms']);
+    expect(texts()[0]).toMatch(/Urgent: 1, of which go on: 1/);
+    expect(texts()[0]).toMatch(/Important: 2, of which go on: 1/);
+    expect(await shortLog(server, stage, 'mail')).toEqual(['digest mail night@example.org sent']);
+  });
+
+  test('of a digest counts for each person what they may see', async () => {
+    const { owner, operator, hill } = stage;
+    const peopleUUIDs = [owner.managerId, operator.managerId];
+    const settingUUID = await tellBy(server, stage, { digest: 'hourly', emails: [], peopleUUIDs });
+    await raise(server, stage, { part: 'a' }, { part: 'b' });
+    await raise(server, stage, { ...hill, part: 'c' }, { ...hill, part: 'd' }, { ...hill, part: 'e' });
+    // What a setting was planned with is told, whatever it says by then.
+    const setting = {
+      name: 'Night shift',
+      levels: ['urgent' as const, 'important' as const],
+      modes: ['mail' as const],
+      peopleUUIDs,
+      digest: 'daily' as const,
+    };
+    await server.call('updateNoticeSetting', { settingUUID, setting }, stage.as);
+    server.advance(62 * MINUTE_MS);
+    await expect.poll(() => smtp.mails.length, SOON).toBe(2);
+    const told = Object.fromEntries(
+      smtp.mails.map(({ to, raw }) => [to[0], /^Subject: (.*)$/im.exec(raw)?.[1]?.trim()]),
+    );
+    expect(told).toEqual({ [owner.email]: '5 alarms', [operator.email]: '2 alarms' });
+  });
+});

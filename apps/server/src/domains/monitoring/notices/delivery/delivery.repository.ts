@@ -1,0 +1,102 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import type { NoticeStep } from '@airloom/contract/notices/notices.model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { PAUSE_MS } from './backoff.ts';
+
+/** The mark of a notice that somebody died over: it may have arrived, and is sent again under the same id. */
+export const INTERRUPTED = 'interrupted';
+
+export interface DueNotice {
+  readonly tenant: string;
+  readonly id: string;
+  readonly step: NoticeStep;
+  readonly detail: string;
+  readonly mode: NoticeMode;
+  readonly address: string;
+  readonly alarmId: string | null;
+  readonly settingId: string | null;
+  readonly webhookId: string | null;
+  readonly managerId: string | null;
+  readonly because: string;
+  readonly siteId: string | null;
+  readonly zoneMinutes: number;
+  readonly attempts: number;
+  readonly messageId: string | null;
+  readonly leasedUntil: Date | null;
+}
+
+/** What goes out in one message. */
+export interface Batch {
+  readonly tenant: string;
+  readonly messageId: string;
+  readonly notices: readonly DueNotice[];
+  readonly attempts: number;
+  readonly interrupted: boolean;
+}
+
+function of({ tenant, notices }: Batch): RawBuilder<boolean> {
+  const ids = notices.map(({ id }) => id);
+  return sql`tenant_id = ${tenant} and id = any(${ids}::uuid[]) and state = 'waiting'`;
+}
+
+export async function markSent(tx: Transaction, batch: Batch, now: Date): Promise<void> {
+  await tx.run(sql`
+    update notice set state = 'sent', ended_at = ${now}, leased_until = null,
+      error = ${batch.interrupted ? INTERRUPTED : ''}
+    where ${of(batch)}`);
+}
+
+/** `next` null: given up. */
+export async function markFailed(
+  tx: Transaction,
+  batch: Batch,
+  error: string,
+  next: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update notice set leased_until = null, error = ${error}, due_at = coalesce(${next}::timestamptz, due_at),
+      state = ${next === null ? 'failed' : 'waiting'}, ended_at = ${next === null ? now : null}::timestamptz
+    where ${of(batch)}`);
+}
+
+export async function markDropped(tx: Transaction, batch: Batch, now: Date): Promise<void> {
+  await tx.run(sql`
+    update notice set state = 'dropped', ended_at = ${now}, leased_until = null where ${of(batch)}`);
+}
+
+/** Whoever starts is the only one who delivers: what is still on lease was left by one who died. */
+export async function endLeases(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(sql`
+    update notice set leased_until = ${now} where state = 'waiting' and leased_until is not null`);
+}
+
+/**
+ * After the clock was set back: what was planned by the clock before waits as long as it was to from now on, and what
+ * failed waits no longer than its pause. A digest is about a time by the clock, and stays where it is.
+ */
+export async function restartFuture(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(sql`
+    update notice set due_at = least(due_at, ${now}::timestamptz + ${PAUSE_MS} * interval '1 millisecond')
+    where state = 'waiting' and attempts > 0 and due_at > ${now}`);
+  await tx.run(sql`
+    update notice set due_at = due_at - (created_at - ${now}::timestamptz), created_at = ${now}
+    where state = 'waiting' and attempts = 0 and step <> 'digest' and created_at > ${now}`);
+}
+
+export async function findWebhook(
+  tx: Transaction,
+  tenant: string,
+  id: string,
+): Promise<{ readonly url: string; readonly secret: string; readonly enabled: boolean } | undefined> {
+  return tx.first(sql<{ url: string; secret: string; enabled: boolean }>`
+    select url, secret, enabled from webhook where tenant_id = ${tenant} and id = ${id}`);
+}
+
+/** What was told long ago goes. */
+export function forgetEnded(tx: Transaction, until: Date, atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from notice where (tenant_id, id) in (
+      select tenant_id, id from notice where ended_at < ${until} order by ended_at limit ${atMost})`);
+}

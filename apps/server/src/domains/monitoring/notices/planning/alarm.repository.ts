@@ -1,0 +1,127 @@
+import type { AlarmLevel, AlarmType } from '@airloom/contract/alarms/alarms.types';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { timeZoneMinutes } from '@airloom/contract/formats/text/time-zones';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { Member } from '../settings/people.repository.ts';
+import { type DigestPeriod, zoneName } from './digest.ts';
+
+/** An alarm as whoever is told of it should know it. */
+export interface ToldAlarm {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly type: AlarmType;
+  readonly level: AlarmLevel;
+  readonly siteId: string | null;
+  readonly enterpriseId: string | null;
+  readonly siteName: string;
+  readonly deviceId: string | null;
+  readonly deviceKind: DeviceKind | null;
+  readonly deviceName: string;
+  readonly part: string;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly raisedAt: Date;
+  /** When it last turned graver. */
+  readonly levelledAt: Date | null;
+  readonly confirmedAt: Date | null;
+  readonly confirmedBy: string;
+  readonly clearedAt: Date | null;
+  readonly clearReason: string | null;
+  readonly timeZone: string;
+  readonly zoneMinutes: number;
+  /** Devices that are away because of it. */
+  readonly consequences: number;
+}
+
+/** What stands nowhere has no clock of its own. */
+const NOWHERE = zoneName(0);
+
+const COLUMNS = sql`
+  alarm.id, alarm.rule_id as "ruleId", alarm.type, alarm.level, alarm.site_id as "siteId",
+  site.enterprise_id as "enterpriseId", alarm.site_name as "siteName", alarm.device_id as "deviceId",
+  alarm.device_kind as "deviceKind", alarm.device_name as "deviceName",
+  coalesce(alarm.part_name, alarm.part) as part, alarm.value, alarm.threshold, alarm.raised_at as "raisedAt",
+  alarm.levelled_at as "levelledAt", alarm.confirmed_at as "confirmedAt", alarm.confirmed_by_name as "confirmedBy",
+  alarm.cleared_at as "clearedAt", alarm.clear_reason as "clearReason",
+  coalesce(site.time_zone, ${NOWHERE}) as "timeZone",
+  (select count(*)::int from alarm_consequence away
+    where away.tenant_id = alarm.tenant_id and away.alarm_id = alarm.id) as consequences`;
+
+type Row = Omit<ToldAlarm, 'zoneMinutes'>;
+
+function withZone(row: Row): ToldAlarm {
+  return { ...row, zoneMinutes: timeZoneMinutes(row.timeZone) ?? 0 };
+}
+
+async function alarmsOf(
+  tx: Transaction,
+  tenant: string,
+  ids: readonly string[],
+  ending: RawBuilder<unknown>,
+): Promise<ToldAlarm[]> {
+  const rows = await tx.all(sql<Row>`
+    select ${COLUMNS} from alarm
+    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
+    where alarm.tenant_id = ${tenant} and alarm.id = any(${ids}::uuid[]) and alarm.removed_at is null
+    ${ending}`);
+  return rows.map(withZone);
+}
+
+export function readAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+  return alarmsOf(tx, tenant, ids, sql`order by alarm.raised_at, alarm.id`);
+}
+
+/** The same, held until the transaction ends: two who plan for one alarm do so one after the other. */
+export function holdAlarms(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ToldAlarm[]> {
+  return alarmsOf(tx, tenant, ids, sql`order by alarm.id for no key update of alarm`);
+}
+
+export interface Digested {
+  readonly level: AlarmLevel;
+  readonly raised: number;
+  readonly open: number;
+}
+
+interface Counting extends DigestPeriod {
+  readonly settingId: string;
+  readonly zoneMinutes: number;
+  /** The roles of the person it is told to; null where it goes to an address. */
+  readonly readers: readonly Member[] | null;
+}
+
+/** The same as `sees`, for many alarms at once. */
+function seenBy(readers: readonly Member[]): RawBuilder<boolean> {
+  const each = readers
+    .filter(({ seesAlarms }) => seesAlarms)
+    .map(
+      ({ kinds, seesAll, siteIds, enterpriseIds }) => sql`(
+        (alarm.device_kind is null or alarm.device_kind = any(${kinds}::text[]))
+        and (${seesAll} or alarm.site_id = any(${siteIds}::uuid[])
+          or site.enterprise_id = any(${enterpriseIds}::uuid[])))`,
+    );
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** How many alarms began in a period, and how many of them go on, by level, as far as the reader may know of them. */
+export function countAlarms(
+  tx: Transaction,
+  tenant: string,
+  { settingId, zoneMinutes, from, to, readers }: Counting,
+): Promise<Digested[]> {
+  const zone = zoneName(zoneMinutes);
+  return tx.all(sql<Digested>`
+    select alarm.level, count(*)::int as raised, (count(*) filter (where alarm.cleared_at is null))::int as open
+    from alarm
+    join notice_setting setting on setting.tenant_id = alarm.tenant_id and setting.id = ${settingId}
+    left join site on site.tenant_id = alarm.tenant_id and site.id = alarm.site_id
+    where alarm.tenant_id = ${tenant} and alarm.raised_at >= ${from} and alarm.raised_at < ${to}
+      and alarm.removed_at is null
+      and alarm.level = any(setting.levels) and coalesce(site.time_zone, ${NOWHERE}) = ${zone}
+      and (alarm.site_id in (select site_id from notice_setting_site chosen
+             where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id)
+        or not exists (select from notice_setting_site chosen
+             where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id))
+      and ${readers === null ? sql`true` : seenBy(readers)}
+    group by alarm.level`);
+}

@@ -1,0 +1,140 @@
+import type { NoticeMode } from '@airloom/contract/alarms/alarms.model';
+import type { AlarmLevel } from '@airloom/contract/alarms/alarms.types';
+import type { Digest } from '@airloom/contract/notices/notices.model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { EarlierNotice, PlannedNotice } from '../delivery/telling.ts';
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Tells {
+  readonly id: string;
+  readonly name: string;
+  readonly modes: NoticeMode[];
+  readonly emails: string[];
+  readonly phones: string[];
+  readonly restTimes: Span[];
+  readonly holidays: Span[];
+  /** Since when it is as it is. */
+  readonly since: Date;
+  /** Since when it tells anything. */
+  readonly onSince: Date;
+}
+
+export interface StoredRule extends Tells {
+  readonly repeat: number;
+}
+
+/** A rule told of its alarms from the beginning. */
+export function readRules(tx: Transaction, tenant: string, ids: readonly string[]): Promise<StoredRule[]> {
+  return tx.all(sql<StoredRule>`
+    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, repeat, updated_at as since,
+      to_timestamp(0) as "onSince"
+    from alarm_rule where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
+}
+
+export interface StoredSetting extends Tells {
+  readonly levels: AlarmLevel[];
+  readonly tellsClears: boolean;
+  readonly escalateMinutes: number | null;
+  readonly digest: Digest;
+  readonly urgentAlways: boolean;
+  readonly siteIds: string[];
+  readonly managerIds: string[];
+  /** Those that are on. */
+  readonly webhookIds: string[];
+}
+
+function settings(tenant: string, which: RawBuilder<unknown>) {
+  return sql<StoredSetting>`
+    select id, name, modes, emails, phones, rest_times as "restTimes", holidays, updated_at as since,
+      on_since as "onSince", levels, tells_clears as "tellsClears", escalate_minutes as "escalateMinutes",
+      digest, urgent_always as "urgentAlways",
+      array(select site_id from notice_setting_site chosen
+        where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id) as "siteIds",
+      array(select manager_id from notice_setting_person chosen
+        where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id) as "managerIds",
+      array(select webhook_id from notice_setting_webhook chosen
+        join webhook on webhook.tenant_id = chosen.tenant_id and webhook.id = chosen.webhook_id
+        where chosen.tenant_id = setting.tenant_id and chosen.setting_id = setting.id
+          and webhook.enabled) as "webhookIds"
+    from notice_setting setting where tenant_id = ${tenant} and ${which}`;
+}
+
+export function readSettings(tx: Transaction, tenant: string): Promise<StoredSetting[]> {
+  return tx.all(settings(tenant, sql`enabled`));
+}
+
+export function readSetting(tx: Transaction, tenant: string, id: string): Promise<StoredSetting | undefined> {
+  return tx.first(settings(tenant, sql`id = ${id}`));
+}
+
+/** The webhooks of the account that are on. */
+export async function webhooksOn(tx: Transaction, tenant: string): Promise<string[]> {
+  const rows = await tx.all(sql<{ id: string }>`
+    select id from webhook where tenant_id = ${tenant} and enabled order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** What was planned for these alarms before. What was due while its alarm went on was, or will be, told. */
+export async function readEarlier(
+  tx: Transaction,
+  tenant: string,
+  alarmIds: readonly string[],
+): Promise<ReadonlyMap<string, EarlierNotice[]>> {
+  const rows = await tx.all(sql<EarlierNotice & { alarmId: string }>`
+    select notice.alarm_id as "alarmId", notice.step, notice.mode, notice.address, notice.level,
+      notice.manager_id as "managerId", notice.webhook_id as "webhookId", notice.setting_id as "settingId",
+      notice.because, notice.tells_clears as "tellsClears",
+      notice.state = 'sent' or (notice.state = 'waiting'
+        and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as told
+    from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
+    where notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
+    order by notice.created_at, notice.id`);
+  return Map.groupBy(rows, (row) => row.alarmId);
+}
+
+/** Those that were planned before stay as they are. Tells the ids of the others. */
+export async function insertNotices(
+  tx: Transaction,
+  tenant: string,
+  notices: readonly PlannedNotice[],
+  now: Date,
+): Promise<string[]> {
+  if (notices.length === 0) return [];
+  const rows = notices.map((notice) => ({ ...notice, id: newId() }));
+  const planned = await tx.all(sql<{ id: string }>`
+    insert into notice (tenant_id, id, about_id, step, detail, mode, address, alarm_id, setting_id, webhook_id,
+      manager_id, level, because, site_id, zone_minutes, tells_clears, state, due_at, created_at)
+    select ${tenant}::uuid, id, "aboutId", step, detail, mode, address, "alarmId", "settingId", "webhookId",
+      "managerId", level, because, "siteId", "zoneMinutes", "tellsClears", 'waiting', "dueAt", ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as planned (
+      id uuid, "aboutId" uuid, step text, detail text, mode text, address text, "alarmId" uuid,
+      "settingId" uuid, "webhookId" uuid, "managerId" uuid, level text, because text, "siteId" uuid,
+      "zoneMinutes" int, "tellsClears" boolean, "dueAt" timestamptz)
+    on conflict do nothing
+    returning id`);
+  return planned.map(({ id }) => id);
+}
+
+/** Before it was due the alarm was over, or somebody knew of it: nobody needs to be told, nor that it is over. */
+export const MOOT = sql<boolean>`((alarm.cleared_at <= notice.due_at and alarm.clear_reason <> 'passed')
+  or (notice.step in ('repeated', 'escalated') and alarm.confirmed_at <= notice.due_at))`;
+
+export async function dropMoot(
+  tx: Transaction,
+  tenant: string,
+  alarmIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update notice set state = 'dropped', ended_at = ${now}
+    from alarm
+    where alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
+      and notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
+      and notice.state = 'waiting' and notice.message_id is null and notice.step <> 'cleared' and ${MOOT}`);
+}

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NoticeSetting } from '@airloom/contract/notices/notices.model';
+import type { NoticeSettingInput } from '@airloom/contract/notices/notices.rules';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { inTurn } from '../../../../platform/database/in-turn.ts';
+import { rethrowUnique } from '../../../../platform/database/unique.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { peopleAmong } from '../../../people/access/index.ts';
+import { unknownSelection } from '../../../people/organizations/index.ts';
+import type { PlannedNotice } from '../delivery/telling.ts';
+import { countAsked } from '../planning/asked.ts';
+import { endTelling, recipientsOf } from '../planning/planner.ts';
+import { insertNotices, readSetting } from '../planning/planning.repository.ts';
+import { listMembers } from './people.repository.ts';
+import * as repository from './settings.repository.ts';
+import { knownWebhooks } from './webhooks.repository.ts';
+
+/** Of two settings that end at once, neither leaves anything to the other. */
+const SETTINGS = 'notice_setting';
+
+const rethrowTaken = rethrowUnique({ notice_setting_name: 'noticeSettingNameTaken' });
+
+export function listSettings({ database }: Platform, scope: Scope): Promise<NoticeSetting[]> {
+  return database.withTenant(scope, (tx) => repository.listSettings(tx, scope));
+}
+
+function target({ name }: NoticeSettingInput): string {
+  return `notice setting ${name}`;
+}
+
+/** In the order they are read again. */
+function sorted(input: NoticeSettingInput): NoticeSettingInput {
+  return {
+    ...input,
+    modes: [...new Set(input.modes)],
+    siteUUIDs: input.siteUUIDs.toSorted(),
+    peopleUUIDs: input.peopleUUIDs.toSorted(),
+    webhookUUIDs: input.webhookUUIDs.toSorted(),
+  };
+}
+
+function added(wanted: readonly string[], before: readonly string[]): string[] {
+  return wanted.filter((id) => !before.includes(id));
+}
+
+const NOTHING = { siteUUIDs: [], peopleUUIDs: [], webhookUUIDs: [] };
+
+/** A setting for everywhere is for those who see the whole account. What was chosen before may stay. */
+async function requireKnown(
+  tx: Transaction,
+  scope: Scope,
+  wanted: NoticeSettingInput,
+  before: Pick<NoticeSettingInput, keyof typeof NOTHING> = NOTHING,
+): Promise<void> {
+  if (wanted.siteUUIDs.length === 0 && scope.reach.kind !== 'all') throw new Failure('permissionDenied');
+  const siteIds = added(wanted.siteUUIDs, before.siteUUIDs);
+  const people = added(wanted.peopleUUIDs, before.peopleUUIDs);
+  const webhooks = added(wanted.webhookUUIDs, before.webhookUUIDs);
+  const unknown = await unknownSelection(tx, scope, { enterpriseIds: [], siteIds });
+  const known = people.length === 0 ? [] : await peopleAmong(tx, scope, people);
+  const isKnown =
+    unknown.length === 0 &&
+    known.length === people.length &&
+    (await knownWebhooks(tx, scope, webhooks)) === webhooks.length;
+  if (!isKnown) throw new Failure('notFound');
+}
+
+async function held(tx: Transaction, scope: Scope, id: string): Promise<NoticeSettingInput> {
+  const setting = await repository.holdSetting(tx, scope, id);
+  if (setting === null) throw new Failure('notFound');
+  const everywhere = setting.fields.siteUUIDs.length === 0;
+  if (everywhere ? scope.reach.kind !== 'all' : setting.hiddenSites > 0) {
+    throw new Failure('permissionDenied');
+  }
+  return setting.fields;
+}
+
+export async function createSetting(
+  { database, now, quotas }: Platform,
+  scope: Scope,
+  input: NoticeSettingInput,
+): Promise<string> {
+  const id = newId();
+  const fields = sorted(input);
+  await database
+    .withTenant(scope, async (tx) => {
+      await requireKnown(tx, scope, fields);
+      await quotas.require(tx, scope, 'noticeSettings');
+      await repository.insertSetting(tx, scope, id, fields, now());
+      await recordOperation(tx, scope, { target: target(fields), after: fields });
+    })
+    .catch(rethrowTaken);
+  return id;
+}
+
+/** Tells whether anything changed. */
+export function updateSetting(
+  { database, now }: Platform,
+  scope: Scope,
+  id: string,
+  input: NoticeSettingInput,
+): Promise<boolean> {
+  const fields = sorted(input);
+  return database
+    .withTenant(scope, async (tx) => {
+      const before = await held(tx, scope, id);
+      if (isDeepStrictEqual(fields, before)) return false;
+      if (!fields.enabled) await inTurn(tx, scope, SETTINGS);
+      await requireKnown(tx, scope, fields, before);
+      await repository.updateSetting(tx, scope, id, fields, now());
+      if (!fields.enabled) await endTelling(tx, scope.tenant, id, now());
+      await recordOperation(tx, scope, { target: target(before), before, after: fields });
+      return true;
+    })
+    .catch(rethrowTaken);
+}
+
+export async function deleteSetting({ database, now }: Platform, scope: Scope, id: string): Promise<void> {
+  await database.withTenant(scope, async (tx) => {
+    const before = await held(tx, scope, id);
+    await inTurn(tx, scope, SETTINGS);
+    await repository.deleteSetting(tx, scope, id);
+    await endTelling(tx, scope.tenant, id, now());
+    await recordOperation(tx, scope, { target: target(before), before });
+  });
+}
+
+/** A trial to everyone of a setting, at once. Tells how many. */
+export function testSetting({ database, now }: Platform, scope: Scope, id: string): Promise<number> {
+  return database.withTenant(scope, async (tx) => {
+    const fields = await held(tx, scope, id);
+    const setting = await readSetting(tx, scope.tenant, id);
+    if (setting === undefined) throw new Failure('notFound');
+    const recipients = recipientsOf(setting, await listMembers(tx, scope.tenant), null);
+    const at = now();
+    await countAsked(tx, scope, recipients.length, at);
+    const common = {
+      aboutId: id,
+      alarmId: null,
+      settingId: id,
+      step: 'test',
+      // Each trial is one of its own.
+      detail: newId(),
+      level: 'notice',
+      because: fields.name,
+      siteId: fields.siteUUIDs[0] ?? null,
+      zoneMinutes: 0,
+      dueAt: at,
+      tellsClears: false,
+    } as const;
+    const notices = recipients.map((recipient): PlannedNotice => ({ ...recipient, ...common }));
+    const planned = (await insertNotices(tx, scope.tenant, notices, at)).length;
+    await recordOperation(tx, scope, { target: target(fields), after: { trials: planned } });
+    return planned;
+  });
+}

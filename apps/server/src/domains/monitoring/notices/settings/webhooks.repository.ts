@@ -1,0 +1,109 @@
+import type { Webhook } from '@airloom/contract/notices/notices.model';
+import type { NoticeState } from '@airloom/contract/notices/notices.states';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import type { Scope, TenantScope } from '../../../../platform/scope.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly created_at: Date;
+  readonly at: Date | null;
+  readonly state: NoticeState | null;
+  readonly error: string | null;
+}
+
+/** The newest try to tell a webhook, as a row of its own beside it. */
+export const LAST_TRY = sql`lateral (
+  select coalesce(notice.ended_at, notice.first_tried_at) as at, notice.state, notice.error from notice
+  where notice.tenant_id = webhook.tenant_id and notice.webhook_id = webhook.id
+    and notice.first_tried_at is not null
+  order by notice.first_tried_at desc limit 1) as last`;
+
+export async function listWebhooks(
+  tx: Transaction,
+  { tenant, reach }: Pick<Scope, 'tenant' | 'reach'>,
+): Promise<Webhook[]> {
+  const rows = await tx.all(sql<Row>`
+    select webhook.id, webhook.name, webhook.url, webhook.enabled, webhook.created_at,
+      last.at, last.state, last.error
+    from webhook left join ${LAST_TRY} on true
+    where webhook.tenant_id = ${tenant} order by lower(webhook.name), webhook.id`);
+  return rows.map(({ id, name, url, enabled, created_at, at, state, error }) => ({
+    webhookUUID: id,
+    name,
+    url: reach.kind === 'all' ? url : new URL(url).origin,
+    enabled,
+    createdAt: created_at.toISOString(),
+    last: at === null || state === null || error === null ? null : { at: at.toISOString(), state, error },
+  }));
+}
+
+export async function knownWebhooks(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const row = await tx.first(sql<{ known: number }>`
+    select count(*)::int as known from webhook where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
+  return row?.known ?? 0;
+}
+
+export interface WebhookFields {
+  readonly name: string;
+  readonly url: string;
+  readonly enabled: boolean;
+}
+
+export function holdWebhook(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+): Promise<WebhookFields | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('webhook')
+      .select(['name', 'url', 'enabled'])
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id)
+      .forUpdate(),
+  );
+}
+
+export async function insertWebhook(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  fields: WebhookFields & { readonly secret: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder.insertInto('webhook').values({ tenant_id: tenant, id, ...fields, created_at: now }),
+  );
+}
+
+export async function updateWebhook(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  fields: Partial<WebhookFields & { readonly secret: string }>,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder.updateTable('webhook').set(fields).where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+}
+
+export async function deleteWebhook(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`delete from webhook where tenant_id = ${tenant} and id = ${id}`);
+  await tx.run(sql`
+    update notice set state = 'dropped', ended_at = ${now}
+    where tenant_id = ${tenant} and webhook_id = ${id} and state = 'waiting' and leased_until is null`);
+}

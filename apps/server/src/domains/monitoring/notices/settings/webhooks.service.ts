@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Webhook } from '@airloom/contract/notices/notices.model';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { rethrowUnique } from '../../../../platform/database/unique.ts';
+import { Failure, invalidField } from '../../../../platform/failure.ts';
+import { isRefused } from '../../../../platform/http/guarded-fetch.ts';
+import type { Outside } from '../../../../platform/http/outside.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { newToken } from '../../../../platform/secrets.ts';
+import { countAsked } from '../planning/asked.ts';
+import { insertNotices } from '../planning/planning.repository.ts';
+import * as repository from './webhooks.repository.ts';
+
+const rethrowTaken = rethrowUnique({ webhook_name: 'webhookNameTaken' });
+
+export function listWebhooks({ database }: Platform, scope: Scope): Promise<Webhook[]> {
+  return database.withTenant(scope, (tx) => repository.listWebhooks(tx, scope));
+}
+
+function target({ name }: repository.WebhookFields): string {
+  return `webhook ${name}`;
+}
+
+/** What leaves the account is for those who see all of it. */
+function requireWhole({ reach }: Scope): void {
+  if (reach.kind !== 'all') throw new Failure('permissionDenied');
+}
+
+async function held(tx: Transaction, scope: Scope, id: string): Promise<repository.WebhookFields> {
+  requireWhole(scope);
+  const webhook = await repository.holdWebhook(tx, scope, id);
+  if (webhook === undefined) throw new Failure('notFound');
+  return webhook;
+}
+
+interface Made {
+  readonly webhookUUID: string;
+  readonly secret: string;
+}
+
+/** The address as it is called: control characters and the like are written in the way addresses write them. */
+function fieldsOf({ name, url, enabled }: repository.WebhookFields): repository.WebhookFields {
+  return { name, url: new URL(url).href, enabled };
+}
+
+export interface WebhookGround extends Platform {
+  readonly outside: Outside;
+}
+
+const LOOKUP_TIMEOUT_MS = 2_000;
+
+/** Said while somebody is there to read it; each try to send checks it again. */
+async function requireOutside(outside: Outside, url: string): Promise<void> {
+  if (await isRefused(outside, url, LOOKUP_TIMEOUT_MS)) throw invalidField('url', 'validation.urlInside');
+}
+
+export async function createWebhook(
+  { database, vault, now, outside, quotas }: WebhookGround,
+  scope: Scope,
+  input: repository.WebhookFields,
+): Promise<Made> {
+  requireWhole(scope);
+  const fields = fieldsOf(input);
+  await requireOutside(outside, fields.url);
+  const id = newId();
+  const secret = newToken();
+  await database
+    .withTenant(scope, async (tx) => {
+      await quotas.require(tx, scope, 'webhooks');
+      await repository.insertWebhook(tx, scope, id, { ...fields, secret: vault.seal(secret) }, now());
+      await recordOperation(tx, scope, { target: target(fields), after: fields });
+    })
+    .catch(rethrowTaken);
+  return { webhookUUID: id, secret };
+}
+
+/** Tells whether anything changed. */
+export async function updateWebhook(
+  { database, outside }: WebhookGround,
+  scope: Scope,
+  id: string,
+  input: repository.WebhookFields,
+): Promise<boolean> {
+  const fields = fieldsOf(input);
+  const { url } = await database.withTenant(scope, (tx) => held(tx, scope, id));
+  // One that leads inside already can still be renamed, and turned off.
+  if (fields.url !== url) await requireOutside(outside, fields.url);
+  return database
+    .withTenant(scope, async (tx) => {
+      const before = await held(tx, scope, id);
+      if (isDeepStrictEqual(fields, before)) return false;
+      await repository.updateWebhook(tx, scope, id, fields);
+      await recordOperation(tx, scope, { target: target(before), before, after: fields });
+      return true;
+    })
+    .catch(rethrowTaken);
+}
+
+export async function renewSecret({ database, vault }: Platform, scope: Scope, id: string): Promise<Made> {
+  const secret = newToken();
+  await database.withTenant(scope, async (tx) => {
+    const webhook = await held(tx, scope, id);
+    await repository.updateWebhook(tx, scope, id, { secret: vault.seal(secret) });
+    await recordOperation(tx, scope, { target: target(webhook), after: { secret: 'renewed' } });
+  });
+  return { webhookUUID: id, secret };
+}
+
+export async function deleteWebhook({ database, now }: Platform, scope: Scope, id: string): Promise<void> {
+  await database.withTenant(scope, async (tx) => {
+    const before = await held(tx, scope, id);
+    await repository.deleteWebhook(tx, scope, id, now());
+    await recordOperation(tx, scope, { target: target(before), before });
+  });
+}
+
+/** Sends a trial, to one that is off too. Tells which notice it is. */
+export function testWebhook({ database, now }: Platform, scope: Scope, id: string): Promise<string> {
+  return database.withTenant(scope, async (tx) => {
+    const webhook = await held(tx, scope, id);
+    const at = now();
+    await countAsked(tx, scope, 1, at);
+    const [noticeId] = await insertNotices(
+      tx,
+      scope.tenant,
+      [
+        {
+          mode: 'webhook',
+          address: id,
+          managerId: null,
+          webhookId: id,
+          aboutId: id,
+          alarmId: null,
+          settingId: null,
+          step: 'test',
+          // Each trial is one of its own.
+          detail: newId(),
+          level: 'notice',
+          because: webhook.name,
+          siteId: null,
+          zoneMinutes: 0,
+          dueAt: at,
+          tellsClears: false,
+        },
+      ],
+      at,
+    );
+    if (noticeId === undefined) throw new Error('A trial that was planned before');
+    await recordOperation(tx, scope, { target: target(webhook), after: { trials: 1 } });
+    return noticeId;
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+
+const NOON = Date.UTC(2026, 9, 20, 12);
+const MINUTE = 60_000;
+const at = (minute: number) => new Date(NOON + minute * MINUTE);
+
+let ground: Ground;
+let id: string;
+beforeEach(async () => {
+  ground = await prepareGround();
+  id = (await ground.device()).deviceId;
+});
+afterEach(() => ground.end());
+
+const come = (minute: number) =>
+  ground.rows(sql`update device set status = 'online', online_at = ${at(minute)} where id = ${id}`);
+const go = (minute: number) =>
+  ground.rows(sql`update device set status = 'offline', offline_at = ${at(minute)} where id = ${id}`);
+const outages = () =>
+  ground.rows(sql`
+    select (extract(epoch from began_at - ${at(0)}) / 60)::int as began,
+           (extract(epoch from ended_at - ${at(0)}) / 60)::int as ended
+    from device_away where device_id = ${id} order by began_at`);
+
+test('an outage that is told with an earlier time begins when the device was last seen', async () => {
+  await come(0);
+  await go(10);
+  await come(20);
+  await go(15);
+  expect(await outages()).toEqual([
+    { began: 10, ended: 20 },
+    { began: 20, ended: null },
+  ]);
+  await come(30);
+  expect(await outages()).toEqual([
+    { began: 10, ended: 20 },
+    { began: 20, ended: 30 },
+  ]);
+});
+
+test('one that was over as it began goes on', async () => {
+  await come(0);
+  await go(10);
+  await come(10);
+  await go(5);
+  expect(await outages()).toEqual([{ began: 10, ended: null }]);
+});

@@ -1,0 +1,123 @@
+import { BANDS } from '@airloom/contract/devices/devices.model';
+import {
+  BAND_METRICS,
+  NETWORK_METRICS,
+  type NetworkStatistics,
+  SIGNAL_GRADES,
+} from '@airloom/contract/statistics/statistics.model';
+import type { ChartWindow } from '../../telemetry/index.ts';
+import type { HeardAir, Told } from './site-figures.repository.ts';
+import type { WifiPart } from './wifi.repository.ts';
+import { kbps, overlapping, percentOf, rounded, type Span, shownSteps, stepsOf } from './window.ts';
+
+export interface NetworkParts {
+  readonly told: readonly Told[];
+  readonly air: readonly HeardAir[];
+  readonly wifi: readonly WifiPart[];
+}
+
+const sumOf = <T>(rows: readonly T[], figure: (row: T) => number): number =>
+  rows.reduce((sum, row) => sum + figure(row), 0);
+
+const meanOf = (sum: number, count: number): number | null => (count === 0 ? null : rounded(sum / count));
+
+/** Rows by the step their time falls into. */
+function byStep<T extends { readonly at: number }>(
+  window: ChartWindow,
+  rows: readonly T[],
+): Map<number, T[]> {
+  return Map.groupBy(rows, ({ at }) => Math.floor((at - window.first) / window.stepMs));
+}
+
+type NetworkMetric = (typeof NETWORK_METRICS)[number];
+const OF_NETWORK: Readonly<Record<NetworkMetric, (told: readonly Told[], step: Span) => number | null>> = {
+  trafficDown: (told, step) =>
+    kbps(
+      sumOf(told, ({ down }) => down),
+      step,
+    ),
+  trafficUp: (told, step) =>
+    kbps(
+      sumOf(told, ({ up }) => up),
+      step,
+    ),
+  clients: (told) =>
+    meanOf(
+      sumOf(told, ({ clients }) => clients),
+      told.length,
+    ),
+};
+
+/** Steps shorter than what is known show what that was like. */
+function bandsOf(window: ChartWindow, { air, wifi }: NetworkParts): NetworkStatistics['bands'] {
+  const steps = stepsOf(window);
+  return BANDS.flatMap((band) => {
+    const heard = air.filter((row) => row.band === band);
+    const sent = wifi.filter((row) => row.band === band);
+    if (heard.length === 0 && sent.length === 0) return [];
+    const values: Record<(typeof BAND_METRICS)[number], (number | null)[]> = {
+      utilisationPercent: [],
+      noise: [],
+      retryPercent: [],
+    };
+    for (const step of steps) {
+      const own = overlapping(heard, step);
+      values.utilisationPercent.push(
+        meanOf(
+          sumOf(own, (row) => row.utilisationSum),
+          sumOf(own, (row) => row.utilisationSamples),
+        ),
+      );
+      values.noise.push(
+        meanOf(
+          sumOf(own, (row) => row.noiseSum),
+          sumOf(own, (row) => row.noiseSamples),
+        ),
+      );
+      const passed = overlapping(sent, step);
+      values.retryPercent.push(
+        percentOf(
+          sumOf(passed, (row) => row.retries),
+          sumOf(passed, (row) => row.packets),
+        ),
+      );
+    }
+    return [{ band, series: BAND_METRICS.map((metric) => ({ metric, values: values[metric] })) }];
+  });
+}
+
+function signalOf(wifi: readonly WifiPart[]): NetworkStatistics['signal'] {
+  return BANDS.flatMap((band) => {
+    const own = wifi.filter((row) => row.band === band);
+    if (own.length === 0) return [];
+    return SIGNAL_GRADES.map(({ key }) => ({
+      grade: key,
+      band,
+      seconds: Math.round(sumOf(own, ({ heard }) => heard[key])),
+    }));
+  });
+}
+
+export function networkOf(window: ChartWindow, parts: NetworkParts): NetworkStatistics {
+  const { told, wifi } = parts;
+  const steps = byStep(window, told);
+  return {
+    ...shownSteps(window),
+    downBytes: sumOf(told, ({ down }) => down),
+    upBytes: sumOf(told, ({ up }) => up),
+    clientsMean: meanOf(
+      sumOf(told, ({ clients }) => clients),
+      told.length,
+    ),
+    clientsMost: Math.max(0, ...told.map(({ most }) => most)),
+    series: NETWORK_METRICS.map((metric) => ({
+      metric,
+      values: stepsOf(window).map((step, place) => {
+        const own = steps.get(place);
+        return own === undefined ? null : OF_NETWORK[metric](own, step);
+      }),
+    })),
+    bands: bandsOf(window, parts),
+    signal: signalOf(wifi),
+  };
+}

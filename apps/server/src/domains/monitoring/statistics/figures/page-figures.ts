@@ -1,0 +1,55 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { COMPARED } from '@airloom/contract/statistics/statistics.model';
+import type { StatisticsPage } from '@airloom/contract/statistics/statistics.rules';
+import { seesDevices } from '../../../../platform/device-classes.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import type { PageFigures } from '../reports/sheet.ts';
+import * as statistics from '../statistics.service.ts';
+
+/** So many of those that are compared stand in a file, the busiest. */
+const COMPARED_ROWS = 200;
+
+const pageOf = (size: number) => ({ page: 1, size, search: '' });
+
+/** Every page but that of the network is made of devices and their clients. */
+export function isPageSeen(scope: Pick<Scope, 'grants'>, page: StatisticsPage): boolean {
+  return page === 'network' || seesDevices(scope);
+}
+
+/** All that a page shows, for a file or a mail. */
+export async function readPageFigures(
+  ground: statistics.Ground,
+  scope: Scope,
+  page: StatisticsPage,
+  asked: statistics.Timed,
+): Promise<PageFigures> {
+  switch (page) {
+    case 'network': {
+      const compare = (what: (typeof COMPARED)[number]) =>
+        statistics.compareNetwork(ground, scope, { ...asked, ...pageOf(COMPARED_ROWS), what });
+      return {
+        page,
+        network: await statistics.networkStatistics(ground, scope, asked),
+        sites: await compare('sites'),
+        aps: await compare('aps'),
+        ssids: await compare('ssids'),
+      };
+    }
+    case 'device': {
+      const all = { ...asked, ...pageOf(LIMITS.device.exportRowsMax) };
+      return {
+        page,
+        device: await statistics.deviceStatistics(ground, scope, asked),
+        devices: await statistics.listAvailability(ground, scope, all),
+      };
+    }
+    case 'terminal':
+      return {
+        page,
+        terminal: await statistics.terminalStatistics(ground, scope, asked),
+        top: await statistics.topTerminals(ground, scope, asked),
+      };
+    case 'property':
+      return { page, assets: await statistics.assetStatistics(ground, scope, asked) };
+  }
+}

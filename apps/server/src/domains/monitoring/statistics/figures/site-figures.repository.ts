@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import { AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from '../../telemetry/index.ts';
+import { type Moment, partsOf, type Span } from './window.ts';
+
+/** In the first minutes of an hour who told something shortly before it counts, too. */
+const RECENT_MS = 5 * 60_000;
+
+export interface SitesAsked {
+  readonly scope: TenantScope;
+  readonly sites: readonly string[];
+  readonly moment: Moment;
+}
+
+export type Source = 'reports' | 'hours';
+
+const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
+
+/** Rows of these sites within a span. */
+function within(
+  { scope, sites }: SitesAsked,
+  column: 'day' | 'hour' | 'slot',
+  { from, to }: Span,
+): RawBuilder<unknown> {
+  return sql`tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[])
+    and ${sql.ref(column)} >= ${moment(from)} and ${sql.ref(column)} < ${moment(to)}`;
+}
+
+/** Where what is rolled up ends: from there on it is counted by five minutes. */
+function openFrom({ moment: at }: SitesAsked, { from, to }: Span, source: Source): number {
+  return source === 'reports' ? from : Math.min(Math.max(from, at.open), to);
+}
+
+/** By site and hour: rolled up, and from five minutes where that is not done yet. */
+function hours(asked: SitesAsked, span: Span): RawBuilder<unknown> {
+  const open = openFrom(asked, span, 'hours');
+  return sql`
+    hours as (
+      select site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max from site_1h
+      where ${within(asked, 'hour', { from: span.from, to: open })}
+      union all
+      select site_id, date_trunc('hour', slot, 'UTC'), sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
+             avg(clients), round(max(clients))::int
+      from site_5m where ${within(asked, 'slot', { from: open, to: span.to })}
+      group by 1, 2
+    )`;
+}
+
+export interface Told {
+  readonly at: number;
+  readonly down: number;
+  readonly up: number;
+  readonly clients: number;
+  readonly most: number;
+}
+
+interface ToldRow {
+  readonly at: string;
+  readonly rx: string;
+  readonly tx: string;
+  readonly clients: number;
+  readonly most: number;
+}
+
+function toldOf({ at, rx, tx, clients, most }: ToldRow): Told {
+  return { at: Number(at), down: Number(rx), up: Number(tx), clients, most };
+}
+
+/** All sites together, hour by hour. */
+export async function networkHours(tx: Transaction, asked: SitesAsked, span: Span): Promise<Told[]> {
+  const rows = await tx.all(sql<ToldRow>`
+    with ${hours(asked, span)}
+    select (extract(epoch from hour) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
+           sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients, sum(clients_max)::int as most
+    from hours group by hour order by hour`);
+  return rows.map(toldOf);
+}
+
+/** All sites together, five minutes by five minutes. */
+export async function networkSlots(tx: Transaction, asked: SitesAsked, span: Span): Promise<Told[]> {
+  const rows = await tx.all(sql<ToldRow>`
+    select (extract(epoch from slot) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
+           sum(tx_bytes)::bigint as tx, sum(clients) as clients, round(sum(clients))::int as most
+    from site_5m where ${within(asked, 'slot', span)} group by slot order by slot`);
+  return rows.map(toldOf);
+}
+
+/** By site: `site_id`, `rx_bytes`, `tx_bytes`, `clients_mean`, `clients_most`, for a query of sites. */
+export function figuresBySite(asked: SitesAsked, span: Span, source: Source): RawBuilder<unknown> {
+  const sums = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes`;
+  return source === 'reports'
+    ? sql`by_site as (
+        select site_id, ${sums}, avg(clients) as clients_mean, round(max(clients))::int as clients_most
+        from site_5m where ${within(asked, 'slot', span)} group by site_id
+      )`
+    : sql`${hours(asked, span)},
+      by_site as (
+        select site_id, ${sums}, avg(clients_avg) as clients_mean, max(clients_max) as clients_most
+        from hours group by site_id
+      )`;
+}
+
+/** What passed in a short span, straight from reports; null when nobody told anything. */
+export async function passedIn(
+  tx: Transaction,
+  { scope, sites, moment: at }: SitesAsked,
+  { from, to }: Span,
+): Promise<{ readonly down: number; readonly up: number } | null> {
+  const recent = sql`least(members.hour, ${moment(at.now - RECENT_MS)})`;
+  const row = await tx.first(sql<{ rx: string | null; tx: string | null }>`
+    with due as (
+      select ${scope.tenant}::uuid as tenant_id, site_id, hour, greatest(hour, ${moment(from)}) as since,
+             least(hour + interval '1 hour', ${moment(to)}) as until
+      from unnest(${sites}::uuid[]) site_id
+      cross join generate_series(date_trunc('hour', ${moment(from)}, 'UTC'), ${moment(to - 1)},
+                                 interval '1 hour') hour
+    ),
+    ${MEMBERS}, ${toldBySlot(reportedSince(recent))}
+    select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx from passed`);
+  if (row === undefined || row.rx === null || row.tx === null) return null;
+  return { down: Number(row.rx), up: Number(row.tx) };
+}
+
+const SAMPLES = sql`utilisation_sum, utilisation_samples, noise_sum, noise_samples`;
+
+/** What radios heard: `air` by site, time (`at`, and how long that is) and band. */
+export function airParts(asked: SitesAsked, span: Span, source: Source): RawBuilder<unknown> {
+  const open = openFrom(asked, span, source);
+  const { days, hours: edges } = partsOf({ from: span.from, to: open }, asked.moment);
+  const hourly = (part: Span) => sql`
+    select site_id, hour as at, 3600 as seconds, band, ${SAMPLES} from air_1h where ${within(asked, 'hour', part)}`;
+  return sql`
+    air as (
+      select site_id, day as at, 86400 as seconds, band, ${SAMPLES} from air_1d where ${within(asked, 'day', days)}
+      union all ${hourly(edges[0])} union all ${hourly(edges[1])}
+      union all
+      select site_id, slot, ${sql.lit(SLOT_SECONDS)}, band, ${SAMPLES} from air_5m
+      where ${within(asked, 'slot', { from: open, to: span.to })}
+    )`;
+}
+
+export interface HeardAir extends Span {
+  readonly band: string;
+  readonly utilisationSum: number;
+  readonly utilisationSamples: number;
+  readonly noiseSum: number;
+  readonly noiseSamples: number;
+}
+
+/** All radios of a band together. */
+export async function networkAir(
+  tx: Transaction,
+  asked: SitesAsked,
+  span: Span,
+  source: Source,
+): Promise<HeardAir[]> {
+  const rows = await tx.all(sql<{
+    at: string;
+    seconds: number;
+    band: string;
+    utilisation_sum: string;
+    utilisation_samples: number;
+    noise_sum: string;
+    noise_samples: number;
+  }>`
+    with ${airParts(asked, span, source)}
+    select (extract(epoch from at) * 1000)::bigint as at, seconds, band, ${AIR_SUMS}
+    from air group by 1, 2, 3`);
+  return rows.map((row) => ({
+    from: Number(row.at),
+    to: Number(row.at) + row.seconds * 1000,
+    band: row.band,
+    utilisationSum: Number(row.utilisation_sum),
+    utilisationSamples: row.utilisation_samples,
+    noiseSum: Number(row.noise_sum),
+    noiseSamples: row.noise_samples,
+  }));
+}

@@ -1,0 +1,132 @@
+import { type ChartRequest, type ChartWindow, chartWindow, SLOT_SECONDS } from '../../telemetry/index.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const SLOT_MS = SLOT_SECONDS * 1000;
+/** So far it is counted by the hour, beyond that by the day, where it is about clients. */
+const BY_HOUR_MAX_MS = 2 * DAY_MS;
+
+/** What is counted: from the beginning up to, but not with, the end. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Moment {
+  readonly now: number;
+  /** From this hour on nothing is rolled up yet. */
+  readonly open: number;
+  /** Whether all before it is. */
+  readonly settled: boolean;
+  /** Up to when the hour that runs was counted. */
+  readonly counted: number;
+  /** Further back there are only hours. */
+  readonly slotsKeptMs: number;
+}
+
+const floorTo = (at: number, unit: number): number => Math.floor(at / unit) * unit;
+const ceilTo = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
+
+/** As it was asked for, to the millisecond; nothing is counted of what has not been yet. */
+export function exactWindow(asked: ChartRequest, { now, slotsKeptMs }: Moment): ChartWindow {
+  const window = chartWindow(asked, now, slotsKeptMs);
+  return { ...window, to: Math.max(window.from, Math.min(window.to, now)) };
+}
+
+/** The hours something touches. The one that runs is counted as far as it is. */
+export function wholeHours({ from, to }: Span, { now }: Pick<Moment, 'now'>): Span {
+  const first = floorTo(from, HOUR_MS);
+  return { from: first, to: Math.max(first, Math.min(ceilTo(to, HOUR_MS), now)) };
+}
+
+/** A short window is made of five minutes, a long one of whole hours; either ends with what was counted last. */
+export function networkWindow(asked: ChartRequest, moment: Moment): ChartWindow {
+  const window = exactWindow(asked, moment);
+  const stepMs = Math.max(window.stepMs, SLOT_MS);
+  const isOpen = window.source === 'reports' || window.to > moment.open;
+  const unit = window.source === 'reports' ? SLOT_MS : HOUR_MS;
+  const from = floorTo(window.from, unit);
+  const to = Math.min(ceilTo(window.to, isOpen ? SLOT_MS : HOUR_MS), moment.counted);
+  return { ...window, stepMs, first: floorTo(from, stepMs), from, to: Math.max(from, to) };
+}
+
+export function terminalWindow(asked: ChartRequest, moment: Moment): ChartWindow {
+  const whole = wholeHours(exactWindow(asked, moment), moment);
+  const stepMs = whole.to - whole.from > BY_HOUR_MAX_MS + HOUR_MS ? DAY_MS : HOUR_MS;
+  return { ...whole, stepMs, first: floorTo(whole.from, stepMs), source: 'hours' };
+}
+
+/** Whole days by UTC within a span that are rolled up; the hours before and after them make the rest. */
+export function daysWithin({ from, to }: Span, { open }: Pick<Moment, 'open'>): Span {
+  const first = ceilTo(from, DAY_MS);
+  return { from: first, to: Math.max(first, floorTo(Math.min(to, open), DAY_MS)) };
+}
+
+/** Weeks are counted from 1970 on. */
+export function wholeWeeks({ from, to }: Span): Span {
+  const first = ceilTo(from, 7 * DAY_MS);
+  return { from: first, to: Math.max(first, floorTo(to, 7 * DAY_MS)) };
+}
+
+/** Windows longer than this are read by the day where that is much less. */
+const BY_DAY_MIN_MS = 7 * DAY_MS;
+
+/** A window in parts: hours, whole days that are rolled up, hours again. A shorter one has no days. */
+export function partsOf(
+  span: Span,
+  moment: Pick<Moment, 'open'>,
+): {
+  readonly days: Span;
+  readonly hours: readonly [Span, Span];
+} {
+  const isLong = span.to - span.from > BY_DAY_MIN_MS + HOUR_MS;
+  const days = isLong ? daysWithin(span, moment) : { from: span.to, to: span.to };
+  const hasDays = days.to > days.from;
+  return {
+    days,
+    hours: [
+      { from: span.from, to: hasDays ? days.from : span.to },
+      { from: hasDays ? days.to : span.to, to: span.to },
+    ],
+  };
+}
+
+/** What of rows that each stand for some time falls into a step, or is what the step is a part of. */
+export function overlapping<T extends Span>(rows: readonly T[], step: Span): T[] {
+  return rows.filter(({ from, to }) => from < step.to && to > step.from);
+}
+
+/** The steps of a window, each as far as it is in it. */
+export function stepsOf({ from, to, first, stepMs }: Omit<ChartWindow, 'source'>): Span[] {
+  const count = Math.max(1, Math.ceil((to - first) / stepMs));
+  return Array.from({ length: count }, (_, place) => ({
+    from: Math.max(from, first + place * stepMs),
+    to: Math.min(to, first + (place + 1) * stepMs),
+  }));
+}
+
+export function shownSteps({ from, to, first, stepMs }: ChartWindow) {
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    stepSeconds: stepMs / 1000,
+    firstAt: new Date(first).toISOString(),
+  };
+}
+
+/** So many digits of a sum of fractions mean something; what lies halfway stands there however it was summed. */
+const CERTAIN_DIGITS = 12;
+
+export function rounded(value: number, digits = 2): number {
+  const factor = 10 ** digits;
+  return Math.round(Number((value * factor).toPrecision(CERTAIN_DIGITS))) / factor;
+}
+
+/** Null of nothing. */
+export function percentOf(part: number, whole: number): number | null {
+  return whole <= 0 ? null : rounded(Math.min(100, Math.max(0, (100 * part) / whole)), 4);
+}
+
+export function kbps(bytes: number, { from, to }: Span): number | null {
+  return to <= from ? null : rounded((bytes * 8) / (to - from));
+}

@@ -1,0 +1,211 @@
+import { type RawBuilder, sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import { hasCome } from '../../../../platform/database/waiting.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { PAUSE_MS } from '../../notices/index.ts';
+import type { MailedReport } from './report-mail.ts';
+import type { Rhythm } from './report-times.ts';
+import type { StopReason } from './reports.repository.ts';
+
+/** Longer than anything takes to be made and sent. */
+const LEASE_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Due, and taken by nobody. What was asked for, or failed, waits no longer than its pause; the others wait for the end
+ * of their period by the clock.
+ */
+function isFree(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`
+    case when attempts > 0 or due_at = period_to then ${hasCome('due_at', now, PAUSE_MS)} else due_at <= ${now} end
+    and (leased_until is null or ${hasCome('leased_until', now, LEASE_MS)})`;
+}
+
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A mail for each address; what was planned for the same time already stays one. */
+export async function planMails(
+  tx: Transaction,
+  tenant: string,
+  reportId: string,
+  emails: readonly string[],
+  period: Period,
+  dueAt: Date,
+): Promise<void> {
+  const rows = emails.map((email) => ({
+    tenant_id: tenant,
+    id: newId(),
+    report_id: reportId,
+    email,
+    period_from: period.from,
+    period_to: period.to,
+    due_at: dueAt,
+  }));
+  await tx.run(
+    sqlBuilder
+      .insertInto('report_delivery')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+export interface DueReport extends Rhythm {
+  readonly tenant: string;
+  readonly id: string;
+  readonly emails: readonly string[];
+  readonly nextAt: Date;
+}
+
+/** Later than the one after the next of each rhythm: the clock was ahead when it was set. */
+const TOO_FAR_DAYS = sql`case rhythm when 'daily' then 2 when 'weekly' then 14 else 62 end`;
+
+/** Some that are due, or were set by a clock that was ahead, held until the transaction ends. */
+export function holdDue(tx: Transaction, now: Date, atMost: number): Promise<DueReport[]> {
+  return tx.all(sql<DueReport>`
+    select tenant_id as tenant, id, emails, rhythm, hour, zone_minutes as "zoneMinutes", next_at as "nextAt"
+    from report_schedule
+    where next_at is not null and ${hasCome('next_at', now, sql`${TOO_FAR_DAYS} * ${DAY_MS}`)}
+    order by next_at, id limit ${atMost} for update skip locked`);
+}
+
+export async function setNext(
+  tx: Transaction,
+  { tenant, id }: Pick<DueReport, 'tenant' | 'id'>,
+  nextAt: Date,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ next_at: nextAt })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id),
+  );
+}
+
+export interface Mail {
+  readonly tenant: string;
+  readonly id: string;
+  readonly reportId: string;
+  readonly email: string;
+  readonly period: Period;
+  readonly attempts: number;
+  readonly membershipId: string;
+  readonly report: MailedReport;
+}
+
+type Row = Omit<Mail, 'period' | 'report'> &
+  Pick<MailedReport, 'name' | 'pages' | 'language' | 'zoneMinutes'> & {
+    readonly from: Date;
+    readonly to: Date;
+    readonly enterpriseUUID: string | null;
+    readonly siteUUID: string | null;
+  };
+
+/**
+ * Takes one that is due, for as long as a lease lasts; what somebody died over is due again after it. Of those that are
+ * under way here the lease may be over by a clock that was set.
+ */
+export async function takeMail(
+  tx: Transaction,
+  now: Date,
+  underWay: readonly string[],
+): Promise<Mail | undefined> {
+  const row = await tx.first(sql<Row>`
+    update report_delivery mail set leased_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
+    from (
+      select tenant_id, id from report_delivery
+      where ${isFree(now)} and id <> all(${underWay}::uuid[])
+      order by due_at, id limit 1 for update skip locked
+    ) due, report_schedule report
+    where mail.tenant_id = due.tenant_id and mail.id = due.id
+      and report.tenant_id = mail.tenant_id and report.id = mail.report_id
+    returning mail.tenant_id as tenant, mail.id, mail.report_id as "reportId", mail.email,
+      mail.period_from as from, mail.period_to as to, mail.attempts,
+      report.membership_id as "membershipId", report.name, report.pages, report.language,
+      report.zone_minutes as "zoneMinutes", report.enterprise_id as "enterpriseUUID", report.site_id as "siteUUID"`);
+  if (row === undefined) return undefined;
+  const { from, to, name, pages, language, zoneMinutes, enterpriseUUID, siteUUID, ...mail } = row;
+  return {
+    ...mail,
+    period: { from, to },
+    report: {
+      name,
+      pages,
+      language,
+      zoneMinutes,
+      enterpriseUUID: enterpriseUUID ?? undefined,
+      siteUUID: siteUUID ?? undefined,
+    },
+  };
+}
+
+export async function isAnyDue(tx: Transaction, now: Date): Promise<boolean> {
+  const row = await tx.first(sql<{ due: boolean }>`
+    select exists (select from report_delivery where ${isFree(now)}) as due`);
+  return row?.due ?? false;
+}
+
+async function removeMail(tx: Transaction, { tenant, id }: Mail): Promise<void> {
+  await tx.run(sqlBuilder.deleteFrom('report_delivery').where('tenant_id', '=', tenant).where('id', '=', id));
+}
+
+/** What went wrong with one address is told until that one gets something. */
+const errorAt = (email: string, reason: string): string => `${email}: ${reason}`;
+
+export async function markSent(tx: Transaction, mail: Mail, now: Date): Promise<void> {
+  await removeMail(tx, mail);
+  await tx.run(sql`
+    update report_schedule set last_at = ${now},
+      last_error = case when starts_with(last_error, ${errorAt(mail.email, '')}) then '' else last_error end
+    where tenant_id = ${mail.tenant} and id = ${mail.reportId}`);
+}
+
+/** To be tried again then, or given up. */
+export async function markFailed(
+  tx: Transaction,
+  mail: Mail,
+  reason: string,
+  next: Date | null,
+): Promise<void> {
+  if (next === null) await removeMail(tx, mail);
+  else {
+    await tx.run(
+      sqlBuilder
+        .updateTable('report_delivery')
+        .set({ due_at: next, leased_until: null })
+        .where('tenant_id', '=', mail.tenant)
+        .where('id', '=', mail.id),
+    );
+  }
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ last_error: errorAt(mail.email, reason) })
+      .where('tenant_id', '=', mail.tenant)
+      .where('id', '=', mail.reportId),
+  );
+}
+
+/** There is nothing left that it could show. */
+export async function stopReport(
+  tx: Transaction,
+  { tenant, reportId }: Mail,
+  reason: StopReason,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('report_schedule')
+      .set({ enabled: false, next_at: null, last_error: reason })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', reportId),
+  );
+  await tx.run(
+    sqlBuilder
+      .deleteFrom('report_delivery')
+      .where('tenant_id', '=', tenant)
+      .where('report_id', '=', reportId),
+  );
+}

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReportInput } from '@airloom/contract/statistics/statistics.rules';
+import type { Scope } from '../../../../platform/scope.ts';
+import type { Message } from '../../../../platform/senders/sender.ts';
+import type { Cell } from '../../../../platform/sheets/cell.ts';
+import { xlsxOf } from '../../../../platform/sheets/xlsx.ts';
+import { sayingIn, translate } from '../../../../platform/text/text.ts';
+import { isPageSeen, readPageFigures } from '../figures/page-figures.ts';
+import { placeNameAt } from '../figures/place.repository.ts';
+import type { Ground } from '../statistics.service.ts';
+import { clockOf } from './report-times.ts';
+import { countedOf, rowsOf, type Section, sectionsOf, whenOf, whereOf } from './sheet.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function* whole(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows;
+}
+
+/** What sums up a page, as lines of text in which figures stand below each other. */
+function asText({ title, rows }: Section): string {
+  const width = Math.max(0, ...rows.map(([name]) => String(name ?? '').length));
+  const lines = rows.map(([name, figure]) => `  ${String(name ?? '').padEnd(width)}  ${figure ?? '–'}`);
+  return [title, ...lines].join('\n');
+}
+
+export type MailedReport = Pick<ReportInput, 'name' | 'pages' | 'language' | 'zoneMinutes'> & {
+  readonly enterpriseUUID?: string | undefined;
+  readonly siteUUID?: string | undefined;
+};
+
+export type MadeReport = Pick<Message, 'subject' | 'body' | 'attachments'>;
+
+/** A report as mail: what sums it up as text, all of it as a workbook beside. */
+export async function mailOf(
+  ground: Ground,
+  scope: Scope,
+  report: MailedReport,
+  period: { readonly from: Date; readonly to: Date },
+): Promise<MadeReport> {
+  const { language, name, pages, enterpriseUUID, siteUUID } = report;
+  const say = sayingIn(language);
+  const clock = clockOf(report.zoneMinutes);
+  const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
+  const asked = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
+  const placeName = await ground.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const where = whereOf(placeName, say);
+  const sheet: Cell[][] = [[name], where];
+  const texts: string[] = [];
+  for (const page of pages.filter((one) => isPageSeen(scope, one))) {
+    const figures = await readPageFigures(ground, scope, page, asked);
+    const words = { say, clock };
+    const sections = sectionsOf(figures, words);
+    const title = say(`reports.page.${page}`);
+    sheet.push([], [title], ...whenOf(figures, words), ...rowsOf(sections));
+    const counted = countedOf(figures, clock);
+    const head =
+      counted === null ? title : `${title}\n${translate(language, 'reports.mail.period', counted)}`;
+    texts.push(...sections.slice(0, 1).map((section) => asText({ ...section, title: head })));
+  }
+  return {
+    subject: translate(language, 'reports.mail.subject', { name, from, to }),
+    body: [where.join(': '), ...texts, translate(language, 'reports.mail.attached')].join('\n\n'),
+    attachments: [{ name: 'report.xlsx', type: XLSX, content: await buffer(xlsxOf(whole(sheet))) }],
+  };
+}

@@ -1,0 +1,68 @@
+import type {
+  AssetStatistics,
+  DeviceAvailability,
+  DeviceStatistics,
+} from '@airloom/contract/statistics/statistics.model';
+import { expect, test } from 'vitest';
+import { sayingIn } from '../../../../platform/text/text.ts';
+import { sectionsOf } from './sheet.ts';
+
+const DEVICE: DeviceAvailability = {
+  deviceUUID: 'd1',
+  name: 'Lobby',
+  kind: 'ap',
+  siteUUID: 's1',
+  siteName: 'Harbour',
+  percent: 100,
+  onlineSeconds: 3600,
+  awaySeconds: 0,
+  outages: 0,
+  isAway: false,
+  longestSeconds: 0,
+};
+
+const STATISTICS: DeviceStatistics = {
+  from: '2026-11-15T00:00:00Z',
+  to: '2026-11-15T01:00:00Z',
+  firstAt: '2026-11-15T00:00:00Z',
+  stepSeconds: 300,
+  devices: 1,
+  percent: 100,
+  onlineSeconds: 3600,
+  awaySeconds: 0,
+  outages: 0,
+  series: [],
+  kinds: [],
+};
+
+function devicesIn(total: number) {
+  const words = { say: sayingIn('en'), clock: String };
+  return sectionsOf({ page: 'device', device: STATISTICS, devices: { rows: [DEVICE], total } }, words).at(-1)
+    ?.rows;
+}
+
+test('a list that was cut says so, and how long it is', () => {
+  expect(devicesIn(5)).toEqual([
+    ['Lobby', 'Access point', 'Harbour', 100, 3600, 0, 0, 0],
+    ['Only the first are listed here. In all:', 5],
+  ]);
+});
+
+test('a whole list says nothing of it', () => {
+  expect(devicesIn(1)).toHaveLength(1);
+});
+
+test('assets that were cut say so, each list for itself', () => {
+  const share = { devices: 1, online: 1 };
+  const assets: AssetStatistics = {
+    ...share,
+    kinds: [{ kind: 'ap', ...share }],
+    models: [{ kind: 'ap', model: 'CAP-1', ...share }],
+    versions: [{ model: 'CAP-1', version: '1.0', ...share }],
+    sites: [{ siteUUID: 's1', siteName: 'Harbour', ...share }],
+    totals: { models: 3, versions: 1, sites: 5_000 },
+  };
+  const words = { say: sayingIn('en'), clock: String };
+  const cut = sectionsOf({ page: 'property', assets }, words).map(({ rows }) => rows.at(-1)?.at(1));
+  expect(cut).toEqual([1, 1, 3, '1.0', 5_000]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { reportOf } from '../testing/reports.ts';
+import { acknowledgeTo } from './acknowledgements.ts';
+import type { TakenReport } from './taken.ts';
+
+function report(connectionId: string, sequence: number | null): TakenReport {
+  const device = { tenant: 't', deviceId: 'd', siteId: null, kind: 'ac', connectionId } as const;
+  return { what: 'report', device, report: reportOf({ sequence }), arrival: 0, at: 0, ofMembers: false };
+}
+
+test('each connection is told of its own numbers: a device may have begun anew in the next', () => {
+  const told: [connectionId: string, sequence: number][] = [];
+  const hear = acknowledgeTo({
+    acknowledge: ({ connectionId }, sequence) => told.push([connectionId, sequence]),
+  });
+  hear([report('old', 901), report('old', 900), report('new', 1), report('new', 2), report('new', null)]);
+  expect(told).toEqual([
+    ['old', 901],
+    ['new', 2],
+  ]);
+});

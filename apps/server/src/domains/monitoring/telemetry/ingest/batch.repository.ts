@@ -1,0 +1,217 @@
+import type { Report } from '@airloom/device-protocol/model';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from '../charts/device-log-entry.ts';
+import { writeMemberReports } from './members.repository.ts';
+import { plainJson } from './plain-json.ts';
+import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
+import { secondOf } from './report-time.ts';
+import {
+  ofKind,
+  type ReportingDevice,
+  type TakenItem,
+  type TakenScan,
+  type TimedReport,
+  type ToldMembers,
+} from './taken.ts';
+
+export const HOUR_MS = 3_600_000;
+
+export interface DueHour {
+  readonly device: ReportingDevice;
+  readonly hour: number;
+}
+
+/** What one transaction writes. */
+export interface Batch {
+  readonly items: readonly TakenItem[];
+  readonly reports: readonly TimedReport[];
+  readonly members: ToldMembers;
+  readonly due: readonly DueHour[];
+  /** Hours from this one on are not over. */
+  readonly openHour: number;
+}
+
+/** Statements are sent together and answered together. */
+export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
+  const newest = newestOfEach(batch.reports, ({ at }) => at);
+  const statements = [
+    insertReports(batch.reports),
+    upsertLast(newest),
+    upsertLastReports(newest),
+    markDue(batch.due),
+    writeMemberReports(batch.reports, batch.members, batch.openHour),
+    insertLog(batch.items),
+    upsertScans(ofKind(batch.items, 'scan')),
+  ];
+  await Promise.all(statements.filter((statement) => statement !== null).map((one) => tx.run(one)));
+}
+
+function ids(devices: readonly Pick<ReportingDevice, 'tenant' | 'deviceId'>[]) {
+  return {
+    tenants: arrayLiteral(devices.map((device) => device.tenant)),
+    devices: arrayLiteral(devices.map((device) => device.deviceId)),
+  };
+}
+
+function times(moments: readonly number[]): string {
+  return arrayLiteral(moments);
+}
+
+const REPORT_NAMES = sql.raw(REPORT_COLUMNS.map(([name]) => name).join(', '));
+const REPORT_CHANGES = sql.raw(REPORT_COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(', '));
+const LAST_NAMES = sql.raw(LAST_COLUMNS.map(([name]) => name).join(', '));
+const LAST_CHANGES = sql.raw(LAST_COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(', '));
+
+/** A column's values over all reports, as one array. */
+function columnsOf(reports: readonly TimedReport[], columns: typeof REPORT_COLUMNS): RawBuilder<unknown> {
+  return sql.join(
+    columns.map(
+      ([, type, value]) =>
+        sql`${arrayLiteral(reports.map(({ report }) => value(report)))}::${sql.raw(type)}[]`,
+    ),
+  );
+}
+
+function insertReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+  if (reports.length === 0) return null;
+  const { tenants, devices } = ids(reports.map(({ device }) => device));
+  const at = times(reports.map((taken) => secondOf(taken.at)));
+  return sql`
+    insert into device_report (tenant_id, device_id, ts, ${REPORT_NAMES})
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), ${REPORT_NAMES}
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, REPORT_COLUMNS)})
+      as given (tenant_id, device_id, ms, ${REPORT_NAMES})
+    on conflict (tenant_id, device_id, ts) do update set ${REPORT_CHANGES}`;
+}
+
+/** By device, so that two processes at once take their rows in the same order. */
+function byDevice(one: { device: ReportingDevice }, other: { device: ReportingDevice }): number {
+  const [a, b] = [one.device.deviceId, other.device.deviceId];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+export function newestOfEach<T extends { device: ReportingDevice }>(
+  taken: readonly T[],
+  timeOf: (one: T) => number,
+): T[] {
+  const newest = new Map<string, T>();
+  for (const one of taken) {
+    const known = newest.get(one.device.deviceId);
+    if (known === undefined || timeOf(one) >= timeOf(known)) newest.set(one.device.deviceId, one);
+  }
+  return [...newest.values()].sort(byDevice);
+}
+
+function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+  if (reports.length === 0) return null;
+  const { tenants, devices } = ids(reports.map(({ device }) => device));
+  const at = times(reports.map((taken) => taken.at));
+  return sql`
+    insert into device_last (tenant_id, device_id, ts, ${LAST_NAMES})
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), ${LAST_NAMES}
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], ${columnsOf(reports, LAST_COLUMNS)})
+      as given (tenant_id, device_id, ms, ${LAST_NAMES})
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, ${LAST_CHANGES}
+      where device_last.ts <= excluded.ts`;
+}
+
+/** What is told of members' radios and networks is kept with the members. */
+function keptOf(report: Report): object {
+  if (report.members.length === 0) return report;
+  return {
+    ...report,
+    members: report.members.map(({ radios: _radios, bssids: _bssids, ...member }) => member),
+  };
+}
+
+function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
+  if (reports.length === 0) return null;
+  const { tenants, devices } = ids(reports.map(({ device }) => device));
+  const at = times(reports.map((taken) => taken.at));
+  const whole = joinTexts(reports.map(({ report }) => plainJson(keptOf(report))));
+  return sql`
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), report
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${at}::bigint[], string_to_array(${whole}, chr(30)))
+      as given (tenant_id, device_id, ms, report)
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+      where device_last_report.ts <= excluded.ts`;
+}
+
+/**
+ * A mark that is there already is held until the commit: whoever rolls the hour up at this moment waits and
+ * then sees these reports, or finds the mark again.
+ */
+function markDue(hours: readonly DueHour[]): RawBuilder<unknown> | null {
+  if (hours.length === 0) return null;
+  const sorted = hours.toSorted((one, other) => byDevice(one, other) || one.hour - other.hour);
+  const { tenants, devices } = ids(sorted.map(({ device }) => device));
+  return sql`
+    insert into rollup_due (tenant_id, device_id, hour)
+    select tenant_id, device_id, to_timestamp(ms / 1000.0)
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${times(sorted.map(({ hour }) => hour))}::bigint[])
+      as given (tenant_id, device_id, ms)
+    on conflict (tenant_id, device_id, hour) do update set hour = excluded.hour where false`;
+}
+
+interface LogRow {
+  readonly id: string;
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId' | 'siteId'>;
+  readonly at: number;
+  readonly type: string;
+  readonly severity: number;
+  readonly details: object;
+}
+
+function logRowOf(item: TakenItem): LogRow | null {
+  if (item.what === 'notice') {
+    const { type, ...details } = item.notice;
+    const entry = item.logged === 'tooMany' ? TOO_MANY : { type, severity: NOTICE_SEVERITY, details };
+    return { id: item.id, device: item.device, at: item.arrival, ...entry };
+  }
+  if (item.what !== 'event' || item.logged === 'no') return null;
+  const entry = item.logged === 'tooMany' ? TOO_MANY : logEntryOf(item.event.happening);
+  return entry && { id: item.id, device: item.device, at: item.at, ...entry };
+}
+
+function insertLog(items: readonly TakenItem[]): RawBuilder<unknown> | null {
+  const rows = items.map(logRowOf).filter((row) => row !== null);
+  return rows.length === 0 ? null : insertLogRows(rows);
+}
+
+export function insertLogRows(rows: readonly LogRow[]): RawBuilder<unknown> {
+  const { tenants, devices } = ids(rows.map(({ device }) => device));
+  return sql`
+    insert into device_log (tenant_id, id, device_id, site_id, at, type, severity, details)
+    select tenant_id, id, device_id, site_id, to_timestamp(ms / 1000.0), type, severity, details::jsonb
+    from unnest(${tenants}::uuid[], ${arrayLiteral(rows.map(({ id }) => id))}::uuid[], ${devices}::uuid[],
+                ${arrayLiteral(rows.map(({ device }) => device.siteId ?? 'NULL'))}::uuid[],
+                ${times(rows.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(rows.map(({ type }) => type))}::text[],
+                ${arrayLiteral(rows.map(({ severity }) => severity))}::smallint[],
+                string_to_array(${joinTexts(rows.map(({ details }) => plainJson(details)))}, chr(30)))
+      as given (tenant_id, id, device_id, site_id, ms, type, severity, details)
+    on conflict do nothing`;
+}
+
+function upsertScans(all: readonly TakenScan[]): RawBuilder<unknown> | null {
+  if (all.length === 0) return null;
+  const scans = newestOfEach(all, ({ arrival }) => arrival);
+  const { tenants, devices } = ids(scans.map(({ device }) => device));
+  return sql`
+    insert into device_scan (tenant_id, device_id, at, entries)
+    select tenant_id, device_id, to_timestamp(ms / 1000.0), entries
+    from unnest(${tenants}::uuid[], ${devices}::uuid[], ${times(scans.map(({ arrival }) => arrival))}::bigint[],
+                string_to_array(${joinTexts(scans.map(({ entries }) => plainJson(entries)))}, chr(30)))
+      as given (tenant_id, device_id, ms, entries)
+    on conflict (tenant_id, device_id) do update set at = excluded.at, entries = excluded.entries
+      where device_scan.at <= excluded.at`;
+}
+
+/** Makes the partitions of these days where they are not there yet. */
+export async function ensureDays(tx: Transaction, days: readonly string[]): Promise<void> {
+  await tx.run(sql`select app.ensure_report_day(day) from unnest(${arrayLiteral(days)}::date[]) day`);
+}

@@ -1,0 +1,352 @@
+import type { Report } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Ground, prepareGround } from '../testing/ground.ts';
+import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts';
+import { Ingest } from './ingest.ts';
+import type { ReportingDevice, TakenItem } from './taken.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let ground: Ground;
+let ingest: Ingest;
+let device: ReportingDevice;
+let stored: TakenItem[];
+beforeEach(async () => {
+  ground = await prepareGround();
+  ingest = new Ingest(ground.platform);
+  stored = [];
+  ingest.onStored((items) => stored.push(...items));
+  device = await ground.device();
+});
+afterEach(async () => {
+  await ingest.stop();
+  await ground.end();
+});
+
+const reports = () =>
+  ground.rows(sql<{ ms: number; rx: string | null; clients: number }>`
+    select (extract(epoch from ts) * 1000)::float8 as ms, rx_bytes as rx, clients from device_report order by ts`);
+const last = () =>
+  ground.rows(sql<{ cpu: number | null; report: string }>`
+    select cpu, report from device_last join device_last_report using (tenant_id, device_id, ts)`);
+const due = () =>
+  ground.rows(sql<{ device: string; ms: number }>`
+    select device_id as device, (extract(epoch from hour) * 1000)::float8 as ms from rollup_due order by hour`);
+const sequences = () =>
+  stored.map((item) => (item.what === 'report' ? item.report.sequence : null)).filter((n) => n !== null);
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: ground.url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+test('a report is kept column by column, whole, and marks its hour; then it is told as stored', async () => {
+  const arrival = Date.now();
+  const report: Report = reportOf({
+    sequence: 7,
+    unit: { uptimeSeconds: 90, cpuPercent: 12.5, memoryPercent: 40, temperature: 51 },
+    uplink: { rxBytes: 9_007_199_254_740_000, txBytes: 2 },
+    radios: [radioOf(1, { channel: 149, noise: -91, traffic: { rxBytes: 5, txBytes: 6 } })],
+    power: { budgetWatts: null, usedWatts: 8.25 },
+  });
+  ingest.add(device, report, arrival);
+  expect(stored).toEqual([]);
+  await ingest.flush();
+  expect(sequences()).toEqual([7]);
+  const [row] = await ground.rows(sql`select * from device_report`);
+  expect(row).toMatchObject({
+    tenant_id: device.tenant,
+    device_id: device.deviceId,
+    ts: new Date(arrival - (arrival % 1000)),
+    rx_bytes: '9007199254740000',
+    tx_bytes: '2',
+    uptime: 90,
+    cpu: 12.5,
+    power: 8.25,
+    clients: 0,
+    members_online: null,
+    r0_channel: null,
+    r1_band: 5,
+    r1_channel: 149,
+    r1_noise: -91,
+    r1_tx_bytes: '6',
+  });
+  const [newest] = await last();
+  expect(JSON.parse(newest?.report ?? '')).toEqual(report);
+  expect(await due()).toEqual([{ device: device.deviceId, ms: arrival - (arrival % HOUR) }]);
+});
+
+test('what a device kept is put where it belongs; a clock ahead, or far behind, is not believed', async () => {
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const at = (sequence: number, when: number) => ingest.add(device, reportOf({ sequence, at: when }), now);
+  at(1, now - 34 * DAY);
+  at(2, now - 36 * DAY);
+  at(3, now + 4 * 60_000);
+  at(4, now + 6 * 60_000);
+  at(5, now - 2 * DAY);
+  await ingest.flush();
+  expect((await reports()).map(({ ms }) => ms)).toEqual([
+    now - 34 * DAY,
+    now - 2 * DAY,
+    now,
+    now + 4 * 60_000,
+  ]);
+  // The one too old to keep is acknowledged too, or it would come for ever.
+  expect(sequences()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('the same report twice is there once, and an old one does not replace the newest', async () => {
+  const now = Date.now();
+  const send = async (at: number, cpu: number) => {
+    const unit = { uptimeSeconds: 1, cpuPercent: cpu, memoryPercent: null, temperature: null };
+    ingest.add(device, reportOf({ at, unit }), now);
+    await ingest.flush();
+  };
+  await send(now - 60_000, 10);
+  await send(now - 60_000, 10);
+  await send(now - 120_000, 20);
+  expect((await reports()).length).toBe(2);
+  expect((await last())[0]?.cpu).toBe(10);
+  await send(now, 30);
+  expect((await last())[0]?.cpu).toBe(30);
+});
+
+test('figures no column holds are bounded, texts no column holds are mended', async () => {
+  ingest.add(
+    device,
+    reportOf({
+      unit: { uptimeSeconds: 1e12, cpuPercent: Number.NaN, memoryPercent: 1e300, temperature: -1e300 },
+      addresses: ['10.0.0.1\u0000', '\ud800'],
+      radios: [radioOf(0, { channel: 1e9, traffic: { rxBytes: 1e30, txBytes: -5 } })],
+    }),
+    Date.now(),
+  );
+  const crash = { type: 'crashLog', lines: ['a\u0000b', '\ud800'] } as const;
+  ingest.events(device, [{ serial: 'a00000000001', at: null, happening: crash }], Date.now());
+  await ingest.flush();
+  const [row] = await ground.rows(sql`select uptime, cpu, r0_channel, r0_tx_bytes from device_report`);
+  expect(row).toEqual({ uptime: 2_147_483_647, cpu: null, r0_channel: 32_767, r0_tx_bytes: '0' });
+  const [newest] = await last();
+  expect(JSON.parse(newest?.report ?? '').addresses).toEqual(['10.0.0.1', '\ufffd']);
+  const [entry] = await ground.rows(sql`select details, severity, site_id from device_log`);
+  expect(entry).toEqual({ details: { lines: ['ab', '\ufffd'] }, severity: 3, site_id: ground.siteId });
+});
+
+test('one report that cannot be stored keeps no other from being stored', async () => {
+  const gone: ReportingDevice = { ...device, deviceId: '01890000-0000-7000-8000-000000000000' };
+  const now = Date.now();
+  for (let index = 0; index < 64; index += 1) {
+    ingest.add(index === 41 ? gone : device, reportOf({ sequence: index, at: now - index * 1000 }), now);
+  }
+  await ingest.flush();
+  expect((await reports()).length).toBe(63);
+  expect(sequences()).toEqual(Array.from({ length: 64 }, (_, index) => index));
+  const refused = await ground.platform.metrics.reports.get();
+  expect(refused.values).toEqual(
+    expect.arrayContaining([
+      { labels: { outcome: 'stored' }, value: 63 },
+      { labels: { outcome: 'refused' }, value: 1 },
+    ]),
+  );
+});
+
+test('one that takes too long keeps no other from being stored, and is refused when it does so alone', async () => {
+  const slow = await ground.device();
+  const tried: number[] = [];
+  ingest.join(async (tx, items) => {
+    if (items.some((item) => item.device === slow)) {
+      tried.push(items.length);
+      await tx.run(sql`set local statement_timeout = 20`);
+      await tx.run(sql`select pg_sleep(60)`);
+    }
+    return () => undefined;
+  });
+  const now = Date.now();
+  for (let index = 0; index < 8; index += 1) {
+    ingest.add(index === 5 ? slow : device, reportOf({ sequence: index, at: now - index * 1000 }), now);
+  }
+  await ingest.flush();
+  expect(tried).toEqual([8, 4, 2, 1]);
+  expect((await reports()).length).toBe(7);
+  expect(sequences()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('clients beyond what a device of its kind serves are left out before anybody looks at them', async () => {
+  const heard: number[] = [];
+  ingest.join(async (_tx, items) => {
+    for (const item of items) if (item.what === 'report') heard.push(item.report.clients.length);
+    return () => undefined;
+  });
+  const controller = await ground.device('ac');
+  const clients = Array.from({ length: 600 }, (_, index) => clientOf(`02:00:00:00:00:${index}`, 1, 1));
+  const now = Date.now();
+  ingest.add(device, reportOf({ at: now, clients }), now);
+  ingest.add(device, reportOf({ at: now - HOUR, clients }), now);
+  ingest.add(controller, reportOf({ at: now, clients }), now);
+  await ingest.flush();
+  expect(heard).toEqual([512, 512, 600]);
+});
+
+test('of one second the newest report is kept, in whatever order and however they come; all are told as stored', async () => {
+  const second = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  const heard: number[] = [];
+  ingest.join(async (_tx, items) => {
+    heard.push(items.length);
+    return () => undefined;
+  });
+  const say = (sequence: number, ms: number) =>
+    ingest.add(
+      device,
+      reportOf({ sequence, at: second + ms, uplink: { rxBytes: sequence, txBytes: 0 } }),
+      Date.now(),
+    );
+  say(1, 100);
+  say(3, 900);
+  say(2, 500);
+  say(4, 1000);
+  await ingest.flush();
+  say(5, 950);
+  await ingest.flush();
+  expect((await reports()).map(({ ms, rx }) => [ms - second, rx])).toEqual([
+    [0, '5'],
+    [1000, '4'],
+  ]);
+  expect(heard).toEqual([2, 1]);
+  expect(sequences()).toEqual([1, 3, 2, 4, 5]);
+});
+
+test('whoever reads is asked to stop for a few large reports too, and they are stored in smaller parts', async () => {
+  const parts: number[] = [];
+  ingest.join(async (_tx, items) => {
+    parts.push(items.length);
+    return () => undefined;
+  });
+  const gateway = await ground.device('gateway');
+  const members = Array.from({ length: 4_000 }, (_, index) => memberSample(`b${index}`, { online: false }));
+  const report = reportOf({ members });
+  const now = Date.now();
+  let taken = 0;
+  for (; !ingest.full && taken < 5_000; taken += 1)
+    ingest.add(gateway, { ...report, at: now - taken * 1000 }, now);
+  expect(taken).toBeGreaterThan(100);
+  expect(taken).toBeLessThan(500);
+  await ingest.flush();
+  expect(ingest.full).toBe(false);
+  expect(Math.max(...parts)).toBeLessThan(50);
+  expect(parts.reduce((sum, size) => sum + size, 0)).toBe(taken);
+  ingest.add(gateway, report, now);
+  expect(ingest.full).toBe(false);
+});
+
+test('while the database takes nothing, everything waits, in order, and whoever reads is asked to stop', async () => {
+  await asOwner('alter table device_last rename to device_last_away');
+  const now = Date.now();
+  expect(ingest.full).toBe(false);
+  for (let index = 0; index < 20_000; index += 1) {
+    ingest.add(device, reportOf({ sequence: index, at: now - (20_000 - index) * 1000 }), now);
+  }
+  expect(ingest.full).toBe(true);
+  expect(stored).toEqual([]);
+  await asOwner('alter table device_last_away rename to device_last');
+  await ingest.flush();
+  expect(ingest.full).toBe(false);
+  expect(sequences()).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
+  expect((await reports()).length).toBe(20_000);
+});
+
+test('a partition dropped behind its back is made again', async () => {
+  const then = Date.now() - 10 * DAY;
+  ingest.add(device, reportOf({ at: then }), Date.now());
+  await ingest.flush();
+  const day = new Date(then).toISOString().slice(0, 10);
+  await ground.rows(sql`select app.drop_report_day(${day}::date)`);
+  ingest.add(device, reportOf({ at: then + 1000 }), Date.now());
+  await ingest.flush();
+  expect((await reports()).length).toBe(1);
+});
+
+test('a running hour is marked once, one that is over with every report', async () => {
+  const hour = Math.floor(Date.now() / HOUR) * HOUR;
+  ground.setClock(hour + 10 * 60_000);
+  const send = async (at: number) => {
+    ingest.add(device, reportOf({ at }), hour + 10 * 60_000);
+    await ingest.flush();
+  };
+  await send(hour + 60_000);
+  await send(hour - HOUR);
+  await ground.rows(sql`delete from rollup_due`);
+  await send(hour + 120_000);
+  await send(hour - HOUR + 1000);
+  expect((await due()).map(({ ms }) => ms)).toEqual([hour - HOUR]);
+});
+
+test('a device that tells without end is cut short, and that is told', async () => {
+  const happening = { type: 'portUp', port: 'eth0' } as const;
+  const event = { serial: 'a00000000001', at: null, happening };
+  ingest.events(
+    device,
+    Array.from({ length: 500 }, () => event),
+    Date.now(),
+  );
+  await ingest.flush();
+  const types = await ground.rows(
+    sql<{ type: string; n: number }>`select type, count(*)::int as n from device_log group by 1 order by 1`,
+  );
+  expect(types).toEqual([
+    { type: 'portUp', n: 120 },
+    { type: 'tooManyEvents', n: 1 },
+  ]);
+});
+
+test('what the cloud sees of a connection again and again is cut short like what a device tells', async () => {
+  for (let index = 0; index < 500; index += 1) {
+    ingest.notice(device, { type: 'connectionReplaced' }, Date.now());
+  }
+  await ingest.flush();
+  const types = await ground.rows(
+    sql<{ type: string; n: number }>`select type, count(*)::int as n from device_log group by 1 order by 1`,
+  );
+  expect(types).toEqual([
+    { type: 'connectionReplaced', n: 120 },
+    { type: 'tooManyEvents', n: 1 },
+  ]);
+});
+
+test('what a participant writes is there with the reports or not at all, and is confirmed only then', async () => {
+  const seen: number[] = [];
+  let confirmed = 0;
+  ingest.join(async (tx, items) => {
+    seen.push(items.length);
+    await tx.run(sql`insert into rollup_due (tenant_id, device_id, hour)
+                     values (${device.tenant}, ${device.deviceId}, 'epoch')`);
+    if (items.length > 1) throw new TypeError('too much at once');
+    return () => {
+      confirmed += 1;
+    };
+  });
+  ingest.add(device, reportOf({ at: 1_000 + Date.now() - DAY }), Date.now());
+  ingest.add(device, reportOf({ at: 2_000 + Date.now() - DAY }), Date.now());
+  await ingest.flush();
+  // Both at once, then each alone; of these the second cannot write the same row again.
+  expect(seen).toEqual([2, 1, 1]);
+  expect(confirmed).toBe(1);
+  expect((await reports()).length).toBe(1);
+});
+
+test('scans: the last one is kept', async () => {
+  const now = Date.now();
+  const entry = { bssid: 'aa:bb:cc:00:00:01', ssid: 'Next door', channel: 6, signal: -70 };
+  ingest.scan(device, [entry], now);
+  ingest.scan(device, [{ ...entry, channel: 11 }], now + 1);
+  await ingest.flush();
+  const [scan] = await ground.rows(sql<{ entries: string }>`select entries from device_scan`);
+  expect(JSON.parse(scan?.entries ?? '')).toEqual([{ ...entry, channel: 11 }]);
+});

@@ -1,0 +1,61 @@
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { HOUR_MS } from '../ingest/batch.repository.ts';
+import { addLate, type Device, wholesOf } from './late.repository.ts';
+import { type DeviceHour, rollUpDaysOfSites } from './rollup.repository.ts';
+
+/** Devices that are looked at together, unless more belong together. */
+const DEVICES_BATCH = 10;
+/** Hours of devices that are added together: each may have told of weeks. */
+const HOURS_BATCH = 1_000;
+
+interface Pack {
+  readonly devices: Device[];
+  from: number;
+  to: number;
+}
+
+/** The devices of these hours with those they are counted with, in parts, and the hours of each part. */
+async function packsOf(tx: Transaction, hours: readonly DeviceHour[]): Promise<Pack[]> {
+  const wholes = new Map<string, Pack>();
+  const wholeOf = new Map<string, Pack>();
+  for (const { whole, ...device } of await wholesOf(tx, hours)) {
+    const pack = wholes.get(whole) ?? { devices: [], from: Number.POSITIVE_INFINITY, to: 0 };
+    wholes.set(whole, pack);
+    pack.devices.push(device);
+    wholeOf.set(device.device_id, pack);
+  }
+  for (const { device_id, hour } of hours) {
+    const pack = wholeOf.get(device_id);
+    if (pack === undefined) continue;
+    pack.from = Math.min(pack.from, hour.getTime());
+    pack.to = Math.max(pack.to, hour.getTime());
+  }
+  const packs: Pack[] = [];
+  for (const whole of wholes.values()) {
+    const last = packs.at(-1);
+    if (last === undefined || last.devices.length + whole.devices.length > DEVICES_BATCH) packs.push(whole);
+    else {
+      last.devices.push(...whole.devices);
+      last.from = Math.min(last.from, whole.from);
+      last.to = Math.max(last.to, whole.to);
+    }
+  }
+  return packs;
+}
+
+/** Adds what came for hours before `gone` to what was counted of them; tells which hours. */
+export async function addLateHours(
+  tx: Transaction,
+  late: readonly DeviceHour[],
+  gone: Date,
+): Promise<DeviceHour[]> {
+  const added: DeviceHour[] = [];
+  for (const { devices, from, to } of await packsOf(tx, late)) {
+    const step = Math.max(1, Math.floor(HOURS_BATCH / devices.length)) * HOUR_MS;
+    for (let at = from; at <= to; at += step) {
+      added.push(...(await addLate(tx, devices, new Date(Math.min(at + step, gone.getTime())))));
+    }
+  }
+  if (added.length > 0) await rollUpDaysOfSites(tx, added);
+  return added;
+}

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import {
+  AIR,
+  AIR_SUMS,
+  MEMBERS,
+  reportedSince,
+  SLOT_SECONDS,
+  STOOD_IN_HOUR,
+  toldBySlot,
+} from './site-sql.ts';
+
+export interface SiteHour {
+  readonly tenant_id: string;
+  readonly site_id: string;
+  readonly hour: Date;
+}
+
+export function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
+  return sql`unnest(${arrayLiteral(hours.map((one) => one.tenant_id))}::uuid[],
+                    ${arrayLiteral(hours.map((one) => one.site_id))}::uuid[],
+                    ${arrayLiteral(hours.map((one) => one.hour.toISOString()))}::timestamptz[])
+             as due (tenant_id, site_id, hour)`;
+}
+
+/** Hours from `open` on of sites with devices that reported in them. */
+export function openSiteHours(tx: Transaction, open: Date): Promise<SiteHour[]> {
+  return tx.all(sql<SiteHour>`
+    select distinct due.tenant_id, stay.site_id, due.hour from rollup_due due
+    join device_stay stay on ${STOOD_IN_HOUR}
+    where due.hour >= ${open}`);
+}
+
+/** Removes the slots of `due` that are not among those that were told. */
+function removingUntold(table: 'site_5m' | 'air_5m', told: 'told' | 'air'): RawBuilder<unknown> {
+  const seconds = sql.lit(SLOT_SECONDS);
+  return sql`
+    untold as (
+      select due.tenant_id, due.site_id, slot from due cross join
+        generate_series(date_part('epoch', since)::bigint / ${seconds},
+                        (date_part('epoch', until)::bigint - 1) / ${seconds}) slot
+      except select tenant_id, site_id, slot from ${sql.table(told)}
+    ),
+    removed as (
+      delete from ${sql.table(table)} own using untold
+      where own.tenant_id = untold.tenant_id and own.site_id = untold.site_id
+        and own.slot = to_timestamp(untold.slot * ${seconds})
+    )`;
+}
+
+/** Computes the slots of these hours anew from their reports, as far as they are over at `until`. */
+export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
+  const due = sql`
+    due as (
+      select *, hour as since, least(hour + interval '1 hour', ${until}::timestamptz) as until
+      from ${siteHours(hours)}
+    )`;
+  const begin = sql`to_timestamp(slot * ${sql.lit(SLOT_SECONDS)})`;
+  await tx.run(sql`
+    with ${due}, ${MEMBERS}, ${toldBySlot(reportedSince(sql`members.hour`))}, ${removingUntold('site_5m', 'told')}
+    insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
+    select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from told
+    on conflict (tenant_id, slot, site_id) do update
+      set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients = excluded.clients
+      where (site_5m.rx_bytes, site_5m.tx_bytes, site_5m.clients)
+        is distinct from (excluded.rx_bytes, excluded.tx_bytes, excluded.clients)`);
+  await tx.run(sql`
+    with ${due}, ${MEMBERS}, ${AIR}, ${removingUntold('air_5m', 'air')}
+    insert into air_5m (tenant_id, site_id, slot, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
+    select tenant_id, site_id, ${begin}, band, ${AIR_SUMS} from air group by tenant_id, site_id, slot, band
+    on conflict (tenant_id, slot, site_id, band) do update
+      set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
+          noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples
+      where (air_5m.utilisation_samples, air_5m.noise_samples)
+        is distinct from (excluded.utilisation_samples, excluded.noise_samples)`);
+}
+
+/** Notes that all sites of these accounts were counted so far. */
+export async function noteCounted(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
+  const tenants = [...new Set(hours.map((one) => one.tenant_id))].toSorted();
+  await tx.run(sql`
+    insert into slots_counted (tenant_id, until)
+    select tenant_id, ${until}::timestamptz from unnest(${arrayLiteral(tenants)}::uuid[]) tenant_id
+    where exists (select from account where account.id = tenant_id)
+    on conflict (tenant_id) do update set until = excluded.until where slots_counted.until < excluded.until`);
+}
+
+/** Removes some slots older than `until`; tells how many. */
+export function trimSlots(
+  tx: Transaction,
+  table: 'site_5m' | 'air_5m',
+  until: Date,
+  atMost: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where slot < ${until} limit ${atMost}))`);
+}

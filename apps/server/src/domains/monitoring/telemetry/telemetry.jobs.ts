@@ -1,0 +1,185 @@
+import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
+import { byIndex } from '../../../platform/database/by-index.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { CronJob } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { ensureDays, HOUR_MS } from './ingest/batch.repository.ts';
+import { dropReportDay, goneUntil } from './ingest/gone-reports.repository.ts';
+import { addLateHours } from './rollup/late-hours.ts';
+import {
+  reportDaysBefore,
+  trimAways,
+  trimDeviceLog,
+  trimRollUps,
+  trimStays,
+} from './rollup/retention.repository.ts';
+import { noteRolledUp } from './rollup/rolled-up.repository.ts';
+import {
+  type DeviceHour,
+  markSites,
+  nextHours,
+  openDeviceHours,
+  rollUpDays,
+  rollUpHours,
+  rollUpSites,
+  takeDue,
+} from './rollup/rollup.repository.ts';
+import { SLOT_SECONDS } from './rollup/site-sql.ts';
+import { noteCounted, openSiteHours, rollUpSlots, trimSlots } from './rollup/slots.repository.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * An hour is rolled up when it has been over for this long. Within it a flush that began while the hour still
+ * ran has ended, or was given up by the database.
+ */
+const SETTLED_MS = 5 * 60_000;
+const HOURS_BATCH = 500;
+/** Reports of hours that are not older are all still there, whatever the settings. */
+const KEPT_MIN_MS = DAY_MS;
+const SITES_BATCH = 100;
+const ROWS_BATCH = 5_000;
+const DAYS_AHEAD = 2;
+
+type Base = Pick<Platform, 'database' | 'now' | 'settings' | 'log'>;
+
+/** The hour that runs, or has only just ended: it and all later ones are not rolled up yet. */
+export function firstOpenHour(now: Date): Date {
+  const settled = now.getTime() - SETTLED_MS;
+  return new Date(settled - (settled % HOUR_MS));
+}
+
+const keyOf = ({ device_id, hour }: DeviceHour): string => `${device_id} ${hour.getTime()}`;
+
+function without(hours: readonly DeviceHour[], done: readonly DeviceHour[]): DeviceHour[] {
+  const keys = new Set(done.map(keyOf));
+  return hours.filter((hour) => !keys.has(keyOf(hour)));
+}
+
+/** Rolls up some hours that are over before `until`; tells how many. */
+async function rollUpSome(tx: Transaction, until: Date): Promise<number> {
+  await byIndex(tx);
+  const due = await takeDue(tx, until, HOURS_BATCH);
+  if (due.length === 0) return 0;
+  const hasOld = due.some(({ hour }) => hour.getTime() < until.getTime() - KEPT_MIN_MS);
+  const gone = (hasOld ? await goneUntil(tx) : null) ?? new Date(0);
+  const [late, whole] = [due.filter(({ hour }) => hour < gone), due.filter(({ hour }) => hour >= gone)];
+  const added = late.length === 0 ? [] : await addLateHours(tx, late, gone);
+  const first = whole.length === 0 ? [] : await rollUpHours(tx, whole);
+  const changed = [...added, ...first];
+  const following = changed.length === 0 ? [] : without(await nextHours(tx, changed, until), due);
+  const next = following.filter(({ hour }) => hour >= gone);
+  const rolled = next.length === 0 ? first : [...first, ...(await rollUpHours(tx, next))];
+  if (changed.length > 0) await rollUpDays(tx, [...added, ...rolled]);
+  if (rolled.length > 0) await markSites(tx, rolled);
+  return due.length;
+}
+
+export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const until = firstOpenHour(now());
+  let taken = HOURS_BATCH;
+  while (taken === HOURS_BATCH) taken = await database.asSystem((tx) => rollUpSome(tx, until));
+  let sites = SITES_BATCH;
+  while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH, now()));
+  await database.asSystem((tx) => noteRolledUp(tx, 'telemetry', until));
+}
+
+/** What reports were late by when they are counted the first time; later ones are with the next look. */
+const SLOT_SETTLED_MS = 30_000;
+
+/**
+ * Counts the hours that run, so far: sites five minutes at a time, access points as an hour that is not over. All of
+ * an hour anew, for its reports may come late.
+ */
+export async function rollUpOpenHours({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const settled = now().getTime() - SLOT_SETTLED_MS;
+  const until = new Date(settled - (settled % (SLOT_SECONDS * 1000)));
+  const open = firstOpenHour(now());
+  const [hours, devices] = await database.asSystem(async (tx) => {
+    await byIndex(tx);
+    return [await openSiteHours(tx, open), await openDeviceHours(tx, open)];
+  });
+  for (let done = 0; done < devices.length; done += HOURS_BATCH) {
+    await database.asSystem(async (tx) => {
+      await byIndex(tx);
+      await rollUpHours(tx, devices.slice(done, done + HOURS_BATCH));
+    });
+  }
+  for (let done = 0; done < hours.length; done += SITES_BATCH) {
+    await database.asSystem(async (tx) => {
+      await byIndex(tx);
+      await rollUpSlots(tx, hours.slice(done, done + SITES_BATCH), until);
+    });
+  }
+  await database.asSystem((tx) => noteCounted(tx, hours, until));
+}
+
+async function inBatches(
+  { database }: Pick<Platform, 'database'>,
+  work: (tx: Transaction, atMost: number) => Promise<number>,
+): Promise<void> {
+  let done = ROWS_BATCH;
+  while (done === ROWS_BATCH) done = await database.asSystem((tx) => work(tx, ROWS_BATCH));
+}
+
+/** Forgets what is older than the operator wants it kept. */
+export async function trimTelemetry(platform: Base): Promise<void> {
+  const { database, settings, log } = platform;
+  const now = platform.now().getTime();
+  const rawUntil = new Date(now - settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const lateUntil = new Date(now - KEPT_REPORT_MAX_AGE_MS - DAY_MS);
+  for (const day of await database.asSystem((tx) => reportDaysBefore(tx, rawUntil))) {
+    const dropped = await database.asSystem((tx) => dropReportDay(tx, day));
+    if (!dropped) log.info({ day }, 'reports of this day are still needed');
+  }
+  const hourlyUntil = new Date(now - settings.TELEMETRY_HOURLY_DAYS * DAY_MS);
+  const dailyUntil = new Date(now - settings.TELEMETRY_DAILY_DAYS * DAY_MS);
+  const logUntil = new Date(now - settings.DEVICE_LOG_DAYS * DAY_MS);
+  const hourly = { column: 'hour' } as const;
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_moved_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'site_1h', ...hourly }, hourlyUntil, most),
+  );
+  await inBatches(platform, (tx, most) => trimRollUps(tx, { table: 'air_1h', ...hourly }, hourlyUntil, most));
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'device_1d', column: 'day' }, dailyUntil, most),
+  );
+  await inBatches(platform, (tx, most) =>
+    trimRollUps(tx, { table: 'air_1d', column: 'day' }, dailyUntil, most),
+  );
+  // What comes late is added to them, and their hours are made of them then.
+  await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', lateUntil, most));
+  await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
+  await inBatches(platform, (tx, most) => trimStays(tx, dailyUntil, most));
+  await inBatches(platform, (tx, most) => trimAways(tx, dailyUntil, most));
+  await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
+}
+
+/** So that at midnight nobody has to wait for a partition to be made. */
+export async function prepareReportDays({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) =>
+    new Date(now().getTime() + ahead * DAY_MS).toISOString().slice(0, 10),
+  );
+  await database.asSystem((tx) => ensureDays(tx, days));
+}
+
+export function telemetryJobs(platform: Base): CronJob[] {
+  return [
+    { name: 'rollUpTelemetry', schedule: '* * * * *', run: () => rollUp(platform) },
+    // A minute after five minutes are over.
+    {
+      name: 'rollUpOpenHours',
+      schedule: '1,6,11,16,21,26,31,36,41,46,51,56 * * * *',
+      run: () => rollUpOpenHours(platform),
+    },
+    { name: 'trimTelemetry', schedule: '11 * * * *', run: () => trimTelemetry(platform) },
+    { name: 'prepareReportDays', schedule: '41 * * * *', run: () => prepareReportDays(platform) },
+  ];
+}

@@ -1,0 +1,100 @@
+import { liveFrame, topicOf } from '@airloom/contract/live';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { InProcessBus } from '../../../platform/bus/in-process-bus.ts';
+import {
+  buildAccount,
+  buildMember,
+  buildOrganization,
+  buildSite,
+  type Person,
+} from '../../../testing/builders.ts';
+import { type BuiltDevice, buildDevice } from '../../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { listen } from '../../people/identity/testing/live.ts';
+import type { Ingest } from './ingest/ingest.ts';
+import { showReported } from './telemetry.live.ts';
+import { takeIn } from './telemetry.module.ts';
+import { memberSample, reportOf } from './testing/reports.ts';
+
+let server: TestServer;
+let owner: Person;
+let siteId: string;
+let elsewhere: string;
+let ap: BuiltDevice;
+let controller: BuiltDevice;
+let member: BuiltDevice;
+let ingest: Ingest;
+let stopShowing: () => void;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await buildAccount(server);
+  const organization = await buildOrganization(server, owner, 'North');
+  siteId = await buildSite(server, owner, organization, 'Harbour');
+  elsewhere = await buildSite(server, owner, organization, 'Quay');
+  ap = await buildDevice(server, owner, { siteId, status: 'online' });
+  controller = await buildDevice(server, owner, { siteId: elsewhere, kind: 'ac', status: 'online' });
+  member = await buildDevice(server, owner, { siteId, status: 'online', managedBy: controller.id });
+  const bus = new InProcessBus(server.platform.log);
+  ({ ingest } = takeIn(server.platform, bus, { acknowledge: () => undefined }));
+  stopShowing = showReported(bus, server.platform);
+});
+afterAll(async () => {
+  stopShowing();
+  await ingest.stop();
+  await server.stop();
+});
+
+interface Watching {
+  readonly heard: [name: string, payload: unknown][];
+}
+
+/** A browser whose pages show these devices, opened when all there was to tell has been told. */
+async function watching(person: Person, devices: readonly BuiltDevice[]): Promise<Watching> {
+  await server.settled();
+  const { socket } = await listen(server, { authorization: `Bearer ${person.token}` });
+  const heard: Watching['heard'] = [];
+  socket.on('message', (data: Buffer) => {
+    const { name, payload } = liveFrame.parse(JSON.parse(data.toString()));
+    heard.push([name, payload]);
+  });
+  const topics = devices.map(({ id }) => topicOf('device', id));
+  socket.send(JSON.stringify({ watch: topics }));
+  await vi.waitFor(() =>
+    expect([...server.platform.live.watchedTopics()]).toEqual(expect.arrayContaining(topics)),
+  );
+  return { heard };
+}
+
+function from(device: BuiltDevice, site: string, kind: 'ap' | 'ac' = 'ap') {
+  return { tenant: owner.tenant, deviceId: device.id, siteId: site, kind, connectionId: device.id };
+}
+
+const now = () => server.platform.now().getTime();
+
+test('pages of a device are told of its reports and of what it hears, each apart', async () => {
+  const { heard } = await watching(owner, [ap]);
+  ingest.add(from(ap, siteId), reportOf({ at: now() }), now());
+  await ingest.flush();
+  await vi.waitFor(() => expect(heard).toEqual([['deviceReported', { deviceUUID: ap.id }]]));
+  ingest.scan(from(ap, siteId), [], now());
+  await ingest.flush();
+  await vi.waitFor(() => expect(heard.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]));
+});
+
+test('the page of a device under a controller is told when that speaks of it, where its own site is seen', async () => {
+  const seer = await watching(owner, [member]);
+  const neighbour = await watching(
+    await buildMember(server, owner, 'siteObserver', { siteIds: [elsewhere] }),
+    [member, controller],
+  );
+  const tell = async (members: ReturnType<typeof memberSample>[]) => {
+    ingest.add(from(controller, elsewhere, 'ac'), reportOf({ at: now(), members }), now());
+    await ingest.flush();
+  };
+  await tell([memberSample(member.serial, { clients: 3 })]);
+  await vi.waitFor(() => expect(seer.heard).toEqual([['deviceReported', { deviceUUID: member.id }]]));
+  await tell([]);
+  const ofController = ['deviceReported', { deviceUUID: controller.id }];
+  await vi.waitFor(() => expect(neighbour.heard).toEqual([ofController, ofController]));
+  expect(seer.heard.length).toBe(1);
+});

@@ -1,0 +1,121 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { deviceReported, deviceScanned } from '@airloom/contract/devices/devices.live';
+import { topicOf } from '@airloom/contract/live';
+import { sql } from 'kysely';
+import type { Bus, ReportedDevices, Unsubscribe } from '../../../platform/bus/bus.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { StoredListener } from './ingest/ingest.ts';
+
+/** Tells the processes browsers listen to which devices reported, however many of them anybody looks at. */
+export function tellReported(bus: Bus): StoredListener {
+  return (items) => {
+    const places = new Map<string, Place>();
+    for (const item of items) {
+      if (item.what !== 'report' && item.what !== 'scan') continue;
+      const { tenant, siteId, deviceId } = item.device;
+      const key = `${tenant} ${siteId}`;
+      const place = places.get(key) ?? emptyPlace(tenant, siteId);
+      places.set(key, place);
+      if (item.what === 'scan') place.scannedIds.add(deviceId);
+      else {
+        place.deviceIds.add(deviceId);
+        if (item.report.members.length > 0) place.managerIds.add(deviceId);
+      }
+    }
+    if (places.size === 0) return;
+    const devices = [...places.values()].map(({ deviceIds, managerIds, scannedIds, ...place }) => ({
+      ...place,
+      deviceIds: [...deviceIds],
+      managerIds: [...managerIds],
+      scannedIds: [...scannedIds],
+    }));
+    bus.publish('device.reported', { devices });
+  };
+}
+
+interface Place {
+  readonly tenant: string;
+  readonly siteId: string | null;
+  readonly deviceIds: Set<string>;
+  readonly managerIds: Set<string>;
+  readonly scannedIds: Set<string>;
+}
+
+function emptyPlace(tenant: string, siteId: string | null): Place {
+  return { tenant, siteId, deviceIds: new Set(), managerIds: new Set(), scannedIds: new Set() };
+}
+
+interface Told {
+  readonly message: typeof deviceReported | typeof deviceScanned;
+  readonly tenant: string;
+  readonly siteId: string | null;
+  readonly deviceUUID: string;
+}
+
+/** Tells whoever looks at a device that it reported. Nobody looks at most of them, so nothing is read for most. */
+export function showReported(
+  bus: Bus,
+  { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
+): Unsubscribe {
+  return bus.subscribe('device.reported', ({ devices }) => {
+    const topics = live.watchedTopics();
+    if (topics.size === 0) return;
+    tell(devices, topics).catch((error: unknown) =>
+      log.error({ err: error }, 'watchers were not told of reports'),
+    );
+  });
+
+  async function tell(places: readonly ReportedDevices[], topics: ReadonlySet<string>): Promise<void> {
+    const isWatched = (id: string) => topics.has(topicOf('device', id));
+    const own = places.flatMap(({ tenant, siteId, deviceIds, scannedIds }): Told[] => [
+      ...deviceIds
+        .filter(isWatched)
+        .map((deviceUUID) => ({ message: deviceReported, tenant, siteId, deviceUUID })),
+      ...scannedIds
+        .filter(isWatched)
+        .map((deviceUUID) => ({ message: deviceScanned, tenant, siteId, deviceUUID })),
+    ]);
+    const told = [...own, ...(await membersOf(places, topics))];
+    if (told.length === 0) return;
+    const siteIds = [...new Set(told.map(({ siteId }) => siteId).filter((id) => id !== null))];
+    const sites = await database.asSystem((tx) =>
+      tx.all(sql<{ id: string; enterpriseId: string }>`
+        select id, enterprise_id as "enterpriseId" from site where id = any(${siteIds}::uuid[])`),
+    );
+    const kinds = await kindsOf(told.map(({ deviceUUID }) => deviceUUID));
+    for (const { message, tenant, siteId, deviceUUID } of told) {
+      const place = sites.find(({ id }) => id === siteId) ?? { id: null, enterpriseId: null };
+      const site = { ...place, kind: kinds.get(deviceUUID) ?? null };
+      live.push(message, { deviceUUID }, { tenant, site, topic: topicOf('device', deviceUUID) });
+    }
+  }
+
+  async function kindsOf(ids: readonly string[]): Promise<ReadonlyMap<string, DeviceKind>> {
+    const rows = await database.asSystem((tx) =>
+      tx.all(
+        sql<{ id: string; kind: DeviceKind }>`select id, kind from device where id = any(${ids}::uuid[])`,
+      ),
+    );
+    return new Map(rows.map(({ id, kind }) => [id, kind]));
+  }
+
+  /** Those that are watched and of which a controller or gateway spoke. */
+  async function membersOf(
+    places: readonly ReportedDevices[],
+    topics: ReadonlySet<string>,
+  ): Promise<readonly Told[]> {
+    const managers = places
+      .filter(({ tenant }) => live.isHeard(tenant))
+      .flatMap(({ tenant, managerIds }) => managerIds.map((id) => ({ tenant, id })));
+    if (managers.length === 0) return [];
+    const members = await database.asSystem((tx) =>
+      tx.all(sql<Omit<Told, 'message'>>`
+        select device.tenant_id as tenant, device.id as "deviceUUID", device.site_id as "siteId"
+        from unnest(${managers.map(({ tenant }) => tenant)}::uuid[], ${managers.map(({ id }) => id)}::uuid[])
+          as manager (tenant_id, id)
+        join device on device.tenant_id = manager.tenant_id and device.managed_by = manager.id
+        where device.connection_id is null and 'device:' || device.id = any(${[...topics]}::text[])`),
+    );
+    return members.map((member) => ({ message: deviceReported, ...member }));
+  }
+}

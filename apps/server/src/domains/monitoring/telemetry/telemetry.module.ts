@@ -1,0 +1,52 @@
+import type { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import type { DeviceFacts, DeviceLink } from '../../network/devices/index.ts';
+import { acknowledgeTo } from './ingest/acknowledgements.ts';
+import { Ingest } from './ingest/ingest.ts';
+import { forgetTelemetryOfAccount, telemetryEvents } from './telemetry.handlers.ts';
+import { telemetryJobs } from './telemetry.jobs.ts';
+import { showReported, tellReported } from './telemetry.live.ts';
+import { telemetryRoutes } from './telemetry.routes.ts';
+
+/** What devices said, for those who ask. Who holds devices takes it in: see `takeIn`. */
+export function createTelemetry(
+  platform: Platform,
+  bus: Bus,
+): DomainModule<Handlers<keyof typeof telemetryCalls>> {
+  return {
+    handlers: telemetryRoutes(platform),
+    events: telemetryEvents(platform),
+    cron: telemetryJobs(platform),
+    queued: [forgetTelemetryOfAccount(platform)],
+    stop: showReported(bus, platform),
+  };
+}
+
+export interface TakingIn {
+  readonly ingest: Ingest;
+  /** What devices say, as the door of devices hears it. */
+  readonly facts: Partial<DeviceFacts>;
+}
+
+/** For a process that holds devices: takes in what they say, and tells them and others once it is on disk. */
+export function takeIn(
+  platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>,
+  bus: Bus,
+  link: Pick<DeviceLink, 'acknowledge'>,
+): TakingIn {
+  const ingest = new Ingest(platform);
+  ingest.onStored(acknowledgeTo(link));
+  ingest.onStored(tellReported(bus));
+  return {
+    ingest,
+    facts: {
+      onReports: (device, reports, at) => reports.forEach((report) => ingest.add(device, report, at)),
+      onEvents: (device, events, at) => ingest.events(device, events, at),
+      onScan: (device, entries, at) => ingest.scan(device, entries, at),
+      onNotice: (device, notice, at) => ingest.notice(device, notice, at),
+      isFull: () => ingest.full,
+    },
+  };
+}

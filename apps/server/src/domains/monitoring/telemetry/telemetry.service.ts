@@ -1,0 +1,106 @@
+import type { Language } from '@airloom/contract/languages';
+import {
+  DEVICE_LOG_COLUMNS,
+  type DeviceChart,
+  type DeviceNeighbours,
+} from '@airloom/contract/telemetry/telemetry.model';
+import type { ScanEntry } from '@airloom/device-protocol/model';
+import { byIndex } from '../../../platform/database/by-index.ts';
+import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
+import type { PageRequest } from '../../../platform/database/paging.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { sayingIn } from '../../../platform/text/text.ts';
+import { type Asker, visibleDevices } from '../../network/devices/index.ts';
+import { chartOf } from './charts/chart-series.ts';
+import { type ChartRequest, chartWindow } from './charts/chart-window.ts';
+import { hourSteps, radioBands, reportSteps } from './charts/charts.repository.ts';
+import {
+  deviceLogAfter,
+  entryOf,
+  type LogFilters,
+  listDeviceLog,
+  type ShownEntry,
+} from './charts/device-log.repository.ts';
+import { HOUR_MS } from './ingest/batch.repository.ts';
+
+/** Fails for a device that is not there, or not for this person. */
+export async function requireDevice(tx: Transaction, scope: Asker, deviceId: string): Promise<void> {
+  const device = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceId));
+  if (device === undefined) throw new Failure('notFound');
+}
+
+export function deviceChart(
+  { database, settings, now }: Platform,
+  scope: Scope,
+  asked: ChartRequest & { readonly deviceUUID: string },
+): Promise<DeviceChart> {
+  const moment = now().getTime();
+  const window = chartWindow(asked, moment, settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  // The hour before this one may not be rolled up yet.
+  const open = new Date(moment - (moment % HOUR_MS) - HOUR_MS);
+  return database.withTenant(scope, async (tx) => {
+    await requireDevice(tx, scope, asked.deviceUUID);
+    await byIndex(tx);
+    const [rows, bands] = await Promise.all([
+      window.source === 'reports'
+        ? reportSteps(tx, scope, asked.deviceUUID, window)
+        : hourSteps(tx, scope, asked.deviceUUID, window, open),
+      radioBands(tx, scope, asked.deviceUUID),
+    ]);
+    return chartOf(window, rows, bands);
+  });
+}
+
+export function deviceNeighbours(
+  { database }: Platform,
+  scope: Scope,
+  deviceId: string,
+): Promise<DeviceNeighbours> {
+  return database.withTenant(scope, async (tx) => {
+    await requireDevice(tx, scope, deviceId);
+    const scan = await tx.first(
+      sqlBuilder
+        .selectFrom('device_scan')
+        .select(['at', 'entries'])
+        .where('tenant_id', '=', scope.tenant)
+        .where('device_id', '=', deviceId),
+    );
+    if (scan === undefined) return { at: null, neighbours: [] };
+    const entries: ScanEntry[] = JSON.parse(scan.entries);
+    const neighbours = entries.map(({ bssid, ssid, channel, signal }) => ({ bssid, ssid, channel, signal }));
+    return { at: scan.at.toISOString(), neighbours };
+  });
+}
+
+export function listLog({ database }: Platform, scope: Scope, request: LogFilters & PageRequest) {
+  return database.withTenant(scope, (tx) => listDeviceLog(tx, scope, request));
+}
+
+export function exportLog(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: LogFilters & { readonly format: 'csv' | 'xlsx' },
+): Promise<ExportedTable> {
+  const say = sayingIn(language);
+  return exportTable<ShownEntry>(platform, scope, {
+    format: request.format,
+    head: DEVICE_LOG_COLUMNS.map((column) => say(`telemetry.column.${column}`)),
+    next: (tx, after, atMost) => deviceLogAfter(tx, scope, request, after, atMost),
+    cells: (shown) => {
+      const row = entryOf(shown);
+      return [
+        row.at,
+        row.deviceName,
+        say(`devices.kind.${row.deviceKind}`),
+        row.siteName,
+        say(`telemetry.type.${row.type}`),
+        say(`telemetry.severity.${row.severity}`),
+        Object.keys(row.details).length === 0 ? null : JSON.stringify(row.details),
+      ];
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import type { StoredFiles } from '../../../platform/files/stored-files.ts';
+import type { CronJob } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+
+const BATCH = 200;
+
+interface Old {
+  readonly tenant_id: string;
+  readonly id: string;
+}
+
+/** Orders end after their time, with the captures devices brought. */
+export function forgetCommands(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  files: StoredFiles,
+): CronJob {
+  return {
+    name: 'forgetCommands',
+    schedule: '37 3 * * *',
+    run: async () => {
+      const until = new Date(now().getTime() - LIMITS.command.keptMs);
+      for (let removed = BATCH; removed === BATCH; ) {
+        const old = await database.asSystem((tx) =>
+          tx.all(sql<Old>`
+            select tenant_id, id from command_batch
+            where created_at < ${until} and not exists (
+              select from command where command.tenant_id = command_batch.tenant_id
+                and command.batch_id = command_batch.id and command.ended_at is null)
+            order by created_at limit ${BATCH}`),
+        );
+        const tenants = old.map((batch) => batch.tenant_id);
+        const ids = old.map((batch) => batch.id);
+        const captures = await database.asSystem((tx) =>
+          tx.all(sql<{ tenant_id: string; file_id: string }>`
+            select tenant_id, file_id from command
+            where (tenant_id, batch_id) in (select * from unnest(${tenants}::uuid[], ${ids}::uuid[]))
+              and file_id is not null`),
+        );
+        // Files first: should it stop in between, the orders are found again tomorrow.
+        for (const capture of captures) await files.remove({ tenant: capture.tenant_id }, capture.file_id);
+        removed = await database.asSystem((tx) =>
+          tx.run(sql`delete from command_batch
+            where (tenant_id, id) in (select * from unnest(${tenants}::uuid[], ${ids}::uuid[]))`),
+        );
+      }
+    },
+  };
+}

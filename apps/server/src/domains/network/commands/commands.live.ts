@@ -1,0 +1,24 @@
+import { commandsChanged } from '@airloom/contract/commands/commands.live';
+import { sql } from 'kysely';
+import type { Bus, Unsubscribe } from '../../../platform/bus/bus.ts';
+import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+
+/** Orders that went on. */
+export function changedOrders(bus: Bus): ChangedIds {
+  return new ChangedIds((tenant, batchIds) => bus.publish('commands.changed', { tenant, batchIds }));
+}
+
+/** Wherever commands run, browsers are told where they listen, of orders to devices in sites they see. */
+export function showChangedOrders(
+  bus: Bus,
+  platform: Pick<Platform, 'live' | 'database' | 'log'>,
+): Unsubscribe {
+  return bus.subscribe('commands.changed', ({ tenant, batchIds }) => {
+    const places = sql`select batch_id as thing_id, site_id, device_kind as kind from command
+      where tenant_id = ${tenant} and batch_id = any(${batchIds}::uuid[])`;
+    void showBySites(platform, tenant, places, (cfgUUIDs, audience) =>
+      platform.live.push(commandsChanged, { cfgUUIDs }, audience),
+    );
+  });
+}

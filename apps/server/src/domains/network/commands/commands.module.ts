@@ -1,0 +1,31 @@
+import type { commandCalls } from '@airloom/contract/commands/commands.calls';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { StoredFiles } from '../../../platform/files/stored-files.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import { Captures } from './captures/captures.ts';
+import { commandEvents } from './commands.handlers.ts';
+import { forgetCommands } from './commands.jobs.ts';
+import { changedOrders, showChangedOrders } from './commands.live.ts';
+import { commandRoutes } from './commands.routes.ts';
+
+export interface Commands extends DomainModule<Handlers<keyof typeof commandCalls>> {
+  readonly captures: Captures;
+}
+
+/** Orders to devices, and what became of them. Who holds devices runs them: see `Runner`. */
+export function createCommands(platform: Platform, bus: Bus): Commands {
+  const files = new StoredFiles(platform);
+  const changed = changedOrders(bus);
+  const unsubscribe = showChangedOrders(bus, platform);
+  return {
+    handlers: commandRoutes(platform),
+    events: commandEvents(platform, bus, changed),
+    cron: [forgetCommands(platform, files)],
+    captures: new Captures(platform, files),
+    stop: () => {
+      unsubscribe();
+      changed.stop();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { CommandName } from '@airloom/contract/commands/commands.model';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import {
+  findBusy,
+  findDevices,
+  insertBatch,
+  insertCommands,
+  type OrderedDevice,
+  type Target,
+} from './orders.repository.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+
+export interface HouseOrder extends TenantScope {
+  /** The order it belongs to; a new one unless given. */
+  readonly batchId?: string;
+  readonly command: CommandName;
+  readonly by: { readonly id: string; readonly name: string } | null;
+  readonly devices: readonly { readonly deviceId: string; readonly params: object }[];
+  readonly now: Date;
+}
+
+export interface Queued {
+  readonly batchId: string;
+  /** Device → its command. A device that no longer exists has none. */
+  readonly commandIds: ReadonlyMap<string, string>;
+  /** Why those that cannot be told now cannot be. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
+}
+
+/**
+ * Queues what the house itself tells devices, in the caller's transaction. What cannot be sent now is written
+ * down as ended, like in an order by a person. The devices are woken once it is committed.
+ */
+export async function queueCommands(tx: Transaction, order: HouseOrder): Promise<Queued> {
+  const { tenant, command, by, now } = order;
+  const batchId = order.batchId ?? newId();
+  const params = new Map(order.devices.map((device) => [device.deviceId, device.params]));
+  const targets = await findDevices(tx, order, [...params.keys()]);
+  const refusals = refusalsOf(targets, command);
+  if (targets.length === 0) return { batchId, commandIds: new Map(), refusals };
+  const batch = { tenant, batchId, command, params: {}, by, now };
+  await insertBatch(tx, batch);
+  const devices = targets.map(
+    (target): OrderedDevice => ({
+      target,
+      params: { ...params.get(target.id), ...knownBefore(target, command) },
+      refused: refusals.get(target.id)?.result ?? null,
+    }),
+  );
+  return { batchId, commandIds: await insertCommands(tx, { ...batch, devices }), refusals };
+}
+
+function refusalsOf(targets: readonly Target[], command: CommandName): ReadonlyMap<string, Refusal> {
+  const refusals = new Map<string, Refusal>();
+  for (const target of targets) {
+    const refusal = refusalOf(target, command);
+    if (refusal !== null) refusals.set(target.id, refusal);
+  }
+  return refusals;
+}
+
+/** The same for what nobody waits for: what cannot be sent now is not written down at all. */
+export async function queueWhereAble(tx: Transaction, order: HouseOrder): Promise<void> {
+  const ids = order.devices.map(({ deviceId }) => deviceId);
+  const targets = await findDevices(tx, order, ids);
+  const refusals = refusalsOf(targets, order.command);
+  const able = new Set(targets.filter(({ id }) => !refusals.has(id)).map(({ id }) => id));
+  const devices = order.devices.filter(({ deviceId }) => able.has(deviceId));
+  if (devices.length > 0) await queueCommands(tx, { ...order, devices });
+}
+
+/** And what is being said already is not said again: a device that makes the house do so fills no log. */
+export async function queueIfPossible(tx: Transaction, order: HouseOrder): Promise<void> {
+  const ids = order.devices.map(({ deviceId }) => deviceId);
+  const busy = await findBusy(tx, order, ids, order.command);
+  const devices = order.devices.filter(({ deviceId }) => !busy.has(deviceId));
+  if (devices.length > 0) await queueWhereAble(tx, { ...order, devices });
+}
+
+/** What the device must differ in afterwards. */
+function knownBefore(target: Target, command: CommandName): object {
+  return command === 'upgrade' ? { fromVersion: target.version } : {};
+}
+
+export interface QueueOne extends TenantScope {
+  readonly deviceId: string;
+  readonly batchId?: string;
+  readonly command: CommandName;
+  readonly params: object;
+  readonly by: { readonly id: string; readonly name: string } | null;
+  readonly now: Date;
+}
+
+/** The same for one device; null when it no longer exists. */
+export async function queueCommand(
+  tx: Transaction,
+  { deviceId, params, ...order }: QueueOne,
+): Promise<{ batchId: string; commandId: string } | null> {
+  const { batchId, commandIds } = await queueCommands(tx, { ...order, devices: [{ deviceId, params }] });
+  const commandId = commandIds.get(deviceId);
+  return commandId === undefined ? null : { batchId, commandId };
+}

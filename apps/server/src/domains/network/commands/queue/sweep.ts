@@ -1,0 +1,133 @@
+import { ClockJumps } from '../../../../platform/clock-jumps.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { ended, onDeadline, type Verdict } from './command-life.ts';
+import {
+  type DeviceKey,
+  findSendable,
+  findUntold,
+  holdOverdue,
+  holdUnreachable,
+  restartFuture,
+  type Settled,
+  shiftOpen,
+} from './queue.repository.ts';
+import { settleAndTell, settlementOf } from './settle.ts';
+
+const EVERY_MS = 1_000;
+const ALL_WAITING_EVERY = 20;
+const ALL_UNTOLD_EVERY = 300;
+const AT_ONCE = 500;
+
+interface Wakes {
+  wake(devices: readonly DeviceKey[]): void;
+  wakeHere(devices: readonly DeviceKey[]): void;
+  configureHere(devices: readonly DeviceKey[]): void;
+  ended(commands: readonly Settled[]): void;
+  clockSet(jumpMs: number): void;
+}
+
+/**
+ * The timers of commands, read from the database: they run on after a restart, and for what a process that
+ * died had sent.
+ */
+export class Sweep {
+  readonly #platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+  readonly #gatewayId: string;
+  readonly #wakes: Wakes;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #round = 0;
+  readonly #jumps: ClockJumps;
+  /** By how much the clock was set, until that is written. */
+  #jumpMs = 0;
+
+  constructor(
+    platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>,
+    gatewayId: string,
+    wakes: Wakes,
+  ) {
+    this.#platform = platform;
+    this.#gatewayId = gatewayId;
+    this.#wakes = wakes;
+    this.#jumps = new ClockJumps(platform);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#sweep()
+        .catch((error: unknown) => this.#platform.log.error({ err: error }, 'commands could not be swept'))
+        .finally(() => {
+          this.#running = null;
+        });
+    }, EVERY_MS);
+  }
+
+  /** Somebody may have been woken without hearing it: the next round looks at all that waits. */
+  lookAgain(): void {
+    this.#round = 0;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #sweep(): Promise<void> {
+    const { database, now } = this.#platform;
+    await this.#followClock();
+    const at = now();
+    const settled = await database.asSystem(async (tx) => {
+      const overdue = (await holdOverdue(tx, this.#gatewayId, at, AT_ONCE)).map((row) => ({
+        tenant: row.tenant_id,
+        id: row.id,
+        verdict: onDeadline({
+          sentAt: row.sent_at?.getTime() ?? null,
+          answeredAt: row.answered_at?.getTime() ?? null,
+        }),
+      }));
+      const held = new Set(overdue.map(({ id }) => id));
+      const unreachable = (await holdUnreachable(tx, AT_ONCE))
+        .filter(({ id }) => !held.has(id))
+        .map((row) => ({ tenant: row.tenant_id, id: row.id, verdict: ended('deviceOffline') }));
+      return this.#end(tx, [...overdue, ...unreachable], at);
+    });
+    if (settled.length > 0) this.#platform.kickOutbox();
+    this.#wakes.ended(settled);
+    this.#wakes.wake(settled.map((one) => ({ tenant: one.tenant_id, deviceId: one.device_id })));
+    const round = this.#round;
+    this.#round += 1;
+    if (round % ALL_WAITING_EVERY === 0) {
+      this.#wakes.wakeHere(await database.asSystem((tx) => findSendable(tx, this.#gatewayId, AT_ONCE)));
+    }
+    if (round % ALL_UNTOLD_EVERY === 0) {
+      this.#wakes.configureHere(
+        await database.asSystem((tx) => findUntold(tx, this.#gatewayId, at, AT_ONCE)),
+      );
+    }
+  }
+
+  /** Commands have as long as they had, whatever the clock is set to. */
+  async #followClock(): Promise<void> {
+    const { database, now } = this.#platform;
+    const jumpMs = this.#jumps.take();
+    this.#jumpMs += jumpMs;
+    if (jumpMs !== 0) this.#wakes.clockSet(jumpMs);
+    if (this.#jumpMs !== 0)
+      await database.asSystem((tx) => shiftOpen(tx, this.#gatewayId, this.#jumpMs, now()));
+    this.#jumpMs = 0;
+    if (this.#round % ALL_WAITING_EVERY === 0) {
+      await database.asSystem((tx) => restartFuture(tx, this.#gatewayId, now()));
+    }
+  }
+
+  async #end(
+    tx: Parameters<typeof settleAndTell>[0],
+    over: readonly { readonly tenant: string; readonly id: string; readonly verdict: Verdict }[],
+    now: Date,
+  ): Promise<Settled[]> {
+    const settlements = over.flatMap(({ verdict, ...key }) =>
+      verdict === null ? [] : settlementOf(key, verdict),
+    );
+    return settlements.length === 0 ? [] : settleAndTell(tx, settlements, now);
+  }
+}

@@ -1,0 +1,10 @@
+import { type Bus, inParts } from '../../../../platform/bus/bus.ts';
+import type { DeviceKey } from './queue.repository.ts';
+
+/** Wakes whoever holds these devices, when that is not known here. */
+export function wakeHolders(bus: Bus, devices: readonly DeviceKey[]): void {
+  for (const [tenant, some] of Map.groupBy(devices, (device) => device.tenant)) {
+    const ids = some.map(({ deviceId }) => deviceId);
+    for (const deviceIds of inParts(ids)) bus.publish('device.wake', { tenant, deviceIds });
+  }
+}

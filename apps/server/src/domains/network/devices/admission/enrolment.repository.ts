@@ -1,0 +1,205 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+
+export interface UsedCode {
+  readonly tenant: string;
+  readonly id: string;
+  readonly siteId: string | null;
+  /** The site it was made for, which may be no more. */
+  readonly madeFor: string | null;
+}
+
+/** Takes one use of the code; of two who come at once for the last one, the second finds none. */
+export async function useCode(tx: Transaction, hash: Buffer, now: Date): Promise<UsedCode | undefined> {
+  return tx.first(
+    sql<UsedCode>`
+      update claim_code c set uses_left = uses_left - 1
+      where hash = ${hash} and uses_left > 0 and expires_at > ${now} and revoked_at is null
+        and exists (select from account a where a.id = c.tenant_id and a.closed_at is null)
+      returning c.tenant_id as tenant, c.id, c.site_id as "madeFor",
+        (select s.id from site s where s.tenant_id = c.tenant_id and s.id = c.site_id and s.deleted_at is null)
+          as "siteId"`,
+  );
+}
+
+export interface EnrolledDevice {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+  readonly siteId: string | null;
+  readonly kind: DeviceKind;
+  readonly sn: string;
+  readonly name: string;
+  readonly model: string;
+}
+
+export interface KeptDevice {
+  readonly id: string;
+  readonly siteId: string | null;
+  readonly name: string;
+  readonly firstOnlineAt: Date | null;
+}
+
+/**
+ * Makes the account's device, or finds and holds it. A number that another device has, or gets at this very moment,
+ * is not its own.
+ */
+export async function keepDevice(tx: Transaction, device: EnrolledDevice): Promise<KeptDevice> {
+  const made = (sn: string) => sql`
+    insert into device as d (tenant_id, id, serial, site_id, kind, sn, name, model)
+    values (${device.tenant}, ${device.id}, ${device.serial}, ${device.siteId}, ${device.kind}, ${sn},
+      ${device.name}, ${device.model})`;
+  const columns = sql`d.id, d.site_id as "siteId", d.name, d.first_online_at as "firstOnlineAt"`;
+  const row =
+    (await tx.first(sql<KeptDevice>`${made(device.sn)} on conflict do nothing returning ${columns}`)) ??
+    (await tx.first(sql<KeptDevice>`
+      ${made('')} on conflict (tenant_id, serial) do update set serial = excluded.serial returning ${columns}`));
+  if (row === undefined) throw new Error('the device was neither made nor found');
+  return row;
+}
+
+/** Puts it into the site of its code. */
+export async function placeEnrolled(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  siteId: string,
+): Promise<void> {
+  await tx.run(sql`update device set site_id = ${siteId} where tenant_id = ${tenant} and id = ${deviceId}`);
+}
+
+export interface HeldKeys {
+  /** Whether it ever had a certificate that admitted it. */
+  readonly certified: boolean;
+  /** Whether this key is that of such a certificate, which was not revoked. */
+  readonly sameKey: boolean;
+  /** Requests that wait for approval. */
+  readonly waiting: number;
+}
+
+export async function heldKeys(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  keyHash: string,
+): Promise<HeldKeys> {
+  const held = await tx.first(sql<HeldKeys>`
+    select coalesce(bool_or(requested_at is null), false) as certified,
+      coalesce(bool_or(requested_at is null and revoked_at is null and key_hash = ${keyHash}), false) as "sameKey",
+      (count(*) filter (where requested_at is not null and revoked_at is null))::int as waiting
+    from device_certificate where tenant_id = ${tenant} and device_id = ${deviceId}`);
+  if (held === undefined) throw new Error('nothing was counted');
+  return held;
+}
+
+export interface CertifiedDevice {
+  readonly siteId: string | null;
+  /** The process that holds its connection, or held it a moment ago. */
+  readonly gatewayId: string | null;
+}
+
+/** The device, if it has a certificate that is neither revoked nor at its end. */
+export function certifiedDevice(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  now: Date,
+): Promise<CertifiedDevice | undefined> {
+  return tx.first(
+    sql<CertifiedDevice>`
+      select d.site_id as "siteId",
+        (select g.id from gateway_process g where g.id = d.gateway_id) as "gatewayId"
+      from device d
+      where d.tenant_id = ${tenant} and d.id = ${deviceId} and exists (
+        select from device_certificate c
+        where c.tenant_id = d.tenant_id and c.device_id = d.id and c.revoked_at is null
+          and c.requested_at is null and c.not_after > ${now})`,
+  );
+}
+
+export interface IssuedCertificate {
+  readonly tenant: string;
+  readonly fingerprint: string;
+  readonly keyHash: string;
+  readonly serial: string;
+  readonly deviceId: string;
+  /** The one its first certificate was made for. */
+  readonly codeId: string | null;
+  readonly notAfter: Date;
+  readonly now: Date;
+  /** Where a request that waits for approval came from. */
+  readonly requestedFrom?: string;
+}
+
+export async function keepCertificate(tx: Transaction, issued: IssuedCertificate): Promise<void> {
+  await tx.run(
+    sqlBuilder.insertInto('device_certificate').values({
+      tenant_id: issued.tenant,
+      fingerprint: issued.fingerprint,
+      serial: issued.serial,
+      device_id: issued.deviceId,
+      claim_code_id: issued.codeId,
+      not_after: issued.notAfter,
+      issued_at: issued.now,
+      revoked_at: null,
+      key_hash: issued.keyHash,
+      maker: 'own',
+      requested_at: issued.requestedFrom === undefined ? null : issued.now,
+      requested_from: issued.requestedFrom ?? '',
+    }),
+  );
+}
+
+/** The account's device of that serial, held until the transaction ends. */
+export async function holdDeviceOf(
+  tx: Transaction,
+  tenant: string,
+  serial: string,
+): Promise<string | undefined> {
+  const device = await tx.first(
+    sqlBuilder
+      .selectFrom('device')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('serial', '=', serial)
+      .forUpdate(),
+  );
+  return device?.id;
+}
+
+/** The account a certificate belongs to, unless it was revoked there or waits for approval. */
+export function goodCertificate(
+  tx: Transaction,
+  { fingerprint, serial }: Pick<IssuedCertificate, 'fingerprint' | 'serial'>,
+): Promise<{ tenant: string; codeId: string | null } | undefined> {
+  return tx.first(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select(['tenant_id as tenant', 'claim_code_id as codeId'])
+      .where('fingerprint', '=', fingerprint)
+      .where('serial', '=', serial)
+      .where('revoked_at', 'is', null)
+      .where('requested_at', 'is', null)
+      .orderBy('issued_at', 'desc')
+      .orderBy('tenant_id')
+      .limit(1),
+  );
+}
+
+export async function certificatesSince(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  since: Date,
+): Promise<number> {
+  const counted = await tx.first(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('tenant_id', '=', tenant)
+      .where('device_id', '=', deviceId)
+      .where('issued_at', '>', since),
+  );
+  return counted?.count ?? 0;
+}

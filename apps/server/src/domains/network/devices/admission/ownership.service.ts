@@ -1,0 +1,107 @@
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { type Fact, tell, tellAll } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { revokeOwnCertificates } from '../claims/claims.repository.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { type HeldDevice, holdDevice, removeDevices } from '../presence/held-devices.repository.ts';
+import { listsChanged } from '../presence/presence.facts.ts';
+import { requireOrganizationsOperated } from '../reach.ts';
+import * as repository from './ownership.repository.ts';
+
+interface Request {
+  readonly deviceUUID: string;
+  readonly fingerprint: string;
+}
+
+/** Gives the device its new key. As its password and configuration follow, it takes the right to set those. */
+export function approveEnrolment(platform: Platform, scope: Scope, request: Request): Promise<void> {
+  requireOrganizationsOperated(scope);
+  return decide(platform, scope, request, async (tx, { id }, now) => {
+    await repository.approve(tx, scope, { deviceId: id, fingerprint: request.fingerprint, now });
+    // The connection with the old certificate ends.
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [id] });
+  });
+}
+
+export function rejectEnrolment(platform: Platform, scope: Scope, request: Request): Promise<void> {
+  return decide(platform, scope, request, (tx, _held, now) =>
+    repository.reject(tx, scope, { fingerprint: request.fingerprint, now }),
+  );
+}
+
+function decide(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUID, fingerprint }: Request,
+  write: (tx: Transaction, held: HeldDevice, now: Date) => Promise<void>,
+): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    const requests = await repository.waitingRequests(tx, scope, deviceUUID);
+    const request = requests.find((one) => one.fingerprint === fingerprint);
+    if (request === undefined) throw new Failure('notFound');
+    await write(tx, held, platform.now());
+    await tell(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
+    return {
+      change: { target: deviceTarget([held]), after: { fingerprint, address: request.address } },
+      answer: undefined,
+    };
+  });
+}
+
+export function confirmOwnership(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
+  return answer(platform, scope, deviceUUID, async (tx) => {
+    await repository.answerDispute(tx, scope, deviceUUID, platform.now());
+    await tell(tx, scope.tenant, 'OwnershipDecided', { deviceIds: [deviceUUID] });
+  });
+}
+
+/** Deletes the device here, also while it is connected. */
+export function releaseDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
+  requireOrganizationsOperated(scope);
+  return answer(platform, scope, deviceUUID, async (tx) => {
+    await revokeOwnCertificates(tx, scope, [deviceUUID], platform.now());
+    await removeDevices(tx, scope, [deviceUUID]);
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
+  });
+}
+
+function answer(
+  platform: Platform,
+  scope: Scope,
+  deviceUUID: string,
+  write: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    const dispute = await repository.openDispute(tx, scope, deviceUUID);
+    if (dispute === null) throw new Failure('notFound');
+    await write(tx);
+    return {
+      change: { target: deviceTarget([held]), before: { disputedBy: dispute.accounts } },
+      answer: undefined,
+    };
+  });
+}
+
+/** Tells the accounts that had these devices first. It happens after the answer to the registration, which is the same either way. */
+export async function disputeRegistrations(
+  { database, now, kickOutbox }: Pick<Platform, 'database' | 'now' | 'kickOutbox'>,
+  claimant: string,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await database.asSystem(async (tx) => {
+    const opened = await repository.openDisputes(tx, claimant, deviceIds, now());
+    const disputed = [...Map.groupBy(opened, ({ tenant }) => tenant)].map(
+      ([tenant, devices]): Fact => ({
+        tenant,
+        type: 'OwnershipDisputed',
+        payload: { deviceIds: devices.map(({ deviceId }) => deviceId) },
+      }),
+    );
+    await tellAll(tx, [...disputed, ...listsChanged(opened.map(({ tenant }) => tenant))]);
+  });
+  kickOutbox();
+}

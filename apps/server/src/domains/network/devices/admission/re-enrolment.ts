@@ -1,0 +1,62 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { tellAll } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { revokeCertificates } from '../claims/claims.repository.ts';
+import { deviceTarget } from '../device-change.ts';
+import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enrolment.repository.ts';
+
+/** Somebody wants to connect as a device that has a certificate of another key. */
+interface Requested {
+  readonly tenant: string;
+  readonly device: Pick<KeptDevice, 'id' | 'name'>;
+  /** Where the request came from. */
+  readonly address: string;
+  readonly certificate: Pick<IssuedCertificate, 'fingerprint'>;
+}
+
+/** A code was handed in for it. */
+interface ReEnrolment extends Requested {
+  readonly device: KeptDevice;
+  readonly certificate: IssuedCertificate;
+}
+
+/** The certificate admits nobody until a person approves it; the one the device has stays good until then. */
+export async function requestApproval(tx: Transaction, asked: ReEnrolment, waiting: number): Promise<void> {
+  if (waiting >= LIMITS.device.enrolmentRequestsMax) throw new Failure('tooManyRequests');
+  await keepCertificate(tx, { ...asked.certificate, requestedFrom: asked.address });
+  await tellRequest(tx, asked);
+}
+
+/** In the operation log, the alarms and the messages. */
+export async function tellRequest(tx: Transaction, asked: Requested): Promise<void> {
+  const { tenant, device } = asked;
+  await record(tx, asked, 'waitingForApproval');
+  await tellAll(tx, [
+    { tenant, type: 'EnrolmentRequested', payload: { deviceIds: [device.id] } },
+    { tenant, type: 'DevicesChanged', payload: {} },
+  ]);
+}
+
+/** A device that never connected may have lost the answer to its first request: what it got then ends. */
+export async function replaceUnused(tx: Transaction, asked: ReEnrolment): Promise<void> {
+  const { tenant, device, certificate } = asked;
+  await revokeCertificates(tx, { tenant }, [device.id], certificate.now);
+  await record(tx, asked, 'replaced');
+}
+
+/** The operation log names the address; there is no person behind it. */
+function record(
+  tx: Transaction,
+  { tenant, device, address, certificate: { fingerprint } }: Requested,
+  outcome: 'waitingForApproval' | 'replaced',
+): Promise<void> {
+  const origin = { address, call: 'enrolAgain', requestId: newId() };
+  return recordOperation(
+    tx,
+    { tenant, manager: null, userName: '', origin },
+    { target: deviceTarget([device]), after: { outcome, fingerprint } },
+  );
+}

@@ -1,0 +1,43 @@
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { openAccounts } from './admission.repository.ts';
+import type { Proof, ProofFault } from './admission.trust.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { certificatesSince, goodCertificate, holdDeviceOf, keepCertificate } from './enrolment.repository.ts';
+import { type Enrolled, enrolled, issue } from './enrolment.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Enough for answers that were lost on the way; more would only fill the table. */
+const A_DAY_MAX = 5;
+
+/**
+ * A device gets its next certificate for the one it has: of the same serial and the same account, with the same key
+ * or another. The old one stays good until it ends, for the answer may be lost. Only certificates made here are
+ * renewed; those of other makers are their makers' business.
+ */
+export async function renew(
+  { database, now: clock }: Pick<Platform, 'database' | 'now'>,
+  authority: CertificateAuthority,
+  proof: Proof | ProofFault,
+  csr: string,
+): Promise<Enrolled> {
+  if (typeof proof === 'string' || proof.maker.kind !== 'own') throw new Failure('permissionDenied');
+  const { serial, fingerprint } = proof;
+  const now = clock();
+  return database.asSystem(async (tx) => {
+    const tenant = (await goodCertificate(tx, { fingerprint, serial }))?.tenant;
+    if (tenant === undefined) throw new Failure('permissionDenied');
+    // Whoever revokes holds the device first: either this is seen to be revoked, or the next is revoked with it.
+    const deviceId = await holdDeviceOf(tx, tenant, serial);
+    const old = await goodCertificate(tx, { fingerprint, serial });
+    const isOpen = (await openAccounts(tx, [tenant])).has(tenant);
+    if (deviceId === undefined || old?.tenant !== tenant || !isOpen) throw new Failure('permissionDenied');
+    if ((await certificatesSince(tx, tenant, deviceId, new Date(now.getTime() - DAY_MS))) >= A_DAY_MAX) {
+      throw new Failure('tooManyRequests');
+    }
+    const issued = await issue(authority, csr, now);
+    if (issued.serial !== serial) throw new Failure('permissionDenied');
+    await keepCertificate(tx, { tenant, ...issued, deviceId, codeId: old.codeId, now });
+    return enrolled(authority, issued);
+  });
+}

@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto';
+import type { ClaimCode, RefusedDevice, UnclaimedDevice } from '@airloom/contract/devices/devices.model';
+import type { Page } from '@airloom/contract/paging';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { PageRequest } from '../../../../platform/database/paging.ts';
+import { tell } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { shareSite } from '../../../people/organizations/index.ts';
+import { CertificateAuthority } from '../admission/certificate-authority.ts';
+import { claimCodeHash } from '../admission/enrolment.ts';
+import { makeConfigurations } from '../configuration/configurations.service.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { requireGroupInSite } from '../groups.repository.ts';
+import {
+  type HeldDevice,
+  holdDevice,
+  holdDevices,
+  placeDevices,
+  removeDevices,
+} from '../presence/held-devices.repository.ts';
+import { requireWholeAccount, seesWaiting } from '../reach.ts';
+import { boundTo, sortedOut } from './bulk-refusal.ts';
+import * as repository from './claims.repository.ts';
+
+/** Without letters and digits that are taken for one another when read aloud or typed from paper. */
+const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_GROUPS = 5;
+const CODE_GROUP_LENGTH = 5;
+const HOUR_MS = 60 * 60 * 1000;
+
+function newGroup(): string {
+  return Array.from({ length: CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
+    '',
+  );
+}
+
+/** 125 random bits, in groups a person can type. */
+function newClaimCode(): string {
+  return Array.from({ length: CODE_GROUPS }, newGroup).join('-');
+}
+
+/** Makes a code and stores its hash; the code itself is known only to whoever asked. */
+export async function makeClaimCode(
+  tx: Transaction,
+  by: Pick<Scope, 'tenant' | 'manager'>,
+  given: Omit<repository.NewClaimCode, 'hash'>,
+): Promise<string> {
+  const code = newClaimCode();
+  await repository.insertClaimCode(tx, by, { ...given, hash: claimCodeHash(code) });
+  return code;
+}
+
+export async function createClaimCode(
+  platform: Platform,
+  scope: Scope,
+  given: { readonly siteUUID: string | null; readonly uses: number; readonly validHours: number },
+): Promise<{ claimCodeUUID: string; code: string; expiresAt: string; ca: string }> {
+  if (given.siteUUID === null) requireWholeAccount(scope);
+  const now = platform.now();
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + given.validHours * HOUR_MS);
+  const code = await changeDevices(platform, scope, async (tx) => {
+    const site = given.siteUUID === null ? null : await shareSite(tx, scope, given.siteUUID);
+    if (site === undefined) throw new Failure('notFound');
+    await platform.quotas.require(tx, scope, 'claimCodes');
+    const { siteUUID: siteId, uses } = given;
+    return {
+      change: {
+        target: codeTarget(id),
+        after: { siteName: site?.name ?? '', uses, expiresAt: expiresAt.toISOString() },
+      },
+      answer: await makeClaimCode(tx, scope, { id, siteId, uses, expiresAt }),
+    };
+  });
+  const { pem: ca } = await CertificateAuthority.open(platform.settings.dataDir, now);
+  return { claimCodeUUID: id, code, expiresAt: expiresAt.toISOString(), ca };
+}
+
+export function listClaimCodes(
+  platform: Platform,
+  scope: Scope,
+  request: Omit<PageRequest, 'search'>,
+): Promise<Page<ClaimCode>> {
+  return platform.database.withTenant(scope, (tx) => repository.listClaimCodes(tx, scope, request));
+}
+
+export function revokeClaimCode(platform: Platform, scope: Scope, claimCodeUUID: string): Promise<boolean> {
+  return changeDevices(platform, scope, async (tx) => {
+    const code = await repository.holdClaimCode(tx, scope, claimCodeUUID);
+    if (!code) throw new Failure('notFound');
+    if (code.revoked_at !== null) return { change: null, answer: false };
+    await repository.revokeClaimCode(tx, scope, claimCodeUUID, platform.now());
+    return { change: { target: codeTarget(claimCodeUUID) }, answer: true };
+  });
+}
+
+/** The code itself is never written down. */
+function codeTarget(id: string): string {
+  return `claim code ${id}`;
+}
+
+export async function listUnclaimed(
+  platform: Platform,
+  scope: Scope,
+  request: PageRequest,
+): Promise<Page<UnclaimedDevice>> {
+  if (!seesWaiting(scope)) return { total: 0, rows: [] };
+  return platform.database.withTenant(scope, (tx) => repository.listUnclaimed(tx, scope, request));
+}
+
+/** Devices that wait, held; one that stands in a site already is not among them. */
+async function holdWaiting(
+  tx: Transaction,
+  scope: Scope,
+  deviceUUIDs: readonly string[],
+): Promise<HeldDevice[]> {
+  const held = await holdDevices(tx, scope, deviceUUIDs);
+  if (held.some(({ site_id }) => site_id !== null)) throw new Failure('notFound');
+  return held;
+}
+
+export function claimDevices(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, siteUUID, groupUUID }: { deviceUUIDs: string[]; siteUUID: string; groupUUID: string | null },
+): Promise<{ claimed: number; refused: RefusedDevice[] }> {
+  requireWholeAccount(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const site = await shareSite(tx, scope, siteUUID);
+    if (!site) throw new Failure('notFound');
+    await requireGroupInSite(tx, scope, groupUUID, siteUUID);
+    const { good, refused } = sortedOut(await holdWaiting(tx, scope, deviceUUIDs), boundTo);
+    const ids = good.map(({ id }) => id);
+    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
+    await makeConfigurations(tx, scope, ids, {
+      reason: 'claimed',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
+    return {
+      change: { target: deviceTarget(good), after: { siteUUID, siteName: site.name } },
+      answer: { claimed: good.length, refused },
+    };
+  });
+}
+
+export function rejectUnclaimed(platform: Platform, scope: Scope, deviceUUIDs: string[]): Promise<number> {
+  requireWholeAccount(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdWaiting(tx, scope, deviceUUIDs);
+    await repository.revokeCertificates(tx, scope, deviceUUIDs, platform.now());
+    await removeDevices(tx, scope, deviceUUIDs);
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: deviceUUIDs });
+    return {
+      change: { target: deviceTarget(held), before: { devices: held.map(({ name }) => name) } },
+      answer: held.length,
+    };
+  });
+}
+
+export function revokeDevice(platform: Platform, scope: Scope, deviceUUID: string): Promise<void> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    const revoked = await repository.revokeCertificates(tx, scope, [deviceUUID], platform.now());
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: [deviceUUID] });
+    return {
+      change: { target: deviceTarget([held]), after: { revokedCertificates: revoked } },
+      answer: undefined,
+    };
+  });
+}

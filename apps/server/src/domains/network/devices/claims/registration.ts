@@ -1,0 +1,99 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { type DeviceRowResult, deviceKind, type Problem } from '@airloom/contract/devices/devices.model';
+import { type DeviceRowText, deviceRow } from '@airloom/contract/devices/devices.rules';
+import { macOfSerial } from '@airloom/contract/devices/serial';
+import type { z } from 'zod';
+import { invalidInput } from '../../../../platform/http/invalid-input.ts';
+
+/** A row as it came, with the number people know it by. */
+export interface GivenRow {
+  readonly row: number;
+  /** Its kind as it was written when no kind is called so. */
+  readonly text: Omit<DeviceRowText, 'kind'> & { readonly kind: string };
+}
+
+/** A row with nothing wrong in it. */
+export interface GoodRow {
+  readonly row: number;
+  readonly kind: DeviceKind;
+  readonly serial: string;
+  readonly sn: string;
+  readonly name: string;
+  readonly position: string;
+  readonly remark: string;
+}
+
+/** The first thing to mend is what a device is known by. */
+const FIELDS = ['kind', 'mac', 'sn', 'name', 'position', 'remark'] as const;
+
+/** Sorts out rows by the rules and by what stands twice in the list itself. Of two alike the first is taken. */
+export function judgeRows(given: readonly GivenRow[]): {
+  readonly good: GoodRow[];
+  readonly refused: DeviceRowResult[];
+} {
+  const good: GoodRow[] = [];
+  const refused: DeviceRowResult[] = [];
+  const seen = { serial: new Map<string, number>(), sn: new Map<string, number>() };
+  for (const { row, text } of given) {
+    const judged = judge(row, text);
+    const problem = 'problem' in judged ? judged.problem : twice(judged);
+    if ('problem' in judged || problem !== null) {
+      refused.push({ row, ...text, deviceUUID: null, problem });
+      continue;
+    }
+    seen.serial.set(judged.serial, row);
+    if (judged.sn !== '') seen.sn.set(judged.sn, row);
+    good.push(judged);
+  }
+  return { good, refused };
+
+  function twice({ serial, sn }: GoodRow): Problem | null {
+    const bySerial = seen.serial.get(serial);
+    if (bySerial !== undefined)
+      return { field: 'mac', key: 'validation.deviceTwice', values: { row: bySerial } };
+    const bySn = seen.sn.get(sn);
+    return bySn === undefined ? null : { field: 'sn', key: 'validation.deviceTwice', values: { row: bySn } };
+  }
+}
+
+function judge(row: number, text: GivenRow['text']): GoodRow | { readonly problem: Problem } {
+  const { data: kind } = deviceKind.safeParse(text.kind);
+  if (kind === undefined) {
+    return { problem: { field: 'kind', key: 'validation.deviceKind', values: {} } };
+  }
+  const parsed = deviceRow(kind).safeParse(text);
+  if (!parsed.success) return { problem: firstProblem(parsed.error.issues) };
+  const { mac: serial, sn, name, position, remark } = parsed.data;
+  return { row, kind, serial, sn, name, position, remark };
+}
+
+function firstProblem(issues: readonly z.core.$ZodIssue[]): Problem {
+  const { fields = {} } = invalidInput(issues).data;
+  for (const field of FIELDS) {
+    const found = fields[field];
+    if (found !== undefined) return { field, ...found };
+  }
+  return { field: null, key: 'validation.invalid', values: {} };
+}
+
+export function added(row: GoodRow, deviceUUID: string): DeviceRowResult {
+  return { ...shown(row), deviceUUID, problem: null };
+}
+
+/** Some device of the account has this address or number. */
+export function taken(row: GoodRow, field: 'mac' | 'sn'): DeviceRowResult {
+  return { ...shown(row), deviceUUID: null, problem: { field, key: 'validation.deviceTaken', values: {} } };
+}
+
+/** Too many devices of the account never connected. */
+export function tooMany(row: GoodRow, maximum: number): DeviceRowResult {
+  return {
+    ...shown(row),
+    deviceUUID: null,
+    problem: { field: null, key: 'validation.openRegistrations', values: { maximum } },
+  };
+}
+
+function shown({ row, kind, sn, serial, name, position, remark }: GoodRow) {
+  return { row, kind, sn, mac: macOfSerial(serial), name, position, remark };
+}

@@ -1,0 +1,249 @@
+import type {
+  ConfigurationReason,
+  ConfigurationVersionState,
+} from '@airloom/contract/devices/devices.states';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+import type { DeviceKey } from '../presence/presence.repository.ts';
+import { type ConfigurationSource, setStates } from './configurations.repository.ts';
+
+/** What a device should run: what waits to be pushed, else the newest it took; what it refused it is not sent again. */
+export interface WantedVersion {
+  readonly version: number;
+  readonly state: ConfigurationVersionState;
+  readonly reason: ConfigurationReason;
+  readonly document: unknown;
+}
+
+/** A managed device of a managed site beside the versions made for it. */
+export interface Standing extends ConfigurationSource {
+  readonly tenant: string;
+  readonly sealed_password: string | null;
+  /** The newest version's document, if the device refused it or did not keep it. */
+  readonly refused: unknown;
+  readonly wanted: WantedVersion | null;
+  /** All versions made for it, and those of them it refused or did not keep. */
+  readonly versions: readonly number[];
+  readonly refusedVersions: readonly number[];
+  /** Whether an administrator asked to replace what it runs, and it has judged nothing since. */
+  readonly replaces: boolean;
+  /** When it was taken over, if that still waits to be sent. */
+  readonly takenOverAt: Date | null;
+  /** When its connection began. */
+  readonly onlineAt: Date | null;
+}
+
+/** Null unless a take over is the newest thing asked by a person, and the device has judged nothing since. */
+const TAKEN_OVER_AT = sql`(
+  select case when asked.reason = 'takenOver' then asked.created_at end from device_configuration asked
+  where asked.tenant_id = device.tenant_id and asked.device_id = device.id
+    and asked.reason in ('takenOver', 'restored') and asked.state in ('pending', 'superseded')
+    and asked.created_by is not null
+    and not exists (
+      select from device_configuration judged
+      where judged.tenant_id = device.tenant_id and judged.device_id = device.id
+        and judged.state in ('applied', 'partly', 'refused', 'notApplied') and judged.version > asked.version)
+  order by asked.version desc limit 1)`;
+
+export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): Promise<Standing[]> {
+  return tx.all(sql<Standing>`
+    select device.tenant_id as tenant, device.id, device.kind, device.name, device.position, device.serial,
+      device.abilities, device.management_vlan, device.reported_ports, device.sealed_password,
+      site.time_zone, site.ntp_server, site.country_code, newest.version,
+      case when newest.state in ('refused', 'notApplied') then newest.document end as refused,
+      case when wanted.version is not null then to_jsonb(wanted) end as wanted,
+      array(
+        select version from device_configuration
+        where tenant_id = device.tenant_id and device_id = device.id) as versions,
+      array(
+        select version from device_configuration
+        where tenant_id = device.tenant_id and device_id = device.id
+          and state in ('refused', 'notApplied')) as "refusedVersions",
+      exists (
+        select from device_configuration replacing
+        where replacing.tenant_id = device.tenant_id and replacing.device_id = device.id
+          and replacing.reason in ('takenOver', 'restored') and replacing.state in ('pending', 'superseded')
+          and replacing.created_by is not null
+          and replacing.version > coalesce(taken.version, 0)) as replaces,
+      ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt"
+    from unnest(
+      ${devices.map(({ tenant }) => tenant)}::uuid[],
+      ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as asked (tenant_id, id)
+    join device on device.tenant_id = asked.tenant_id and device.id = asked.id
+    join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+    left join lateral (
+      select version, state, document from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id
+      order by version desc limit 1) as newest on true
+    left join lateral (
+      select version, state, reason, document from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('pending', 'applied', 'partly')
+      order by version desc limit 1) as wanted on true
+    left join lateral (
+      select max(version) as version from device_configuration
+      where tenant_id = device.tenant_id and device_id = device.id and state in ('applied', 'partly', 'refused', 'notApplied')) as taken on true
+    -- What stands under another device is told what to do by that one.
+    where device.managed_by is null
+      and device.configuration_state <> 'unmanaged' and not site.observe_only`);
+}
+
+/** Whoever changes devices and their versions takes the devices first, in this order. */
+async function holdInOrder(tx: Transaction, { tenant }: TenantScope, ids: readonly string[]): Promise<void> {
+  await tx.all(sql`
+    select from device where tenant_id = ${tenant} and id = any(${ids}::uuid[]) order by id for update`);
+}
+
+export async function holdStandings(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+): Promise<Standing[]> {
+  // What another change made while this one waited for the row must be seen.
+  await holdInOrder(tx, { tenant }, ids);
+  return readStandings(
+    tx,
+    ids.map((deviceId) => ({ tenant, deviceId })),
+  );
+}
+
+/** Devices that run a configuration of somebody else: they keep it, and nothing made for them is sent any more. */
+export async function releaseDevices(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    update device_configuration set state = 'superseded'
+    where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[]) and state = 'pending'`);
+  await setStates(tx, scope, ids, 'unmanaged');
+}
+
+/** Offline devices, of any accounts, that were taken over before `until` and did not connect since. */
+export function missedTakeOvers(tx: Transaction, until: Date, atMost: number): Promise<DeviceKey[]> {
+  return tx.all(sql<DeviceKey>`
+    select tenant_id as tenant, id as "deviceId" from device
+    where configuration_state = 'pending' and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+    order by tenant_id, id limit ${atMost}`);
+}
+
+/** Holds devices of one account; returns those that are still offline and taken over before `until`. */
+export async function holdMissed(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  ids: readonly string[],
+  until: Date,
+): Promise<ExpiredDevice[]> {
+  await holdInOrder(tx, { tenant }, ids);
+  return tx.all(sql<ExpiredDevice>`
+    select id, name from device
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and configuration_state = 'pending'
+      and status = 'offline' and ${TAKEN_OVER_AT} < ${until}::timestamptz
+    order by id`);
+}
+
+export interface ExpiredDevice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What waited for them is not sent any more. */
+export async function writeExpired(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update device_configuration set state = 'expired', decided_at = ${at}::timestamptz
+    where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[]) and state = 'pending'`);
+  await setStates(tx, scope, ids, 'unmanaged');
+}
+
+export interface Raise {
+  readonly deviceId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Devices that ran ahead are sent the same under a higher number. */
+export async function raiseVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  raises: readonly Raise[],
+): Promise<void> {
+  if (raises.length === 0) return;
+  await tx.run(sql`
+    with raised as (
+      select * from unnest(
+        ${raises.map(({ deviceId }) => deviceId)}::uuid[],
+        ${raises.map(({ from }) => from)}::int[],
+        ${raises.map(({ to }) => to)}::int[]) as raised (device_id, version, higher)),
+    -- The lower number stays: the device may have it, and is known by it.
+    replaced as (
+      update device_configuration set state = 'superseded' from raised
+      where device_configuration.tenant_id = ${scope.tenant}
+        and device_configuration.device_id = raised.device_id
+        and device_configuration.version = raised.version and device_configuration.state = 'pending')
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    select old.tenant_id, old.device_id, raised.higher, jsonb_set(old.document, '{uuid}', to_jsonb(raised.higher)),
+      'pending', old.reason, old.created_by, old.created_at
+    from raised join device_configuration old
+      on old.tenant_id = ${scope.tenant} and old.device_id = raised.device_id and old.version = raised.version`);
+  const ids = raises.map(({ deviceId }) => deviceId);
+  await setStates(tx, scope, ids, 'pending');
+}
+
+/** Devices were sent these versions several times and run others: they are not sent them again. */
+export async function writeNotApplied(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  versions: readonly { readonly deviceId: string; readonly version: number }[],
+  at: Date,
+): Promise<void> {
+  const deviceIds = versions.map(({ deviceId }) => deviceId);
+  await tx.run(sql`
+    update device_configuration set state = 'notApplied', decided_at = ${at}::timestamptz
+    from unnest(${deviceIds}::uuid[], ${versions.map(({ version }) => version)}::int[]) as sent (device_id, version)
+    where device_configuration.tenant_id = ${tenant}
+      and device_configuration.device_id = sent.device_id and device_configuration.version = sent.version`);
+  await setStates(tx, { tenant }, deviceIds, 'notApplied');
+}
+
+/** How a device judged a version it was sent. */
+export interface Judgement {
+  readonly deviceId: string;
+  readonly version: number;
+  readonly state: 'applied' | 'partly' | 'refused';
+  readonly rejected: readonly string[];
+}
+
+/** One for each version at most; tells the devices whose version still waited for it. */
+export async function writeJudgements(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  judgements: readonly Judgement[],
+  at: Date,
+): Promise<string[]> {
+  const deviceIds = judgements.map(({ deviceId }) => deviceId);
+  await holdInOrder(tx, { tenant }, deviceIds);
+  const rows = await tx.all(sql<{ id: string }>`
+    with decided as (
+      update device_configuration
+      set state = judged.state, rejected = judged.rejected::jsonb, decided_at = ${at}::timestamptz
+      from unnest(
+        ${deviceIds}::uuid[],
+        ${judgements.map(({ version }) => version)}::int[],
+        ${judgements.map(({ state }) => state)}::text[],
+        ${judgements.map(({ rejected }) => JSON.stringify(rejected))}::text[])
+        as judged (device_id, version, state, rejected)
+      where device_configuration.tenant_id = ${tenant}
+        and device_configuration.device_id = judged.device_id
+        and device_configuration.version = judged.version and device_configuration.state = 'pending'
+      returning device_configuration.device_id, device_configuration.state)
+    update device set configuration_state = decided.state
+    from decided
+    where device.tenant_id = ${tenant} and device.id = decided.device_id
+    returning device.id`);
+  return rows.map(({ id }) => id);
+}

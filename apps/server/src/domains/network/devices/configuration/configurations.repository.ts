@@ -1,0 +1,230 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { ConfigurationReason, ConfigurationState } from '@airloom/contract/devices/devices.states';
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
+
+/** What a configuration is made of, and the newest version there is. */
+export interface ConfigurationSource {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly name: string;
+  readonly position: string;
+  readonly serial: string;
+  readonly abilities: unknown;
+  readonly management_vlan: number | null;
+  readonly reported_ports: unknown;
+  readonly time_zone: string;
+  readonly ntp_server: string;
+  readonly country_code: string;
+  readonly version: number | null;
+}
+
+const newestNumber = sql<number | null>`(
+  select max(version) from device_configuration
+  where device_configuration.tenant_id = device.tenant_id and device_configuration.device_id = device.id
+)`;
+
+function sources(scope: TenantScope) {
+  return (
+    sqlBuilder
+      .selectFrom('device')
+      .innerJoin('site', (join) =>
+        join.onRef('site.tenant_id', '=', 'device.tenant_id').onRef('site.id', '=', 'device.site_id'),
+      )
+      .select([
+        'device.id',
+        'device.kind',
+        'device.name',
+        'device.position',
+        'device.serial',
+        'device.abilities',
+        'device.management_vlan',
+        'device.reported_ports',
+        'site.time_zone',
+        'site.ntp_server',
+        'site.country_code',
+      ])
+      .select(newestNumber.as('version'))
+      .where('device.tenant_id', '=', scope.tenant)
+      // What is managed by another device is configured by that one.
+      .where('device.managed_by', 'is', null)
+  );
+}
+
+/** Of devices, managed or not. */
+export function readSources(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ConfigurationSource[]> {
+  return tx.all(sources(scope).where('device.id', '=', sql<string>`any(${ids}::uuid[])`));
+}
+
+/** Managed devices in managed sites, held: of two changes at once each gets a version of its own. */
+export function holdSources(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ConfigurationSource[]> {
+  return tx.all(
+    sources(scope)
+      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('device.configuration_state', '<>', 'unmanaged')
+      .where('site.observe_only', '=', false)
+      .orderBy('device.id')
+      .forUpdate('device'),
+  );
+}
+
+/** Of each device that has one, the newest. */
+export async function newestDocuments(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('device_configuration')
+      .select(['device_id', 'document'])
+      .distinctOn('device_id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .orderBy('device_id')
+      .orderBy('version', 'desc'),
+  );
+  return new Map(rows.map(({ device_id, document }) => [device_id, document]));
+}
+
+export interface NewVersion {
+  readonly deviceId: string;
+  readonly version: number;
+  readonly document: object;
+}
+
+/** Stores versions that wait to be pushed; whatever waited before waits no longer, and the oldest are forgotten. */
+export async function insertVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  versions: readonly NewVersion[],
+  made: { readonly reason: ConfigurationReason; readonly by: string | null; readonly at: Date },
+): Promise<void> {
+  if (versions.length === 0) return;
+  const ids = versions.map(({ deviceId }) => deviceId);
+  await tx.run(
+    sqlBuilder
+      .updateTable('device_configuration')
+      .set({ state: 'superseded' })
+      .where('tenant_id', '=', scope.tenant)
+      .where('device_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('state', '=', 'pending'),
+  );
+  await tx.run(sql`
+    insert into device_configuration (tenant_id, device_id, version, document, state, reason, created_by, created_at)
+    select ${scope.tenant}::uuid, device_id, version, document::jsonb, 'pending', ${made.reason}, ${made.by}::uuid,
+      ${made.at}::timestamptz
+    from unnest(
+      ${ids}::uuid[],
+      ${versions.map(({ version }) => version)}::int[],
+      ${versions.map(({ document }) => JSON.stringify(document))}::text[]
+    ) as made (device_id, version, document)
+  `);
+  await setStates(tx, scope, ids, 'pending');
+  await tx.run(sql`
+    delete from device_configuration old
+    using (
+      select device_id, version, row_number() over (partition by device_id order by version desc) as place
+      from device_configuration
+      where tenant_id = ${scope.tenant} and device_id = any(${ids}::uuid[])
+    ) ranked
+    where old.tenant_id = ${scope.tenant} and old.device_id = ranked.device_id and old.version = ranked.version
+      and ranked.place > ${LIMITS.device.configurationsKept}
+      -- What the device may still run tells that its configuration was made here.
+      and old.version < (
+        select coalesce(max(version), 0) from device_configuration ran
+        where ran.tenant_id = old.tenant_id and ran.device_id = old.device_id and ran.state in ('applied', 'partly'))
+  `);
+}
+
+export async function setStates(
+  tx: Transaction,
+  scope: TenantScope,
+  ids: readonly string[],
+  state: ConfigurationState,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('device')
+      .set({ configuration_state: state })
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}
+
+function versionsOf(scope: TenantScope, deviceId: string) {
+  return sqlBuilder
+    .selectFrom('device_configuration')
+    .where('device_configuration.tenant_id', '=', scope.tenant)
+    .where('device_configuration.device_id', '=', deviceId);
+}
+
+const VERSION_COLUMNS = [
+  'device_configuration.version',
+  'device_configuration.state',
+  'device_configuration.reason',
+  'device_configuration.rejected',
+  'device_configuration.created_at',
+  'device_configuration.decided_at',
+  'manager.user_name',
+] as const;
+
+export async function listVersions(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceId: string,
+  page: { readonly page: number; readonly size: number },
+) {
+  const [rows, counted] = await Promise.all([
+    tx.all(
+      versionsOf(scope, deviceId)
+        .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
+        .select(VERSION_COLUMNS)
+        .orderBy('device_configuration.version', 'desc')
+        .limit(page.size)
+        .offset((page.page - 1) * page.size),
+    ),
+    tx.first(versionsOf(scope, deviceId).select(sql<number>`count(*)::int`.as('total'))),
+  ]);
+  return { total: counted?.total ?? 0, rows };
+}
+
+export function findVersion(tx: Transaction, scope: TenantScope, deviceId: string, version: number) {
+  return tx.first(
+    versionsOf(scope, deviceId)
+      .leftJoin('manager', 'manager.id', 'device_configuration.created_by')
+      .select(VERSION_COLUMNS)
+      .select('device_configuration.document')
+      .where('device_configuration.version', '=', version),
+  );
+}
+
+export async function deviceIdsOfSite(
+  tx: Transaction,
+  scope: TenantScope,
+  siteId: string,
+  after: string,
+  atMost: number,
+): Promise<string[]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('device')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('site_id', '=', siteId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atMost),
+  );
+  return rows.map(({ id }) => id);
+}

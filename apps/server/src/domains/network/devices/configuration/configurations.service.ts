@@ -1,0 +1,175 @@
+import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
+import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
+import type { Page } from '@airloom/contract/paging';
+import { nextVersion } from '@airloom/device-protocol/configuration/versions';
+import { z } from 'zod';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { tell } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope, TenantScope } from '../../../../platform/scope.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { holdDevice, setVlan } from '../presence/held-devices.repository.ts';
+import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
+import { documentOf, isKnownEnough, sameContent, vlanIn } from './configuration-document.ts';
+import * as repository from './configurations.repository.ts';
+
+export interface Made {
+  readonly reason: ConfigurationReason;
+  /** Null when nobody asked for it. */
+  readonly by: string | null;
+  readonly at: Date;
+}
+
+/** Ids one fact carries at most. */
+const TOLD_AT_ONCE = 500;
+
+/**
+ * Gives managed devices a new version of what they should run; it waits to be pushed. Devices that run a
+ * configuration of their own, and those of sites that are only observed, get none.
+ */
+export async function makeConfigurations(
+  tx: Transaction,
+  scope: TenantScope,
+  deviceIds: readonly string[],
+  made: Made,
+): Promise<void> {
+  if (deviceIds.length === 0) return;
+  const sources = await repository.holdSources(tx, scope, deviceIds);
+  const versions = sources.filter(isKnownEnough).map((source) => {
+    const version = nextVersion(made.at, source.version);
+    return { deviceId: source.id, version, document: documentOf(source, version) };
+  });
+  await repository.insertVersions(tx, scope, versions, made);
+  for (let from = 0; from < versions.length; from += TOLD_AT_ONCE) {
+    const some = versions.slice(from, from + TOLD_AT_ONCE).map(({ deviceId }) => deviceId);
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: some });
+  }
+}
+
+/** Those whose newest version says something else than it would if it were made now. */
+async function untold(tx: Transaction, scope: TenantScope, deviceIds: readonly string[]): Promise<string[]> {
+  const sources = await repository.holdSources(tx, scope, deviceIds);
+  const newest = await repository.newestDocuments(tx, scope, deviceIds);
+  return sources
+    .filter(
+      (source) =>
+        source.version === null || !sameContent(documentOf(source, source.version), newest.get(source.id)),
+    )
+    .map(({ id }) => id);
+}
+
+const SITE_BATCH = 500;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Time zone, NTP server or country of a site changed: its devices are told, but for those that spoke since and know. */
+export async function configureSite(
+  platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>,
+  tenant: string,
+  siteId: string,
+): Promise<void> {
+  const scope = { tenant };
+  let after = BEFORE_ALL;
+  for (;;) {
+    const ids = await platform.database.withTenant(scope, async (tx) => {
+      const some = await repository.deviceIdsOfSite(tx, scope, siteId, after, SITE_BATCH);
+      const due = await untold(tx, scope, some);
+      await makeConfigurations(tx, scope, due, { reason: 'siteChanged', by: null, at: platform.now() });
+      // What waited while the site was only observed may leave now.
+      const others = some.filter((id) => !due.includes(id));
+      if (others.length > 0) await tell(tx, tenant, 'ConfigurationsChanged', { deviceIds: others });
+      return some;
+    });
+    platform.kickOutbox();
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < SITE_BATCH) return;
+    after = last;
+  }
+}
+
+const document = z.record(z.string(), z.json());
+
+async function requireVisible(tx: Transaction, scope: Scope, deviceUUID: string): Promise<void> {
+  const found = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceUUID));
+  if (found === undefined) throw new Failure('notFound');
+}
+
+const rejected = z.array(z.string());
+
+type VersionRow = Awaited<ReturnType<typeof repository.listVersions>>['rows'][number];
+
+function versionOf(row: VersionRow): ConfigurationVersion {
+  return {
+    version: row.version,
+    state: row.state,
+    reason: row.reason,
+    rejected: rejected.parse(row.rejected),
+    createdBy: row.user_name ?? '',
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+export function listConfigurations(
+  platform: Platform,
+  scope: Scope,
+  request: { readonly deviceUUID: string; readonly page: number; readonly size: number },
+): Promise<Page<ConfigurationVersion>> {
+  return platform.database.withTenant(scope, async (tx) => {
+    await requireVisible(tx, scope, request.deviceUUID);
+    const { total, rows } = await repository.listVersions(tx, scope, request.deviceUUID, request);
+    return { total, rows: rows.map(versionOf) };
+  });
+}
+
+interface VersionId {
+  readonly deviceUUID: string;
+  readonly version: number;
+}
+
+export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID, version }: VersionId) {
+  return platform.database.withTenant(scope, async (tx) => {
+    await requireVisible(tx, scope, deviceUUID);
+    const row = await repository.findVersion(tx, scope, deviceUUID, version);
+    if (row === undefined) throw new Failure('notFound');
+    return { ...versionOf(row), document: document.parse(row.document) };
+  });
+}
+
+/** An old version comes back as the newest; only those who operate organizations may restore it. */
+export function restoreConfiguration(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUID, version }: VersionId,
+): Promise<number> {
+  requireOrganizationsOperated(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, deviceUUID);
+    if (held.observe_only) throw new Failure('siteObserveOnly', { names: held.name });
+    // Restoring a configuration makes the device managed again.
+    if (held.configuration_state === 'unmanaged')
+      await repository.setStates(tx, scope, [deviceUUID], 'pending');
+    const old = await repository.findVersion(tx, scope, deviceUUID, version);
+    const [source] = await repository.holdSources(tx, scope, [deviceUUID]);
+    if (old === undefined || source === undefined) throw new Failure('notFound');
+    if (source.version === version) throw new Failure('configurationUnchanged');
+    const next = nextVersion(platform.now(), source.version);
+    const restored = { ...document.parse(old.document), uuid: next };
+    await repository.insertVersions(
+      tx,
+      scope,
+      [{ deviceId: deviceUUID, version: next, document: restored }],
+      {
+        reason: 'restored',
+        by: scope.manager,
+        at: platform.now(),
+      },
+    );
+    if (held.kind === 'ap') await setVlan(tx, scope, [deviceUUID], vlanIn(restored));
+    await tell(tx, scope.tenant, 'ConfigurationsChanged', { deviceIds: [deviceUUID] });
+    return {
+      change: { target: deviceTarget([held]), after: { configuration: next, restoredFrom: version } },
+      answer: next,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { holdDevices, setPasswords } from '../presence/held-devices.repository.ts';
+import { requireOrganizationsOperated } from '../reach.ts';
+import { makeConfigurations } from './configurations.service.ts';
+
+/**
+ * Gives devices the password people sign in with at the device itself, or tells them none any more. One that is
+ * given counts as a change even if it is the same: whether it is, nobody can find out by trying.
+ */
+export function setDevicePassword(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, password }: { readonly deviceUUIDs: readonly string[]; readonly password: string | null },
+): Promise<{ changed: number; refused: RefusedDevice[] }> {
+  requireOrganizationsOperated(scope);
+  return changeDevices(platform, scope, async (tx) => {
+    const { good, refused } = sortedOut(await holdDevices(tx, scope, deviceUUIDs), notConfigured);
+    const others = password === null ? good.filter((device) => device.has_password) : good;
+    if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
+    const ids = others.map(({ id }) => id);
+    const sealed = ids.map(() => (password === null ? null : platform.vault.seal(password)));
+    await setPasswords(tx, scope, ids, sealed);
+    await makeConfigurations(tx, scope, ids, {
+      reason: 'passwordChanged',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    return {
+      change: { target: deviceTarget(others), after: { password: password === null ? 'removed' : 'set' } },
+      answer: { changed: others.length, refused },
+    };
+  });
+}

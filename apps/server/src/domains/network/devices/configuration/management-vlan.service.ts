@@ -1,0 +1,42 @@
+import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { notConfigured, sortedOut } from '../claims/bulk-refusal.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { holdDevices, setVlan } from '../presence/held-devices.repository.ts';
+import { makeConfigurations } from './configurations.service.ts';
+
+/** Says in which VLAN access points are reached. Those under another are told so by that one. */
+export function setManagementVlan(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, vlan }: { readonly deviceUUIDs: readonly string[]; readonly vlan: number | null },
+): Promise<{ changed: number; refused: RefusedDevice[] }> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(held, (device) =>
+      device.kind === 'ap' ? notConfigured(device) : 'onlyAccessPoints',
+    );
+    // What a device refused it may take when it is asked again, with another software.
+    const others = good.filter(
+      (device) => device.management_vlan !== vlan || CAN_BE_TAKEN_OVER.includes(device.configuration_state),
+    );
+    if (others.length === 0) return { change: null, answer: { changed: 0, refused } };
+    const ids = others.map(({ id }) => id);
+    await setVlan(tx, scope, ids, vlan);
+    await makeConfigurations(tx, scope, ids, {
+      reason: 'vlanChanged',
+      by: scope.manager,
+      at: platform.now(),
+    });
+    return {
+      change: {
+        target: deviceTarget(others),
+        before: { vlans: [...new Set(others.map(({ management_vlan }) => management_vlan))] },
+        after: { vlan },
+      },
+      answer: { changed: others.length, refused },
+    };
+  });
+}

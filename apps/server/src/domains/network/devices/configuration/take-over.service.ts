@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { CAN_BE_TAKEN_OVER } from '@airloom/contract/devices/devices.states';
+import { nextVersion } from '@airloom/device-protocol/configuration/versions';
+import { z } from 'zod';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { boundTo, sortedOut } from '../claims/bulk-refusal.ts';
+import { changeDevices, deviceTarget } from '../device-change.ts';
+import { itsManager, OBSERVE_ONLY } from '../device-joins.ts';
+import { type HeldDevice, holdDevices } from '../presence/held-devices.repository.ts';
+import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
+import { documentOf, enablesAllPorts, fixesPortSpeeds, isKnownEnough } from './configuration-document.ts';
+import { type ConfigurationSource, readSources, setStates } from './configurations.repository.ts';
+import { makeConfigurations } from './configurations.service.ts';
+
+const document = z.record(z.string(), z.json());
+
+/** What a device would be sent if it were taken over now. */
+export function previewConfiguration(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUID }: { readonly deviceUUID: string },
+) {
+  return platform.database.withTenant(scope, async (tx) => {
+    const seen = await tx.first(
+      visibleDevices(scope)
+        .leftJoin('device as above', itsManager)
+        .select(['device.name', 'above.kind as above_kind'])
+        .select(OBSERVE_ONLY)
+        .where('device.id', '=', deviceUUID)
+        .where('device.site_id', 'is not', null),
+    );
+    if (seen === undefined) throw new Failure('notFound');
+    const [source] = await readSources(tx, scope, [deviceUUID]);
+    const refusal = refusalOf(seen, source);
+    if (refusal !== null) throw new Failure(refusal, { names: seen.name });
+    if (source === undefined) throw new Failure('notFound');
+    const made = previewOf(source, platform.now());
+    return {
+      document: made,
+      digest: digestOf(made),
+      enablesAllPorts: enablesAllPorts(source),
+      fixesPortSpeeds: fixesPortSpeeds(source),
+    };
+  });
+}
+
+interface PreviewedDevice {
+  readonly deviceUUID: string;
+  readonly digest: string;
+}
+
+/**
+ * Devices that run configurations of their own are sent one made here, and are managed from then on. Only a document
+ * that was previewed is sent.
+ */
+export function takeOverConfiguration(
+  platform: Platform,
+  scope: Scope,
+  { devices }: { readonly devices: readonly PreviewedDevice[] },
+): Promise<{ changed: number; refused: RefusedDevice[] }> {
+  requireOrganizationsOperated(scope);
+  const digests = new Map(devices.map(({ deviceUUID, digest }) => [deviceUUID, digest]));
+  const now = platform.now();
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevices(tx, scope, [...digests.keys()]);
+    if (held.some(({ site_id }) => site_id === null)) throw new Failure('notFound');
+    const found = await readSources(tx, scope, [...digests.keys()]);
+    const sources = new Map(found.map((source) => [source.id, source]));
+    const { good, refused } = sortedOut(held, (device) => {
+      const source = sources.get(device.id);
+      const refusal = refusalOf(device, source);
+      if (refusal !== null || source === undefined || !canBeTakenOver(device)) return refusal;
+      return digestOf(previewOf(source, now)) === digests.get(device.id) ? null : 'previewOutdated';
+    });
+    const unmanaged = good.filter(canBeTakenOver);
+    if (unmanaged.length === 0) return { change: null, answer: { changed: 0, refused } };
+    const ids = unmanaged.map(({ id }) => id);
+    await setStates(tx, scope, ids, 'pending');
+    await makeConfigurations(tx, scope, ids, { reason: 'takenOver', by: scope.manager, at: now });
+    return {
+      change: { target: deviceTarget(unmanaged), after: { configuration: 'takenOver' } },
+      answer: { changed: unmanaged.length, refused },
+    };
+  });
+}
+
+function canBeTakenOver({ configuration_state: state }: Pick<HeldDevice, 'configuration_state'>): boolean {
+  return CAN_BE_TAKEN_OVER.includes(state);
+}
+
+/** Why a device cannot be taken over; a device that never connected may turn out to be another kind. */
+function refusalOf(
+  device: Pick<HeldDevice, 'above_kind' | 'observe_only'>,
+  source: ConfigurationSource | undefined,
+) {
+  if (device.observe_only) return 'siteObserveOnly';
+  const bound = boundTo(device);
+  if (bound !== null || source === undefined) return bound;
+  return source.abilities !== null && isKnownEnough(source) ? null : 'notReportedYet';
+}
+
+function previewOf(source: ConfigurationSource, now: Date) {
+  const made = documentOf(source, nextVersion(now, source.version));
+  return document.parse(JSON.parse(JSON.stringify(made)));
+}
+
+/** The version is left out: it is the time at which the document was made. */
+function digestOf(made: z.infer<typeof document>): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ ...made, uuid: 0 }))
+    .digest('hex');
+}

@@ -1,0 +1,46 @@
+import { type Change, recordOperation } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { rethrowUnique } from '../../../platform/database/unique.ts';
+import { tell } from '../../../platform/events/outbox.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+
+const rethrowTaken = rethrowUnique({
+  device_group_name: 'groupNameTaken',
+  trusted_ca_tenant_id_fingerprint_key: 'trustedCaTaken',
+});
+
+/**
+ * Runs one change of the inventory: rows, operation log and the fact for others commit together. `work` says
+ * what was changed, or nothing when there was nothing to change, and what to answer.
+ */
+export async function changeDevices<T>(
+  platform: Pick<Platform, 'database' | 'kickOutbox'>,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<{ readonly change: Change | null; readonly answer: T }>,
+): Promise<T> {
+  const answer = await platform.database
+    .withTenant(scope, async (tx) => {
+      const done = await work(tx);
+      if (done.change !== null) {
+        await recordOperation(tx, scope, done.change);
+        await tell(tx, scope.tenant, 'DevicesChanged', {});
+      }
+      return done.answer;
+    })
+    .catch(rethrowTaken);
+  platform.kickOutbox();
+  return answer;
+}
+
+const NAMES_MAX = 20;
+
+/** How the operation log and messages name devices. */
+export function namesOf(devices: readonly { readonly name: string }[]): string {
+  const names = devices.slice(0, NAMES_MAX).map(({ name }) => name);
+  return devices.length > NAMES_MAX ? `${names.join(', ')}, …` : names.join(', ');
+}
+
+export function deviceTarget(devices: readonly { readonly name: string }[]): string {
+  return `device ${namesOf(devices)}`;
+}

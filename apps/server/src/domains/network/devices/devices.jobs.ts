@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { CronJob, QueuedJob } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { deleteOldCodes } from './claims/claims.repository.ts';
+import { configureSite } from './configuration/configurations.service.ts';
+import { deleteSomeDevices } from './presence/held-devices.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CODES_KEPT_MS = 30 * DAY_MS;
+const BATCH = 500;
+
+/** Claim codes are shown for a while after they have expired, then forgotten. */
+export function forgetClaimCodes(platform: Pick<Platform, 'database' | 'now'>): CronJob {
+  return {
+    name: 'forgetClaimCodes',
+    schedule: '27 3 * * *',
+    run: async () => {
+      const until = new Date(platform.now().getTime() - CODES_KEPT_MS);
+      let forgotten = BATCH;
+      while (forgotten === BATCH) {
+        forgotten = await platform.database.asSystem((tx) => deleteOldCodes(tx, until, BATCH));
+      }
+    },
+  };
+}
+
+export const CONFIGURE_SITE = 'configureSite';
+const changedSite = z.object({ tenant: z.string(), siteId: z.string() });
+
+export function configureChangedSite(platform: Pick<Platform, 'database' | 'kickOutbox' | 'now'>): QueuedJob {
+  return {
+    name: CONFIGURE_SITE,
+    long: true,
+    run: async (payload) => {
+      const { tenant, siteId } = changedSite.parse(payload);
+      await configureSite(platform, tenant, siteId);
+    },
+  };
+}
+
+/** The devices of an account that is being removed, some at a time: they may be many. */
+export async function clearDevices(platform: Pick<Platform, 'database'>, tenant: string): Promise<void> {
+  let deleted = BATCH;
+  while (deleted === BATCH) {
+    deleted = await platform.database.asSystem((tx) => deleteSomeDevices(tx, tenant, BATCH));
+  }
+}

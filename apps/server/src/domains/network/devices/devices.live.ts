@@ -1,0 +1,94 @@
+import { deviceStatusChanged, devicesChanged } from '@airloom/contract/devices/devices.live';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
+import type { EventHandlers } from '../../../platform/events/events.ts';
+import type { LiveHub } from '../../../platform/live/live-hub.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { itsSite } from './device-joins.ts';
+
+const COALESCED_MS = 1_000;
+
+/** Tells browsers at most once a second per account that lists changed; the first time at once. */
+export class ListChanges {
+  readonly #live: Pick<LiveHub, 'push'>;
+  /** Accounts told within the last second, and whether they have to be told again when it is over. */
+  readonly #told = new Map<string, boolean>();
+
+  constructor(live: Pick<LiveHub, 'push'>) {
+    this.#live = live;
+  }
+
+  tell(tenant: string): void {
+    if (this.#told.has(tenant)) {
+      this.#told.set(tenant, true);
+      return;
+    }
+    this.#live.push(devicesChanged, {}, { tenant });
+    this.#told.set(tenant, false);
+    setTimeout(() => this.#over(tenant), COALESCED_MS).unref();
+  }
+
+  #over(tenant: string): void {
+    const again = this.#told.get(tenant) === true;
+    this.#told.delete(tenant);
+    if (again) this.tell(tenant);
+  }
+}
+
+/** Beyond so many at once browsers read their lists again instead of being told of each. */
+const TOLD_ONE_BY_ONE_MAX = 500;
+
+export function deviceLiveEvents({ live, database }: Pick<Platform, 'live' | 'database'>): EventHandlers {
+  const changes = new ListChanges(live);
+  const tellStatuses = async (tenant: string | null, deviceIds: readonly string[]): Promise<void> => {
+    if (tenant === null || !live.isHeard(tenant)) return;
+    if (deviceIds.length > TOLD_ONE_BY_ONE_MAX) {
+      changes.tell(tenant);
+      return;
+    }
+    const devices = await database.withTenant({ tenant }, (tx) => statusesOf(tx, tenant, deviceIds));
+    for (const device of devices) {
+      const site = { id: device.site_id, enterpriseId: device.enterprise_id, kind: device.kind };
+      live.push(
+        deviceStatusChanged,
+        {
+          deviceUUID: device.id,
+          siteUUID: device.site_id,
+          status: device.status,
+          upgradeStatus: device.upgrade_status,
+          configurationState: device.configuration_state,
+        },
+        { tenant, site },
+      );
+    }
+  };
+  return {
+    DevicesChanged: async ({ tenant }) => {
+      if (tenant !== null) changes.tell(tenant);
+    },
+    DevicesOnline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    DevicesOffline: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    PairStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    ConfigurationsChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+    UpgradeStatusesChanged: ({ tenant, payload }) => tellStatuses(tenant, payload.deviceIds),
+  };
+}
+
+function statusesOf(tx: Transaction, tenant: string, ids: readonly string[]) {
+  return tx.all(
+    sqlBuilder
+      .selectFrom('device')
+      .leftJoin('site', itsSite)
+      .select([
+        'device.id',
+        'device.kind',
+        'device.site_id',
+        'site.enterprise_id',
+        'device.status',
+        'device.upgrade_status',
+        'device.configuration_state',
+      ])
+      .where('device.tenant_id', '=', tenant)
+      .where('device.id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+}

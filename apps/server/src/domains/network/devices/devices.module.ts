@@ -1,0 +1,30 @@
+import type { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import type { EventHandlers } from '../../../platform/events/events.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import type { DomainModule, Platform } from '../../../platform/platform.ts';
+import { disputeRegistrations } from './admission/ownership.service.ts';
+import { reportSharedCa } from './admission/trusted-cas.service.ts';
+import { expireTakeOvers } from './configuration/take-over.expiry.ts';
+import { CONFIGURE_SITE, configureChangedSite, forgetClaimCodes } from './devices.jobs.ts';
+import { deviceLiveEvents } from './devices.live.ts';
+import { deviceRoutes } from './devices.routes.ts';
+
+export function createDevices(platform: Platform): DomainModule<Handlers<keyof typeof deviceCalls>> {
+  const events: EventHandlers = {
+    ...deviceLiveEvents(platform),
+    SiteSettingsChanged: ({ id, tenant, payload: { siteId } }) =>
+      platform.addJob(CONFIGURE_SITE, { tenant, siteId }, `${CONFIGURE_SITE} ${id}`),
+    DevicesRegistered: async ({ tenant, payload: { deviceIds } }) => {
+      if (tenant !== null) await disputeRegistrations(platform, tenant, deviceIds);
+    },
+    TrustedCaProven: async ({ tenant, payload: { trustedCaId } }) => {
+      if (tenant !== null) await reportSharedCa(platform, tenant, trustedCaId);
+    },
+  };
+  return {
+    handlers: deviceRoutes(platform),
+    events,
+    cron: [forgetClaimCodes(platform), expireTakeOvers(platform)],
+    queued: [configureChangedSite(platform)],
+  };
+}

@@ -1,0 +1,153 @@
+import type { Device, DeviceCounts, DeviceRef, RefusedDevice } from '@airloom/contract/devices/devices.model';
+import { deviceFields } from '@airloom/contract/devices/devices.rules';
+import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
+import { serialOfMac } from '@airloom/contract/devices/serial';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Page } from '@airloom/contract/paging';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { tell } from '../../../platform/events/outbox.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { invalidInput } from '../../../platform/http/invalid-input.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { shareSite } from '../../people/organizations/index.ts';
+import { boundTo, sortedOut } from './claims/bulk-refusal.ts';
+import { revokeOwnCertificates } from './claims/claims.repository.ts';
+import { makeConfigurations } from './configuration/configurations.service.ts';
+import { changeDevices, deviceTarget } from './device-change.ts';
+import { devicesByIds } from './device-rows.repository.ts';
+import * as repository from './devices.repository.ts';
+import { requireGroupInSite } from './groups.repository.ts';
+import {
+  type HeldDevice,
+  holdDevice,
+  holdDevices,
+  placeDevices,
+  removeDevices,
+  updateDevice,
+} from './presence/held-devices.repository.ts';
+
+export function listDevices(
+  platform: Platform,
+  scope: Scope,
+  request: repository.DeviceListRequest,
+): Promise<Page<Device>> {
+  return platform.database.withTenant(scope, async (tx) => {
+    const { total, ids } = await repository.deviceIdsOfPage(tx, scope, request);
+    return { total, rows: await devicesByIds(tx, scope, ids, platform.now()) };
+  });
+}
+
+export function countDevices(
+  platform: Platform,
+  scope: Scope,
+  filters: Pick<repository.DeviceFilters, 'siteUUID' | 'enterpriseUUID'>,
+): Promise<DeviceCounts> {
+  return platform.database.withTenant(scope, (tx) => repository.countDevices(tx, scope, filters));
+}
+
+export async function findDevicesByMac(
+  platform: Platform,
+  scope: Scope,
+  macs: string,
+): Promise<(DeviceRef & { readonly mac: string })[]> {
+  const serials = macs
+    .split(',')
+    .slice(0, LIMITS.device.selectionMax)
+    .flatMap((mac) => serialOfMac(mac) ?? []);
+  const refs = await platform.database.withTenant(scope, (tx) => repository.deviceRefs(tx, scope, serials));
+  return [...refs.values()].map(({ deviceUUID, kind, name, mac }) => ({ deviceUUID, kind, name, mac }));
+}
+
+interface Given {
+  readonly deviceUUID: string;
+  readonly name: string;
+  readonly position: string;
+  readonly remark: string;
+  readonly groupUUID: string | null;
+}
+
+/** Tells whether anything changed. */
+export function changeDevice(platform: Platform, scope: Scope, given: Given): Promise<boolean> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevice(tx, scope, given.deviceUUID);
+    const parsed = deviceFields(held.kind).safeParse(given);
+    if (!parsed.success) throw invalidInput(parsed.error.issues);
+    const after = { ...parsed.data, group_id: given.groupUUID };
+    const before = {
+      name: held.name,
+      position: held.position,
+      remark: held.remark,
+      group_id: held.group_id,
+    };
+    const changed = (field: keyof typeof after) => before[field] !== after[field];
+    if (!(['name', 'position', 'remark', 'group_id'] as const).some(changed)) {
+      return { change: null, answer: false };
+    }
+    if (changed('group_id')) await requireGroupInSite(tx, scope, given.groupUUID, held.site_id);
+    await updateDevice(tx, scope, held.id, after);
+    if (changed('name')) await configure(tx, scope, [held], 'renamed', platform.now());
+    else if (changed('position')) await configure(tx, scope, [held], 'positionChanged', platform.now());
+    return { change: { target: deviceTarget([held]), before, after }, answer: true };
+  });
+}
+
+function configure(
+  tx: Transaction,
+  scope: Scope,
+  devices: readonly HeldDevice[],
+  reason: ConfigurationReason,
+  at: Date,
+): Promise<void> {
+  const ids = devices.filter(({ site_id }) => site_id !== null).map(({ id }) => id);
+  return makeConfigurations(tx, scope, ids, { reason, by: scope.manager, at });
+}
+
+export function moveDevices(
+  platform: Platform,
+  scope: Scope,
+  { deviceUUIDs, siteUUID, groupUUID }: { deviceUUIDs: string[]; siteUUID: string; groupUUID: string | null },
+): Promise<{ moved: number; refused: RefusedDevice[] }> {
+  return changeDevices(platform, scope, async (tx) => {
+    const site = await shareSite(tx, scope, siteUUID);
+    if (!site) throw new Failure('notFound');
+    await requireGroupInSite(tx, scope, groupUUID, siteUUID);
+    const held = await holdDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(held, boundTo);
+    const ids = good.map(({ id }) => id);
+    await placeDevices(tx, scope, ids, { site_id: siteUUID, group_id: groupUUID, placed_at: platform.now() });
+    await configure(tx, scope, good.map(inSite), 'moved', platform.now());
+    await tell(tx, scope.tenant, 'DevicesMoved', { deviceIds: ids });
+    return {
+      change: {
+        target: deviceTarget(good),
+        before: { siteUUIDs: [...new Set(good.map(({ site_id }) => site_id))] },
+        after: { siteUUID, siteName: site.name },
+      },
+      answer: { moved: good.length, refused },
+    };
+  });
+
+  function inSite(device: HeldDevice): HeldDevice {
+    return { ...device, site_id: siteUUID };
+  }
+}
+
+export function deleteDevices(
+  platform: Platform,
+  scope: Scope,
+  deviceUUIDs: readonly string[],
+): Promise<{ deleted: number; refused: RefusedDevice[] }> {
+  return changeDevices(platform, scope, async (tx) => {
+    const held = await holdDevices(tx, scope, deviceUUIDs);
+    const { good, refused } = sortedOut(held, ({ status }) => (status === 'offline' ? null : 'deviceOnline'));
+    const ids = good.map(({ id }) => id);
+    await revokeOwnCertificates(tx, scope, ids, platform.now());
+    await removeDevices(tx, scope, ids);
+    await tell(tx, scope.tenant, 'DevicesRefused', { deviceIds: ids });
+    return {
+      change: { target: deviceTarget(good), before: { devices: good.map(({ id, name }) => ({ id, name })) } },
+      answer: { deleted: good.length, refused },
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import type { EXPORT_COLUMNS } from '@airloom/contract/devices/devices.calls';
+import type { RadioNow } from '@airloom/contract/devices/devices.model';
+import { macOfSerial } from '@airloom/contract/devices/serial';
+import type { Language } from '@airloom/contract/languages';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { Cell } from '../../../platform/sheets/cell.ts';
+import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { type Say, sayingIn } from '../../../platform/text/text.ts';
+import { shownOfReport, uptimeAt } from './device-rows.repository.ts';
+import type { DeviceFilters } from './devices.repository.ts';
+import { type ExportRow, exportRows } from './export.repository.ts';
+
+type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+export interface ExportRequest extends DeviceFilters {
+  readonly search: string;
+  readonly deviceUUIDs?: readonly string[] | undefined;
+  readonly format: 'csv' | 'xlsx';
+  readonly columns: readonly ExportColumn[];
+}
+
+const CELLS: Readonly<Record<ExportColumn, (row: ExportRow, say: Say, now: Date) => Cell>> = {
+  name: (row) => row.name,
+  kind: (row, say) => say(`devices.kind.${row.kind}`),
+  status: (row, say) => say(`devices.status.${row.status}`),
+  sn: (row) => row.sn,
+  mac: (row) => macOfSerial(row.serial),
+  ip: (row) => row.ip,
+  model: (row) => row.model,
+  version: (row) => row.version,
+  siteName: (row) => row.site_name,
+  groupName: (row) => row.group_name,
+  position: (row) => row.position,
+  remark: (row) => row.remark,
+  clients: (row) => whileAlive(row, row.clients),
+  cpuPercent: (row) => whileAlive(row, row.cpu),
+  memoryPercent: (row) => whileAlive(row, row.memory),
+  uptimeSeconds: (row, _say, now) => whileAlive(row, uptimeAt(row, now)),
+  firstOnlineAt: (row) => moment(row.first_online_at),
+  onlineAt: (row) => moment(row.online_at),
+  offlineAt: (row) => moment(row.offline_at),
+  lastReportAt: (row) => moment(row.ts),
+  upgradeStatus: (row, say) => say(`devices.upgradeStatus.${row.upgrade_status}`),
+  configurationState: (row, say) => say(`devices.configurationState.${row.configuration_state}`),
+  managedBy: (row) => row.above_name,
+  channel: (row) => byBand(row, ({ channel }) => channel),
+  txPower: (row) => byBand(row, ({ txPower }) => txPower),
+  haMode: (row, say) => row.ha_mode && say(`devices.haMode.${row.ha_mode}`),
+  haStatus: (row, say) => row.ha_status && say(`devices.haStatus.${row.ha_status}`),
+};
+
+function whileAlive({ status }: ExportRow, figure: number | null): number | null {
+  return status === 'offline' || figure === null ? null : Math.round(figure * 10) / 10;
+}
+
+const TOLD_BY_RADIOS: readonly ExportColumn[] = ['channel', 'txPower'];
+
+/** A figure of each radio that told it: `2G 6, 5G 36`. */
+function byBand(row: ExportRow, figureOf: (radio: RadioNow) => number | null): string | null {
+  if (row.status === 'offline' || row.report === null) return null;
+  const told = shownOfReport.parse(JSON.parse(row.report)).radios.flatMap((radio) => {
+    const figure = figureOf(radio);
+    return figure === null ? [] : [`${radio.band} ${figure}`];
+  });
+  return told.join(', ');
+}
+
+function moment(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}
+
+export function exportDevices(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: ExportRequest,
+): Promise<ExportedTable> {
+  const say = sayingIn(language);
+  const now = platform.now();
+  const withReport = request.columns.some((column) => TOLD_BY_RADIOS.includes(column));
+  return exportTable<ExportRow>(platform, scope, {
+    format: request.format,
+    head: request.columns.map((column) => say(`devices.column.${column}`)),
+    next: (tx, after, atMost) => exportRows(tx, scope, { ...request, withReport }, after, atMost),
+    cells: (row) => request.columns.map((column) => CELLS[column](row, say, now)),
+  });
+}

@@ -1,0 +1,31 @@
+export { visibleKinds } from '../../../platform/device-classes.ts';
+export { makeClaimCode } from './claims/claims.service.ts';
+export { DEVICE_TEMPLATES } from './claims/import.service.ts';
+export {
+  type ConfigurationToPush,
+  configurationsDue,
+  configurationsJudged,
+  configurationsNotApplied,
+  documentToSend,
+  misconfigured,
+  type Runs,
+  type VersionOfDevice,
+  withoutSecrets,
+} from './configuration/configuration-push.ts';
+export { makeConfigurations } from './configuration/configurations.service.ts';
+export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
+export { OBSERVE_ONLY } from './device-joins.ts';
+export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
+export { clearDevices } from './devices.jobs.ts';
+export { createDevices } from './devices.module.ts';
+export { forgetSealedPasswords, refuseSiteWithDevices } from './presence/held-devices.repository.ts';
+export { Batch } from './presence/presence.batch.ts';
+export { leads } from './presence/presence.ts';
+export {
+  type Asker,
+  ofVisibleKind,
+  requireOperable,
+  siteWithinReach,
+  visibleDevices,
+} from './reach.ts';
+export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';

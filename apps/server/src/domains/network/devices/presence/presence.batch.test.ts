@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { createLog } from '../../../../platform/log.ts';
+import { Batch } from './presence.batch.ts';
+
+function contentError(): Error {
+  const error = new pg.DatabaseError('no such text', 0, 'error');
+  error.code = '22021';
+  return error;
+}
+
+function batchOf(write: (items: readonly number[]) => Promise<void>) {
+  const refused: number[] = [];
+  const batch = new Batch<number>({
+    name: 'test',
+    log: createLog('silent'),
+    everyMs: 1,
+    max: 4,
+    write,
+    refused: (item) => refused.push(item),
+  });
+  return { batch, refused };
+}
+
+test('what comes together is written together, in order, no more than fits', async () => {
+  const written: (readonly number[])[] = [];
+  const { batch } = batchOf(async (items) => {
+    written.push(items);
+  });
+  batch.add(1, 2, 3, 4, 5);
+  await vi.waitFor(() => expect(written.flat()).toEqual([1, 2, 3, 4, 5]));
+  expect(written.map((items) => items.length)).toEqual([4, 1]);
+});
+
+test('one that cannot be written is refused alone', async () => {
+  const written: number[] = [];
+  const { batch, refused } = batchOf(async (items) => {
+    if (items.includes(3)) throw contentError();
+    written.push(...items);
+  });
+  batch.add(1, 2, 3, 4);
+  await vi.waitFor(() => expect(written).toEqual([1, 2, 4]));
+  expect(refused).toEqual([3]);
+});
+
+test('while the database is away everything waits', async () => {
+  const written: number[] = [];
+  let away = true;
+  const { batch, refused } = batchOf(async (items) => {
+    if (away) {
+      away = false;
+      throw new Error('connection refused');
+    }
+    written.push(...items);
+  });
+  batch.add(1, 2);
+  await vi.waitFor(() => expect(written).toEqual([1, 2]), { timeout: 5_000 });
+  expect(refused).toEqual([]);
+});
+
+test('closing writes what waits', async () => {
+  const written: number[] = [];
+  const { batch } = batchOf(async (items) => {
+    written.push(...items);
+  });
+  batch.add(7);
+  await batch.close();
+  batch.add(8);
+  expect(written).toEqual([7]);
+});
+
+test('after a crowd the next wait longer for others, up to half a second', async () => {
+  vi.useFakeTimers();
+  try {
+    const rounds: number[] = [];
+    const batch = new Batch<number>({
+      name: 'test',
+      log: createLog('silent'),
+      everyMs: 10,
+      max: 1_000,
+      write: async (items) => {
+        rounds.push(items.length);
+      },
+      refused: () => expect.unreachable(),
+    });
+    const crowd = (size: number) => batch.add(...Array.from({ length: size }, (_, index) => index));
+    crowd(40);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(rounds).toEqual([40]);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(rounds).toEqual([40]);
+    crowd(999);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rounds).toEqual([40, 1_000]);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(rounds).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    crowd(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(rounds).toEqual([40, 1_000, 1, 1]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import type { Logger } from '../../../../platform/log.ts';
+
+export interface BatchOptions<T> {
+  readonly name: string;
+  readonly log: Logger;
+  /** How long the first one waits for others. */
+  readonly everyMs: number;
+  readonly max: number;
+  /** Writes all of them in one transaction, or throws and has written none. */
+  write(items: readonly T[]): Promise<void>;
+  /** The database will not take this one, whatever one does. */
+  refused(item: T): void;
+}
+
+/** A crowd is worth waiting for: the more came together last time, the longer the next wait for others. */
+const CROWD_EACH = 1 / 4;
+const CROWD_MAX_MS = 500;
+
+const RETRY_MS = 1_000;
+const RETRY_MAX_MS = 15_000;
+
+/** Many small writes as few large ones, in order, one batch at a time. A write that fails is tried again. */
+export class Batch<T> {
+  readonly #options: BatchOptions<T>;
+  #waiting: T[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+  #failures = 0;
+  #lastRound = 0;
+  #closed = false;
+
+  constructor(options: BatchOptions<T>) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  add(...items: T[]): void {
+    if (this.#closed) return;
+    this.#waiting.push(...items);
+    if (this.#writing === null) this.#schedule(this.#patience());
+  }
+
+  /** Writes what waits, once, and takes nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#writing;
+    const items = this.#waiting;
+    this.#waiting = [];
+    if (items.length > 0) await this.#options.write(items).catch((error: unknown) => this.#complain(error));
+  }
+
+  #schedule(ms: number): void {
+    if (this.#closed || this.#waiting.length === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#flush().finally(() => {
+        this.#writing = null;
+        this.#schedule(this.#failures === 0 ? this.#patience() : this.#pause());
+      });
+    }, ms);
+  }
+
+  async #flush(): Promise<void> {
+    const items = this.#waiting.splice(0, this.#options.max);
+    this.#lastRound = items.length;
+    try {
+      await this.#write(items);
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures += 1;
+      this.#complain(error);
+      this.#waiting.unshift(...items);
+    }
+  }
+
+  /** What only one of them brought in must not keep the others out: halves, until it stands alone. */
+  async #write(items: readonly T[]): Promise<void> {
+    try {
+      await this.#options.write(items);
+    } catch (error) {
+      if (!isAboutContent(error)) throw error;
+      const [only] = items;
+      if (items.length === 1 && only !== undefined) {
+        this.#complain(error);
+        this.#options.refused(only);
+        return;
+      }
+      const half = Math.ceil(items.length / 2);
+      await this.#write(items.slice(0, half));
+      await this.#write(items.slice(half));
+    }
+  }
+
+  #patience(): number {
+    const { everyMs } = this.#options;
+    if (this.#waiting.length >= this.#options.max) return 0;
+    return Math.max(everyMs, Math.min(everyMs * this.#lastRound * CROWD_EACH, CROWD_MAX_MS));
+  }
+
+  #pause(): number {
+    return Math.min(RETRY_MS * 2 ** (this.#failures - 1), RETRY_MAX_MS);
+  }
+
+  #complain(error: unknown): void {
+    this.#options.log.error({ err: error, batch: this.#options.name }, 'a batch could not be written');
+  }
+}
+
+/** Data exceptions and broken constraints; anything else may pass by itself. */
+function isAboutContent(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(?:22|23)/.test(error.code ?? '');
+}

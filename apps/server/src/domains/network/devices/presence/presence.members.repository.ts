@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { DeviceKey } from './presence.repository.ts';
+import type { MissedRow } from './presence.ts';
+
+export interface KnownMember extends MissedRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+}
+
+/**
+ * What is known of devices others speak for, of those others, and of all that stands under them or under the other
+ * half of their pair; held until the transaction ends.
+ */
+export function holdMembers(
+  tx: Transaction,
+  managers: readonly DeviceKey[],
+  members: readonly { readonly tenant: string; readonly serial: string }[],
+): Promise<KnownMember[]> {
+  return tx.all(
+    sql<KnownMember>`
+      with speaking as (
+        select * from unnest(
+          ${managers.map(({ tenant }) => tenant)}::uuid[],
+          ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      ),
+      wanted as (
+        select d.tenant_id, d.id from device d join unnest(
+          ${members.map(({ tenant }) => tenant)}::uuid[],
+          ${members.map(({ serial }) => serial)}::text[]) as m (tenant, serial)
+          on d.tenant_id = m.tenant and d.serial = m.serial
+        union
+        select tenant, id from speaking
+        union
+        select d.tenant_id, d.id from speaking s
+          join device m on m.tenant_id = s.tenant and m.id = s.id
+          join device d on d.tenant_id = m.tenant_id and d.managed_by in (m.id, m.ha_peer)
+      )
+      select d.tenant_id as tenant, d.id, d.serial, d.kind, d.site_id as "siteId", d.managed_by as "managedBy",
+        above.ha_peer as "managersPeer", above.ha_status as "managersRole", above.status as "managersStatus", d.status, d.connection_id as "connectionId",
+        exists (select from device_certificate c where c.tenant_id = d.tenant_id and c.device_id = d.id)
+          as "provesItself"
+      from wanted w join device d on d.tenant_id = w.tenant_id and d.id = w.id
+      left join device above on above.tenant_id = d.tenant_id and above.id = d.managed_by
+      order by d.tenant_id, d.id for no key update of d`,
+  );
+}
+
+/** Nobody says any more that these are up. */
+export async function writeMissed(tx: Transaction, missed: readonly DeviceKey[], at: Date): Promise<void> {
+  if (missed.length === 0) return;
+  await tx.run(
+    sql`
+      update device d set status = 'offline', offline_at = ${at}
+      from unnest(
+        ${missed.map(({ tenant }) => tenant)}::uuid[],
+        ${missed.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      where d.tenant_id = m.tenant and d.id = m.id`,
+  );
+}
+
+export interface MemberState {
+  readonly tenant: string;
+  readonly id: string;
+  readonly serial: string;
+  readonly managedBy: string;
+  readonly name: string;
+  readonly model: string;
+  readonly version: string;
+  readonly ip: string;
+  readonly online: boolean;
+}
+
+/**
+ * A member stands where its manager stands. One that is new takes the name its manager gives it. Tells whose row
+ * said something else, or was not there.
+ */
+export function writeMembers(
+  tx: Transaction,
+  members: readonly MemberState[],
+  at: Date,
+): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      insert into device as d (tenant_id, id, serial, sn, kind, name, model, version, ip, managed_by, site_id,
+        status, online_at, first_online_at)
+      select n.tenant, n.id, n.serial, '', 'ap', n.name, n.model, n.version, n.ip, n.manager, m.site_id,
+        case when n.online then 'online' else 'offline' end,
+        case when n.online then ${at}::timestamptz end, case when n.online then ${at}::timestamptz end
+      from unnest(
+        ${members.map(({ tenant }) => tenant)}::uuid[],
+        ${members.map(({ id }) => id)}::uuid[],
+        ${members.map(({ serial }) => serial)}::text[],
+        ${members.map(({ managedBy }) => managedBy)}::uuid[],
+        ${members.map(({ name }) => name)}::text[],
+        ${members.map(({ model }) => model)}::text[],
+        ${members.map(({ version }) => version)}::text[],
+        ${members.map(({ ip }) => ip)}::text[],
+        ${members.map(({ online }) => online)}::boolean[])
+        as n (tenant, id, serial, manager, name, model, version, ip, online)
+      join device m on m.tenant_id = n.tenant and m.id = n.manager
+      order by n.tenant, n.serial
+      on conflict (tenant_id, serial) do update set
+        model = excluded.model, version = excluded.version, ip = excluded.ip,
+        managed_by = excluded.managed_by, site_id = excluded.site_id,
+        group_id = case when d.site_id is distinct from excluded.site_id then null else d.group_id end,
+        placed_at = case when d.site_id is distinct from excluded.site_id then ${at} else d.placed_at end,
+        status = excluded.status,
+        online_at = case when d.status = 'offline' and excluded.status = 'online' then ${at} else d.online_at end,
+        first_online_at = coalesce(d.first_online_at, excluded.first_online_at),
+        offline_at = case when d.status <> 'offline' and excluded.status = 'offline' then ${at}
+          else d.offline_at end
+      where d.connection_id is null
+        and (d.model, d.version, d.ip, d.managed_by, d.site_id, d.status) is distinct from
+          (excluded.model, excluded.version, excluded.ip, excluded.managed_by, excluded.site_id, excluded.status)
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}

@@ -1,0 +1,197 @@
+import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { Departure } from './presence.ts';
+
+export interface DeviceKey {
+  readonly tenant: string;
+  readonly deviceId: string;
+}
+
+/**
+ * Holds rows until the transaction ends, everyone's in one order: processes that write the same ones at once wait
+ * for each other, never in a circle.
+ */
+export async function holdInOrder(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+  await tx.run(sql`
+    select from device d join unnest(
+      ${devices.map(({ tenant }) => tenant)}::uuid[],
+      ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as k (tenant, id)
+      on d.tenant_id = k.tenant and d.id = k.id
+    order by d.tenant_id, d.id for no key update of d`);
+}
+
+/** The same with all that stands under them. */
+export async function holdWithMembers(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+  await tx.run(sql`
+    with given as (
+      select * from unnest(
+        ${devices.map(({ tenant }) => tenant)}::uuid[],
+        ${devices.map(({ deviceId }) => deviceId)}::uuid[]) as k (tenant, id)
+    ),
+    wanted as (
+      select tenant, id from given
+      union
+      select m.tenant_id, m.id from given g join device m on m.tenant_id = g.tenant and m.managed_by = g.id
+    )
+    select from device d join wanted w on d.tenant_id = w.tenant and d.id = w.id
+    order by d.tenant_id, d.id for no key update of d`);
+}
+
+/** Their time to come back is over. Whoever has another connection by now stays online. */
+export function writeDepartures(tx: Transaction, departures: readonly Departure[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = 'offline', offline_at = g.at, gateway_id = null, connection_id = null
+      from unnest(
+        ${departures.map(({ tenant }) => tenant)}::uuid[],
+        ${departures.map(({ deviceId }) => deviceId)}::uuid[],
+        ${departures.map(({ connectionId }) => connectionId)}::uuid[],
+        ${departures.map(({ at }) => new Date(at))}::timestamptz[]) as g (tenant, id, connection, at)
+      where d.tenant_id = g.tenant and d.id = g.id and d.connection_id = g.connection
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+/** Nobody says any more that what stood under these is up. */
+export async function loseMembers(
+  tx: Transaction,
+  managers: readonly DeviceKey[],
+  at: Date,
+): Promise<DeviceKey[]> {
+  if (managers.length === 0) return [];
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = 'offline', offline_at = ${at}
+      from unnest(
+        ${managers.map(({ tenant }) => tenant)}::uuid[],
+        ${managers.map(({ deviceId }) => deviceId)}::uuid[]) as m (tenant, id)
+      where d.tenant_id = m.tenant and d.managed_by = m.id and d.connection_id is null
+        and d.status <> 'offline'
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+export interface Held extends DeviceKey {
+  readonly connectionId: string;
+}
+
+export interface StillHeld extends Held {
+  readonly status: DeviceStatus;
+}
+
+/** Others took this process for dead and its devices for offline; it holds them still. */
+export function holdAgain(
+  tx: Transaction,
+  gatewayId: string,
+  held: readonly StillHeld[],
+  at: Date,
+): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set status = h.status, online_at = ${at}, gateway_id = ${gatewayId},
+        connection_id = h.connection
+      from unnest(
+        ${held.map(({ tenant }) => tenant)}::uuid[],
+        ${held.map(({ deviceId }) => deviceId)}::uuid[],
+        ${held.map(({ connectionId }) => connectionId)}::uuid[],
+        ${held.map(({ status }) => status)}::text[]) as h (tenant, id, connection, status)
+      where d.tenant_id = h.tenant and d.id = h.id and d.connection_id is null
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+export interface AddressState extends Held {
+  readonly ip: string;
+}
+
+/** Where devices are found; tells whose row said something else. */
+export function writeAddresses(tx: Transaction, addresses: readonly AddressState[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      update device d set ip = a.ip
+      from unnest(
+        ${addresses.map(({ tenant }) => tenant)}::uuid[],
+        ${addresses.map(({ deviceId }) => deviceId)}::uuid[],
+        ${addresses.map(({ connectionId }) => connectionId)}::uuid[],
+        ${addresses.map(({ ip }) => ip)}::text[]) as a (tenant, id, connection, ip)
+      where d.tenant_id = a.tenant and d.id = a.id and d.connection_id = a.connection and d.ip <> a.ip
+      returning d.tenant_id as tenant, d.id as "deviceId"`,
+  );
+}
+
+export interface PortsState extends Held {
+  /** The ports of a switch, as JSON. */
+  readonly ports: string;
+}
+
+/**
+ * Keeps the ports that switches report, each with the highest speed seen; returns the managed switches that have new
+ * ones. Of a switch that runs our configuration no port is dropped and none changes: a port that its configuration leaves
+ * out is turned off. One that refused it is previewed again before it is sent another.
+ */
+export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
+  return tx.all(
+    sql<DeviceKey>`
+      with merged as (
+        select d.tenant_id, d.id, case when d.configuration_state in ('unmanaged', 'refused', 'notApplied')
+          then (
+            select jsonb_agg(
+              reported.port || jsonb_build_object('speedMbps',
+                greatest((reported.port ->> 'speedMbps')::int, (known.port ->> 'speedMbps')::int))
+              order by place)
+            from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
+            left join jsonb_array_elements(d.reported_ports) as known (port)
+              on known.port ->> 'name' = reported.port ->> 'name')
+          else coalesce(d.reported_ports, '[]') || (
+            select coalesce(jsonb_agg(port order by place), '[]')
+            from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
+            where not exists (
+              select from jsonb_array_elements(d.reported_ports) as known (port)
+              where known.port ->> 'name' = reported.port ->> 'name'))
+          end as ports
+        from unnest(
+          ${states.map(({ tenant }) => tenant)}::uuid[],
+          ${states.map(({ deviceId }) => deviceId)}::uuid[],
+          ${states.map(({ connectionId }) => connectionId)}::uuid[],
+          ${states.map(({ ports }) => ports)}::jsonb[]) as s (tenant, id, connection, ports)
+        join device d on d.tenant_id = s.tenant and d.id = s.id and d.connection_id = s.connection),
+      written as (
+        update device set reported_ports = merged.ports from merged
+        where device.tenant_id = merged.tenant_id and device.id = merged.id
+          and device.reported_ports is distinct from merged.ports
+        returning device.tenant_id, device.id, device.configuration_state)
+      select tenant_id as tenant, id as "deviceId" from written
+      where configuration_state not in ('unmanaged', 'refused', 'notApplied')`,
+  );
+}
+
+export interface PairState extends Held {
+  readonly haMode: 'single' | 'ha';
+  readonly haStatus: 'active' | 'standby' | null;
+  readonly peerSerial: string | null;
+  readonly status: DeviceStatus;
+}
+
+/** What one of a pair says of both, for rows that are held; tells whose state that changed. */
+export async function writePairs(tx: Transaction, pairs: readonly PairState[]): Promise<DeviceKey[]> {
+  if (pairs.length === 0) return [];
+  const written = await tx.all(
+    sql<DeviceKey & { changed: boolean }>`
+      update device d set ha_mode = p.mode, ha_status = p.ha_status, status = p.status,
+        ha_peer = (select o.id from device o where o.tenant_id = p.tenant and o.serial = p.peer and o.id <> p.id)
+      from unnest(
+        ${pairs.map(({ tenant }) => tenant)}::uuid[],
+        ${pairs.map(({ deviceId }) => deviceId)}::uuid[],
+        ${pairs.map(({ connectionId }) => connectionId)}::uuid[],
+        ${pairs.map(({ haMode }) => haMode)}::text[],
+        ${pairs.map(({ haStatus }) => haStatus)}::text[],
+        ${pairs.map(({ peerSerial }) => peerSerial)}::text[],
+        ${pairs.map(({ status }) => status)}::text[])
+        as p (tenant, id, connection, mode, ha_status, peer, status)
+      join device before on before.tenant_id = p.tenant and before.id = p.id
+      where d.tenant_id = p.tenant and d.id = p.id and d.connection_id = p.connection
+      returning d.tenant_id as tenant, d.id as "deviceId", d.status <> before.status as changed`,
+  );
+  return written.filter(({ changed }) => changed);
+}

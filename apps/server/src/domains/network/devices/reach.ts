@@ -1,0 +1,82 @@
+import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { sqlBuilder } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { visibleKinds } from '../../../platform/device-classes.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { may, type Scope } from '../../../platform/scope.ts';
+import { withinReach } from '../../people/organizations/index.ts';
+
+export type Asker = Pick<Scope, 'tenant' | 'reach' | 'grants'>;
+
+/** Whoever may change devices may change those of the kinds they hold the right to operate. */
+export function requireOperable(scope: Pick<Scope, 'grants'>, kinds: Iterable<DeviceKind>): void {
+  if (may(scope, 'all_device:operate')) return;
+  for (const kind of new Set(kinds)) {
+    const missing = `${KIND_PERMISSION[kind]}:operate` as const;
+    if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
+  }
+}
+
+/** Replacing configurations and device passwords takes the right to operate organizations. */
+export function requireOrganizationsOperated(scope: Pick<Scope, 'grants'>): void {
+  const missing = 'org_manage:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
+}
+
+/** Devices that wait to be claimed concern those who see the whole account. */
+export function seesWaiting({ reach }: Pick<Scope, 'reach'>): boolean {
+  return reach.kind === 'all';
+}
+
+export function requireWholeAccount(scope: Pick<Scope, 'reach'>): void {
+  if (scope.reach.kind !== 'all') throw new Failure('permissionDenied');
+}
+
+const everything = sql<boolean>`true`;
+
+function sitesWithin(scope: Pick<Scope, 'tenant' | 'reach'>) {
+  return sqlBuilder
+    .selectFrom('site')
+    .select('site.id')
+    .where('site.tenant_id', '=', scope.tenant)
+    .where('site.deleted_at', 'is', null)
+    .where(withinReach(scope));
+}
+
+type Sited =
+  | 'device'
+  | 'device_group'
+  | 'claim_code'
+  | 'terminal_session'
+  | 'terminal_1h'
+  | 'device_log'
+  | 'device_stay'
+  | 'device_moved_1h';
+
+/**
+ * What stands, or stood when it was written down, in a site the asker reaches, as a condition on the column that holds
+ * the site: what a device did elsewhere before it was moved is not for those who see it now.
+ */
+export function siteWithinReach(
+  scope: Pick<Scope, 'tenant' | 'reach'>,
+  column: `${Sited}.site_id`,
+): Expression<SqlBool> {
+  if (scope.reach.kind === 'all') return everything;
+  return expressionBuilder<Tables, Sited>()(column, 'in', sitesWithin(scope));
+}
+
+export function ofVisibleKind(scope: Pick<Scope, 'grants'>): Expression<SqlBool> {
+  const kinds = visibleKinds(scope);
+  if (kinds.length === DEVICE_KINDS.length) return everything;
+  return expressionBuilder<Tables, 'device'>()('device.kind', '=', sql<DeviceKind>`any(${kinds}::text[])`);
+}
+
+/** Devices the asker may see; those that wait to be claimed only for whoever sees the whole account. */
+export function visibleDevices(scope: Asker) {
+  return sqlBuilder
+    .selectFrom('device')
+    .where('device.tenant_id', '=', scope.tenant)
+    .where(ofVisibleKind(scope))
+    .where(siteWithinReach(scope, 'device.site_id'));
+}

@@ -1,0 +1,147 @@
+import type { Campaign, CampaignDetail, WaveCounts } from '@airloom/contract/firmware/firmware.model';
+import type { CampaignState } from '@airloom/contract/firmware/firmware.states';
+import type { Page } from '@airloom/contract/paging';
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import {
+  containing,
+  type PageRequest,
+  readPage,
+  type Sorting,
+} from '../../../../platform/database/paging.ts';
+import type { Asker } from '../../devices/index.ts';
+import { visibleUpgrades } from '../log/log.repository.ts';
+
+function ofCampaign(scope: Asker) {
+  return visibleUpgrades(scope).where('upgrade.campaign_id', '=', sql.ref<string>('upgrade_campaign.id'));
+}
+
+/** Campaigns with at least one device the asker sees. */
+export function visibleCampaigns(scope: Asker) {
+  return sqlBuilder
+    .selectFrom('upgrade_campaign')
+    .where('upgrade_campaign.tenant_id', '=', scope.tenant)
+    .where(sql<boolean>`exists (${ofCampaign(scope).select(sql`1`.as('one'))})`);
+}
+
+function inState(state: string) {
+  return sql<number>`count(*) filter (where upgrade.state = ${sql.lit(state)})::int`;
+}
+
+const STATE_COUNTS = [
+  sql<number>`count(*)::int`.as('total'),
+  inState('waiting').as('waiting'),
+  inState('upgrading').as('upgrading'),
+  inState('succeeded').as('succeeded'),
+  inState('failed').as('failed'),
+  inState('cancelled').as('cancelled'),
+] as const;
+
+/** Counts are of what the asker sees: the same campaign may look smaller to somebody else. */
+function countedCampaigns(scope: Asker, found: ReturnType<typeof visibleCampaigns>) {
+  return found
+    .innerJoinLateral(ofCampaign(scope).select(STATE_COUNTS).as('counts'), (join) => join.onTrue())
+    .selectAll('upgrade_campaign')
+    .select([
+      'counts.total',
+      'counts.waiting',
+      'counts.upgrading',
+      'counts.succeeded',
+      'counts.failed',
+      'counts.cancelled',
+    ]);
+}
+
+type Counted = Awaited<ReturnType<ReturnType<typeof countedCampaigns>['executeTakeFirstOrThrow']>>;
+
+function campaignOf(row: Counted): Campaign {
+  return {
+    campaignUUID: row.id,
+    name: row.name,
+    firmwareUUID: row.firmware_id,
+    version: row.version,
+    models: row.models,
+    state: row.state,
+    stopReason: row.stop_reason,
+    startAt: row.start_at?.toISOString() ?? null,
+    waves: row.waves,
+    wave: row.wave,
+    stopAtFailedPercent: row.stop_at_failed_percent,
+    retries: row.retries,
+    total: row.total,
+    waiting: row.waiting,
+    upgrading: row.upgrading,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+const SORTING: Sorting = {
+  by: {
+    createdAt: sql.ref('upgrade_campaign.created_at'),
+    startAt: sql`coalesce(upgrade_campaign.start_at, upgrade_campaign.created_at)`,
+  },
+  usual: '-createdAt',
+  id: sql.ref('upgrade_campaign.id'),
+};
+
+export async function listCampaigns(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & { readonly state?: CampaignState | undefined },
+): Promise<Page<Campaign>> {
+  let found = visibleCampaigns(scope);
+  if (request.state !== undefined) found = found.where('upgrade_campaign.state', '=', request.state);
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    found = found.where((where) =>
+      where.or([
+        where('upgrade_campaign.name', 'ilike', pattern),
+        where('upgrade_campaign.version', 'ilike', pattern),
+      ]),
+    );
+  }
+  const { total, rows } = await readPage(tx, request, found, countedCampaigns(scope, found), SORTING);
+  return { total, rows: rows.map(campaignOf) };
+}
+
+export async function findCampaign(
+  tx: Transaction,
+  scope: Asker,
+  id: string,
+): Promise<CampaignDetail | null> {
+  const found = visibleCampaigns(scope).where('upgrade_campaign.id', '=', id);
+  const row = await tx.first(countedCampaigns(scope, found));
+  if (row === undefined) return null;
+  const counted = new Map((await countWaves(tx, scope, id)).map((counts) => [counts.wave, counts]));
+  return {
+    ...campaignOf(row),
+    waveCounts: row.waves.map((_, index) => counted.get(index + 1) ?? { ...NOBODY, wave: index + 1 }),
+  };
+}
+
+const NOBODY = { total: 0, waiting: 0, offline: 0, upgrading: 0, succeeded: 0, failed: 0, cancelled: 0 };
+
+/** What never was in a wave, because it does not fit, is in none of them. */
+function countWaves(tx: Transaction, scope: Asker, id: string): Promise<WaveCounts[]> {
+  return tx.all(
+    visibleUpgrades(scope)
+      .leftJoin('device', (join) =>
+        join.onRef('device.tenant_id', '=', 'upgrade.tenant_id').onRef('device.id', '=', 'upgrade.device_id'),
+      )
+      .where('upgrade.campaign_id', '=', id)
+      .where('upgrade.wave', '>', 0)
+      .select([
+        'upgrade.wave',
+        ...STATE_COUNTS,
+        sql<number>`count(*) filter (where upgrade.state = 'waiting' and device.status = 'offline')::int`.as(
+          'offline',
+        ),
+      ])
+      .groupBy('upgrade.wave'),
+  );
+}

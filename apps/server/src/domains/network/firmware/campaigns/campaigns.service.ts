@@ -1,0 +1,215 @@
+import type { PlainErrorKey } from '@airloom/contract/errors';
+import type { campaignInput } from '@airloom/contract/firmware/firmware.rules';
+import {
+  CAMPAIGN_TRANSITIONS,
+  type CampaignChange,
+  type CampaignState,
+  type UpgradeReason,
+} from '@airloom/contract/firmware/firmware.states';
+import { LIMITS } from '@airloom/contract/limits';
+import type { z } from 'zod';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Bus } from '../../../../platform/bus/bus.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { Failure, invalidField } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { requireOperable } from '../../devices/index.ts';
+import { type HeldImage, holdImage } from '../images/images.repository.ts';
+import {
+  type ChosenDevice,
+  chooseDevices,
+  holdCampaign,
+  insertCampaign,
+  insertUpgrades,
+  type PlannedDevice,
+  setCampaignState,
+  waitAgain,
+} from './campaigns.repository.ts';
+import { cancelWaiting } from './engine.repository.ts';
+import { waveAt } from './waves.ts';
+
+type CampaignInput = z.output<typeof campaignInput>;
+
+const MINUTE_MS = 60_000;
+
+/** Why a device is left out of a campaign; null when it takes part. */
+function misfitOf(device: ChosenDevice, image: HeldImage): UpgradeReason | null {
+  if (device.observe_only) return 'observeOnly';
+  if (device.managed_by !== null) return 'underController';
+  const fits =
+    device.kind === image.kind &&
+    image.models.some((model) => model.toLowerCase() === device.model.toLowerCase());
+  return fits ? null : 'wrongModel';
+}
+
+/** What is answered when the device was chosen alone. */
+function refusalOf(
+  device: ChosenDevice,
+  misfit: UpgradeReason | null,
+  atOnce: boolean,
+): PlainErrorKey | null {
+  if (misfit === 'observeOnly') return 'deviceObserveOnly';
+  if (misfit === 'underController') return 'deviceUnderController';
+  if (misfit !== null) return 'firmwareModelMismatch';
+  if (!atOnce) return null;
+  if (device.upgrade_status === 'upgrading') return 'deviceUpgrading';
+  return device.status === 'offline' ? 'offlineNotUpgraded' : null;
+}
+
+function plan(devices: readonly ChosenDevice[], image: HeldImage, waves: readonly number[]): PlannedDevice[] {
+  const judged = devices.map((device) => ({ device, skipped: misfitOf(device, image) }));
+  const taking = judged.filter(({ skipped }) => skipped === null);
+  const left = judged.filter(({ skipped }) => skipped !== null);
+  return [
+    ...taking.map(({ device }, place) => ({
+      device,
+      place,
+      wave: waveAt(place, taking.length, waves),
+      skipped: null,
+    })),
+    ...left.map(({ device, skipped }) => ({ device, place: 0, wave: 0, skipped })),
+  ];
+}
+
+export async function createCampaign(
+  platform: Platform,
+  bus: Bus,
+  scope: Scope,
+  input: CampaignInput,
+): Promise<{ campaignUUID: string; devices: number; skipped: number }> {
+  const now = platform.now();
+  const startAt = input.startAt === null ? null : new Date(input.startAt);
+  const { upgradeLeadMs } = LIMITS.device;
+  if (startAt !== null && startAt.getTime() < now.getTime() + upgradeLeadMs) {
+    throw invalidField('startAt', 'validation.upgradeLead', { minutes: upgradeLeadMs / MINUTE_MS });
+  }
+  const id = newId();
+  const planned = await platform.database.withTenant(scope, async (tx) => {
+    const image = await usableImage(tx, scope, input.firmwareUUID);
+    requireOperable(scope, [image.kind]);
+    await platform.quotas.require(tx, scope, 'campaigns');
+    const devices = plan(await chosen(tx, scope, input, image), image, input.waves);
+    const [only] = devices;
+    if (devices.length === 1 && only !== undefined && input.target.kind === 'devices') {
+      const refusal = refusalOf(only.device, only.skipped, startAt === null);
+      if (refusal !== null) throw new Failure(refusal);
+    }
+    if (!devices.some(({ skipped }) => skipped === null)) throw new Failure('campaignEmpty');
+    const { name, waves, stopAtFailedPercent, retries } = input;
+    const campaign = {
+      id,
+      name,
+      firmwareId: image.id,
+      kind: image.kind,
+      models: image.models,
+      version: image.version,
+      startAt,
+      waves,
+      stopAtFailedPercent,
+      retries,
+      by: { id: scope.manager, name: scope.userName },
+      now,
+    };
+    await insertCampaign(tx, scope, campaign);
+    await insertUpgrades(tx, scope, campaign, devices);
+    await recordOperation(tx, scope, {
+      target: campaignTarget(name),
+      after: {
+        version: image.version,
+        devices: devices.length,
+        startAt: input.startAt,
+        waves,
+        stopAtFailedPercent,
+        retries,
+      },
+    });
+    return devices;
+  });
+  bus.publish('campaigns.due', {});
+  const skipped = planned.filter((one) => one.skipped !== null).length;
+  return { campaignUUID: id, devices: planned.length - skipped, skipped };
+}
+
+async function usableImage(tx: Transaction, scope: Scope, id: string): Promise<HeldImage> {
+  const image = await holdImage(tx, scope, id, 'share');
+  if (image === undefined) throw new Failure('notFound');
+  if (!image.trusted) throw new Failure('firmwareUntrusted');
+  return image;
+}
+
+async function chosen(
+  tx: Transaction,
+  scope: Scope,
+  { target }: CampaignInput,
+  image: HeldImage,
+): Promise<ChosenDevice[]> {
+  const maximum = LIMITS.firmware.campaignDevicesMax;
+  const devices = await chooseDevices(tx, scope, target, image, maximum + 1);
+  if (devices.length > maximum) throw new Failure('limitReached', { maximum });
+  if (target.kind === 'devices' && devices.length !== target.deviceUUIDs.length)
+    throw new Failure('notFound');
+  requireOperable(
+    scope,
+    devices.map(({ kind }) => kind),
+  );
+  return devices;
+}
+
+const GOES_TO: Readonly<Record<CampaignChange, CampaignState>> = {
+  pause: 'paused',
+  resume: 'running',
+  stop: 'stopped',
+  retryFailed: 'running',
+};
+
+/** Tells whether anything changed. Only whoever sees all of a campaign's devices decides over it. */
+export async function changeCampaign(
+  platform: Platform,
+  bus: Bus,
+  scope: Scope,
+  { campaignUUID: id, change }: { readonly campaignUUID: string; readonly change: CampaignChange },
+): Promise<boolean> {
+  const now = platform.now();
+  const changed = await platform.database.withTenant(scope, async (tx) => {
+    const campaign = await holdCampaign(tx, scope, id);
+    if (campaign === null) throw new Failure('notFound');
+    if (campaign.hidden > 0) throw new Failure('permissionDenied');
+    requireOperable(scope, [campaign.kind]);
+    const { state, name } = campaign;
+    const next = GOES_TO[change];
+    if (change === 'retryFailed') {
+      if (state === 'scheduled') throw new Failure('campaignStateConflict');
+      const image = await holdImage(tx, scope, campaign.firmware_id, 'share');
+      if (image === undefined) throw new Failure('firmwareGone');
+      if (!image.trusted) throw new Failure('firmwareUntrusted');
+      const again = await waitAgain(tx, scope, id, campaign.retries + 1, now);
+      if (again === 0) return false;
+      // Somebody paused it for a reason; what failed waits with the rest.
+      const after = state === 'paused' ? state : next;
+      // Whoever is offline is waited for anew.
+      await setCampaignState(tx, scope, id, { state: after, stopReason: null, beganAt: now, now });
+      await recordOperation(tx, scope, { target: campaignTarget(name), after: { change, devices: again } });
+      return true;
+    }
+    if (state === next) return false;
+    const resumes = change !== 'resume' || state === 'paused';
+    if (!resumes || !CAMPAIGN_TRANSITIONS[state].includes(next)) throw new Failure('campaignStateConflict');
+    if (change === 'stop') await cancelWaiting(tx, { tenant: scope.tenant, id }, 'campaignStopped', now);
+    const stopReason = change === 'stop' ? 'byPerson' : null;
+    await setCampaignState(tx, scope, id, { state: next, stopReason, beganAt: campaign.began_at, now });
+    await recordOperation(tx, scope, {
+      target: campaignTarget(name),
+      before: { state },
+      after: { state: next },
+    });
+    return true;
+  });
+  if (changed) bus.publish('campaigns.due', {});
+  return changed;
+}
+
+function campaignTarget(name: string): string {
+  return `upgrade campaign ${name}`;
+}

@@ -1,0 +1,257 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { CampaignState, StopReason, UpgradeReason } from '@airloom/contract/firmware/firmware.states';
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { hasCome } from '../../../../platform/database/waiting.ts';
+import type { SaidVersion } from '../images/versions.repository.ts';
+import type { CampaignKey } from './upgrades.repository.ts';
+import type { Progress } from './waves.ts';
+
+export interface HeldCampaign {
+  readonly tenant: string;
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly models: string[];
+  readonly version: string;
+  readonly state: CampaignState;
+  readonly stopReason: StopReason | null;
+  readonly startAt: Date | null;
+  readonly beganAt: Date | null;
+  readonly waves: number[];
+  readonly wave: number;
+  readonly stopAtFailedPercent: number;
+  readonly createdBy: string;
+  readonly createdByName: string;
+  readonly signature: string;
+  /** Whether its image is there and trusted. */
+  readonly trusted: boolean;
+}
+
+const { offlineHoldsMs, awaitedMaxMs, atOnceMax, atOncePerSiteMax, attemptSilentMs, retryPauseMs } =
+  LIMITS.firmware;
+
+/** Campaigns are looked at this often in any case: devices that stay away are not told of. */
+export const LOOK_EVERY_MS = 60_000;
+
+export function findDue(tx: Transaction, now: Date, atMost: number): Promise<CampaignKey[]> {
+  return tx.all(sql<CampaignKey>`
+    select tenant_id as tenant, id from upgrade_campaign
+    where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
+      else ${hasCome('due_at', now, LOOK_EVERY_MS)} end
+    order by due_at limit ${atMost}`);
+}
+
+/** Held until the transaction ends; undefined when another process drives it at this moment, or it is over. */
+export function holdToDrive(tx: Transaction, { tenant, id }: CampaignKey): Promise<HeldCampaign | undefined> {
+  return tx.first(sql<HeldCampaign>`
+    select campaign.tenant_id as tenant, campaign.id, campaign.kind, campaign.models, campaign.version,
+      campaign.state, campaign.stop_reason as "stopReason", campaign.start_at as "startAt",
+      campaign.began_at as "beganAt", campaign.waves, campaign.wave,
+      campaign.stop_at_failed_percent as "stopAtFailedPercent", campaign.created_by as "createdBy",
+      campaign.created_by_name as "createdByName", coalesce(firmware.signature, '') as signature,
+      firmware.id is not null and (
+        not exists (select from firmware_key where tenant_id = campaign.tenant_id)
+        or exists (select from firmware_key where tenant_id = campaign.tenant_id
+          and fingerprint = firmware.key_fingerprint)) as trusted
+    from upgrade_campaign as campaign
+    left join firmware on firmware.tenant_id = campaign.tenant_id and firmware.id = campaign.firmware_id
+    where campaign.tenant_id = ${tenant} and campaign.id = ${id} and campaign.ended_at is null
+    for update of campaign skip locked`);
+}
+
+export async function writeCampaign(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+  news: {
+    readonly state: CampaignState;
+    readonly stopReason: StopReason | null;
+    readonly beganAt: Date | null;
+    readonly wave: number;
+    readonly dueAt: Date;
+    readonly endedAt: Date | null;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    update upgrade_campaign set state = ${news.state}, stop_reason = ${news.stopReason},
+      began_at = ${news.beganAt}, wave = ${news.wave}, due_at = ${news.dueAt}, ended_at = ${news.endedAt}
+    where tenant_id = ${tenant} and id = ${id}`);
+}
+
+/** What waits is not upgraded any more; what was tried and has failed has failed. Tells how many that were. */
+export function cancelWaiting(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+  reason: UpgradeReason,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update upgrade set state = case when attempts = 0 then 'cancelled' else 'failed' end,
+      reason = case when attempts = 0 then ${reason}::text else reason end, ended_at = ${now}
+    where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting'`);
+}
+
+/** Devices that were removed, or turned out not to fit, since they were chosen. */
+export function cancelUnfit(
+  tx: Transaction,
+  campaign: HeldCampaign,
+  wave: number,
+  now: Date,
+): Promise<number> {
+  const models = campaign.models.map((model) => model.toLowerCase());
+  const neverReturned =
+    campaign.beganAt !== null && now.getTime() - campaign.beganAt.getTime() > awaitedMaxMs;
+  return tx.run(sql`
+    update upgrade set state = 'cancelled', reason = unfit.reason, ended_at = ${now}
+    from (
+      select waiting.id, case
+        when device.id is null then 'deviceGone'
+        when site.observe_only then 'observeOnly'
+        when device.managed_by is not null then 'underController'
+        when device.kind <> ${campaign.kind} or lower(device.model) <> all(${models}::text[]) then 'wrongModel'
+        when ${neverReturned}::boolean and device.status = 'offline' then 'neverReturned'
+      end as reason
+      from upgrade as waiting
+      left join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
+      left join site on site.tenant_id = device.tenant_id and site.id = device.site_id
+      where waiting.tenant_id = ${campaign.tenant} and waiting.campaign_id = ${campaign.id}
+        and waiting.state = 'waiting' and waiting.wave <= ${wave}
+    ) as unfit
+    where upgrade.tenant_id = ${campaign.tenant} and upgrade.id = unfit.id and unfit.reason is not null
+      and upgrade.state = 'waiting'`);
+}
+
+/** The versions that devices run which wait for their turn. */
+export async function versionsOfWaiting(
+  tx: Transaction,
+  campaign: CampaignKey,
+  wave: number,
+): Promise<string[]> {
+  const rows = await tx.all(sql<{ version: string }>`
+    select distinct device.version from upgrade
+    join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+    where upgrade.tenant_id = ${campaign.tenant} and upgrade.campaign_id = ${campaign.id}
+      and upgrade.state = 'waiting' and upgrade.wave <= ${wave}`);
+  return rows.map(({ version }) => version);
+}
+
+/** Those that run one of these versions have nothing to do. Tells who came to run it late, after an attempt. */
+export async function succeedWhereRun(
+  tx: Transaction,
+  campaign: CampaignKey,
+  wave: number,
+  versions: readonly string[],
+  now: Date,
+): Promise<SaidVersion[]> {
+  const rows = await tx.all(sql<SaidVersion & { attempts: number }>`
+    update upgrade set state = 'succeeded', percent = 100, ended_at = ${now},
+      reason = case when upgrade.attempts = 0 then 'alreadyRuns' else 'late' end, text = ''
+    from device
+    where upgrade.tenant_id = ${campaign.tenant} and upgrade.campaign_id = ${campaign.id}
+      and upgrade.state = 'waiting' and upgrade.wave <= ${wave}
+      and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+      and device.version = any(${versions}::text[])
+    returning upgrade.tenant_id as tenant, upgrade.device_id as "deviceId", device.version, upgrade.attempts`);
+  return rows.filter(({ attempts }) => attempts > 0);
+}
+
+export interface Candidate {
+  readonly id: string;
+  readonly deviceId: string;
+}
+
+/** The next devices in turn that are here, as many as may run beside those that do. */
+export function nextInTurn(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+  wave: number,
+  now: Date,
+): Promise<Candidate[]> {
+  return tx.all(sql<Candidate>`
+    with running as (
+      select site_id, count(*)::int as here, count(*) filter (where campaign_id = ${id})::int as of_it
+      from upgrade where tenant_id = ${tenant} and state = 'upgrading' group by site_id
+    ), ready as (
+      select upgrade.id, upgrade.device_id, upgrade.wave, upgrade.place, coalesce(running.here, 0) as here,
+        row_number() over (partition by upgrade.site_id order by upgrade.wave, upgrade.place) as nth
+      from upgrade
+      join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+        and device.status <> 'offline' and device.upgrade_status <> 'upgrading'
+      left join running on running.site_id is not distinct from upgrade.site_id
+      where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
+        and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)}
+    )
+    select id, device_id as "deviceId" from ready
+    where here + nth <= ${atOncePerSiteMax}
+    order by wave, place
+    limit greatest(${atOnceMax} - (select coalesce(sum(of_it), 0) from running), 0)`);
+}
+
+export async function begin(
+  tx: Transaction,
+  tenant: string,
+  upgrades: readonly { readonly id: string; readonly commandId: string }[],
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update upgrade set state = 'upgrading', reason = null, text = '', percent = 0, progress_at = null,
+      attempts = upgrade.attempts + 1, command_id = news.command_id, from_version = device.version,
+      started_at = coalesce(upgrade.started_at, ${now}::timestamptz),
+      next_at = ${new Date(now.getTime() + attemptSilentMs)}
+    from unnest(${upgrades.map(({ id }) => id)}::uuid[], ${upgrades.map(({ commandId }) => commandId)}::uuid[])
+      as news (id, command_id), device
+    where upgrade.tenant_id = ${tenant} and upgrade.id = news.id and upgrade.state = 'waiting'
+      and device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id`);
+}
+
+/** Of the orders just given, those that ended at once. */
+export async function endedAtOnce(
+  tx: Transaction,
+  tenant: string,
+  commandIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.all(sql<{ id: string }>`
+    select id from command
+    where tenant_id = ${tenant} and id = any(${commandIds}::uuid[]) and ended_at is not null`);
+  return rows.map(({ id }) => id);
+}
+
+export async function progressOf(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+  wave: number,
+  now: Date,
+): Promise<Progress> {
+  const counts = await tx.first(sql<Omit<Progress, 'holding'>>`
+    select
+      count(*) filter (where state = 'waiting' and wave <= ${wave})::int as waiting,
+      count(*) filter (where state = 'upgrading')::int as upgrading,
+      count(*) filter (where state = 'succeeded' and wave <= ${wave})::int as succeeded,
+      count(*) filter (where state = 'failed' and wave <= ${wave})::int as failed,
+      count(*) filter (where state = 'waiting' and wave > ${wave})::int as later
+    from upgrade where tenant_id = ${tenant} and campaign_id = ${id}`);
+  if (counts === undefined) throw new Error('a campaign could not be counted');
+  if (counts.upgrading > 0 || counts.waiting === 0) return { ...counts, holding: 0 };
+  const since = new Date(now.getTime() - offlineHoldsMs);
+  const waiting = await tx.first(sql<{ holding: number }>`
+    select count(*)::int as holding from upgrade
+    join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
+    where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
+      and upgrade.wave <= ${wave}
+      and (device.status <> 'offline' or device.offline_at between ${since} and ${now})`);
+  return { ...counts, holding: waiting?.holding ?? 0 };
+}
+
+/** When the next attempt after a pause is due. */
+export async function nextAttemptAt(
+  tx: Transaction,
+  { tenant, id }: CampaignKey,
+  wave: number,
+  now: Date,
+): Promise<Date | null> {
+  const row = await tx.first(sql<{ at: Date | null }>`
+    select min(next_at) as at from upgrade
+    where tenant_id = ${tenant} and campaign_id = ${id} and state = 'waiting' and wave <= ${wave}
+      and next_at > ${now}`);
+  return row?.at ?? null;
+}

@@ -1,0 +1,111 @@
+import type { Bus, Unsubscribe } from '../../../../platform/bus/bus.ts';
+import { ClockJumps } from '../../../../platform/clock-jumps.ts';
+import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { shiftSent } from '../../commands/index.ts';
+import { drive } from './drive.ts';
+import { findDue } from './engine.repository.ts';
+import { settleOverdue } from './settle.ts';
+import { type CampaignKey, makeDue, shiftRunning } from './upgrades.repository.ts';
+
+const EVERY_MS = 1_000;
+const UPGRADES_AT_ONCE = 500;
+const CAMPAIGNS_AT_ONCE = 50;
+
+export type EnginePlatform = Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'kickOutbox'>;
+
+/** Says that campaigns have something to do, wherever they are driven. */
+export async function wake(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  bus: Bus,
+  campaigns: readonly CampaignKey[],
+): Promise<void> {
+  if (campaigns.length === 0) return;
+  await database.asSystem((tx) => makeDue(tx, campaigns, now()));
+  bus.publish('campaigns.due', {});
+}
+
+/**
+ * Drives campaigns. What there is to do, and when, stands in the database: whoever hears something makes the
+ * campaign due, and any process that runs drives it on; one that dies leaves nothing half done.
+ */
+export class UpgradeEngine {
+  readonly #platform: EnginePlatform;
+  readonly #bus: Bus;
+  readonly #changed: ChangedIds;
+  readonly #jumps: ClockJumps;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #wanted = false;
+  #stopped = false;
+  #unsubscribe: Unsubscribe = () => undefined;
+
+  constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds) {
+    this.#platform = platform;
+    this.#bus = bus;
+    this.#changed = changed;
+    this.#jumps = new ClockJumps(platform);
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#bus.subscribe('campaigns.due', () => this.#kick());
+    this.#timer = setInterval(() => this.#kick(), EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unsubscribe();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  #kick(): void {
+    if (this.#stopped) return;
+    this.#wanted = true;
+    this.#running ??= this.#rounds().finally(() => {
+      this.#running = null;
+      if (this.#wanted) this.#kick();
+    });
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#wanted && !this.#stopped) {
+      this.#wanted = false;
+      try {
+        await this.#round();
+      } catch (error) {
+        this.#platform.log.error({ err: error }, 'upgrade campaigns could not be driven');
+      }
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { database, now, kickOutbox } = this.#platform;
+    await this.#jumps.follow((jumpMs) => this.#followClock(jumpMs));
+    const at = now();
+    const over = await database.asSystem((tx) => settleOverdue(tx, at, UPGRADES_AT_ONCE));
+    if (over.length > 0) await database.asSystem((tx) => makeDue(tx, over, at));
+    const due = await database.asSystem((tx) => findDue(tx, at, CAMPAIGNS_AT_ONCE));
+    for (const campaign of due) await this.#drive(campaign);
+    for (const { tenant, id } of [...over, ...due]) this.#changed.add(tenant, [id]);
+    if (over.length + due.length > 0) kickOutbox();
+  }
+
+  async #followClock(jumpMs: number): Promise<void> {
+    const { database, now } = this.#platform;
+    await database.asSystem(async (tx) => {
+      const at = now();
+      await shiftSent(tx, await shiftRunning(tx, jumpMs, at), jumpMs, at);
+    });
+  }
+
+  /** One that cannot be driven keeps no other from going on. */
+  async #drive(campaign: CampaignKey): Promise<void> {
+    const { database, log, now } = this.#platform;
+    try {
+      await database.withTenant(campaign, (tx) => drive(tx, campaign, now()));
+    } catch (error) {
+      log.error({ err: error, campaign: campaign.id }, 'an upgrade campaign could not be driven');
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { ERRORS } from '@airloom/contract/errors';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildOrganization, buildSite } from '../../../../testing/builders.ts';
+import { buildDevice } from '../../../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { Fleet, type Online, told, toldTo, upgradeTo, WITHIN } from '../testing/fleet.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const ALL = { kind: 'all' as const };
+
+let server: TestServer;
+let fleet: Fleet;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+});
+beforeEach(async () => {
+  fleet = await Fleet.open(server);
+});
+afterEach(() => fleet.end());
+afterAll(() => server.stop());
+
+function by(...deviceUUIDs: string[]) {
+  return { kind: 'devices' as const, deviceUUIDs };
+}
+
+function change(campaignUUID: string, to: 'pause' | 'resume' | 'stop' | 'retryFailed') {
+  return server.call('changeCampaign', { campaignUUID, change: to }, fleet.as);
+}
+
+function inMinutes(minutes: number): string {
+  return new Date(server.platform.now().getTime() + minutes * MINUTE).toISOString();
+}
+
+/** It says no to what it was told, and that is known. */
+async function refuse(campaign: string, { id, device }: Online, text: string): Promise<void> {
+  device.answer((await toldTo(device)).id, { error: 2, text });
+  await expect.poll(() => fleet.upgradeOf(campaign, id), WITHIN).toMatchObject({ text });
+}
+
+test('devices that are deleted in the middle of it keep nobody waiting', async () => {
+  const running = await fleet.online('a');
+  const waiting = await fleet.online('b');
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({ firmwareUUID, target: ALL, waves: [50, 100], retries: 2 });
+  await toldTo(running.device);
+  await running.device.drop();
+  await waiting.device.drop();
+  await fleet.forget([running.id, waiting.id]);
+  const deviceUUIDs = [running.id, waiting.id];
+  const deleted = await server.call('deleteDevices', { deviceUUIDs }, fleet.as);
+  expect(deleted.data).toMatchObject({ deleted: 2 });
+  expect(await fleet.reaches(campaign, running.id, 'cancelled')).toMatchObject({
+    reason: 'deviceGone',
+    attempts: 1,
+    device: { name: 'a' },
+  });
+  expect(await fleet.reaches(campaign, waiting.id, 'cancelled')).toMatchObject({ reason: 'deviceGone' });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+});
+
+test('a device that is moved in the middle of it is upgraded where it stands now', async () => {
+  const first = await fleet.online('a');
+  const moved = await fleet.online('b');
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'site' as const, siteUUID: fleet.siteId };
+  const campaign = await fleet.campaign({ firmwareUUID, target, waves: [50, 100] });
+  await toldTo(first.device);
+  const south = await buildSite(
+    server,
+    fleet.owner,
+    await buildOrganization(server, fleet.owner, 'South'),
+    'Dock',
+  );
+  const move = { deviceUUIDs: [moved.id], siteUUID: south };
+  expect((await server.call('moveDevices', move, fleet.as)).data).toMatchObject({ moved: 1 });
+  await upgradeTo(first.device, 'two');
+  await upgradeTo(moved.device, 'two');
+  // The log says where it was chosen.
+  expect(await fleet.reaches(campaign, moved.id, 'succeeded')).toMatchObject({ siteName: 'Harbour' });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+});
+
+test('of two campaigns over one device the second begins when the first is done with it', async () => {
+  const { id, device } = await fleet.online('a');
+  const [two, three] = [await fleet.image('two'), await fleet.image('three')];
+  const first = await fleet.campaign({ firmwareUUID: two, target: ALL });
+  await toldTo(device);
+  const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
+  const third = await fleet.campaign({ firmwareUUID: three, target: ALL });
+  await server.settled();
+  expect([told(device).length, (await fleet.upgradeOf(second, id)).state]).toEqual([1, 'waiting']);
+  await upgradeTo(device, 'two');
+  await fleet.reaches(first, id, 'succeeded');
+  await upgradeTo(device, 'three', 2);
+  const states = async () =>
+    (await Promise.all([second, third].map((campaign) => fleet.upgradeOf(campaign, id)))).map(
+      ({ state, reason }) => `${state} ${reason}`,
+    );
+  await expect
+    .poll(async () => (await states()).sort(), WITHIN)
+    .toEqual(['succeeded alreadyRuns', 'succeeded null']);
+  expect(told(device)).toHaveLength(2);
+});
+
+test('the second of two campaigns also begins when the first has failed', async () => {
+  const one = await fleet.online('a');
+  const [two, three] = [await fleet.image('two'), await fleet.image('three')];
+  const first = await fleet.campaign({ firmwareUUID: two, target: ALL, retries: 0 });
+  await toldTo(one.device);
+  const second = await fleet.campaign({ firmwareUUID: three, target: ALL });
+  await refuse(first, one, 'no');
+  await upgradeTo(one.device, 'three', 2);
+  await fleet.reaches(second, one.id, 'succeeded');
+});
+
+test('stopped: what had failed has failed, and the image is needed while anything runs', async () => {
+  const failed = await fleet.online('a');
+  const running = await fleet.online('b');
+  const untouched = await fleet.offline('c');
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({ firmwareUUID, target: ALL, retries: 1 });
+  await refuse(campaign, failed, 'no room');
+  await toldTo(running.device);
+  expect((await change(campaign, 'stop')).code).toBe(0);
+  expect(await fleet.upgradeOf(campaign, failed.id)).toMatchObject({
+    state: 'failed',
+    reason: 'refused',
+    text: 'no room',
+  });
+  expect(await fleet.upgradeOf(campaign, untouched.id)).toMatchObject({
+    state: 'cancelled',
+    reason: 'campaignStopped',
+  });
+  const remove = () => server.call('deleteFirmware', { firmwareUUID }, fleet.as);
+  expect((await remove()).code).toBe(ERRORS.firmwareInUse.code);
+  await upgradeTo(running.device, 'two');
+  await fleet.reaches(campaign, running.id, 'succeeded');
+  await expect.poll(async () => (await fleet.view(campaign)).endedAt, WITHIN).not.toBeNull();
+  server.advance(61 * SECOND);
+  expect(told(failed.device)).toHaveLength(1);
+  expect((await remove()).code).toBe(0);
+});
+
+test('a device that turns out to be of another model is told nothing', async () => {
+  const { siteId, owner } = fleet;
+  const { id, serial } = await buildDevice(server, owner, { siteId, model: 'EAP101' });
+  const firmwareUUID = await fleet.image('two', ['EAP101']);
+  const campaign = await fleet.campaign({ firmwareUUID, target: ALL });
+  expect(await fleet.upgradeOf(campaign, id)).toMatchObject({ state: 'waiting' });
+  const device = await fleet.deviceOf(serial);
+  await device.connect();
+  expect(await fleet.reaches(campaign, id, 'cancelled')).toMatchObject({ reason: 'wrongModel' });
+  expect(told(device)).toEqual([]);
+});
+
+test('whoever stays away for 30 days is given up, and waited for anew when a person asks', async () => {
+  const there = await fleet.online('a');
+  const away = await fleet.offline('b');
+  const firmwareUUID = await fleet.image('two');
+  const campaign = await fleet.campaign({
+    firmwareUUID,
+    target: ALL,
+    retries: 0,
+    stopAtFailedPercent: 100,
+  });
+  await refuse(campaign, there, 'no');
+  const beganAgo = (days: number) =>
+    server.platform.database.asSystem((tx) =>
+      tx.run(sql`update upgrade_campaign set due_at = now() - interval '1 hour',
+        began_at = ${new Date(server.platform.now().getTime() - days * 24 * 60 * MINUTE)} where id = ${campaign}`),
+    );
+  await beganAgo(29);
+  const looked = async () =>
+    (
+      await server.platform.database.asSystem((tx) =>
+        tx.first(sql<{ due: boolean }>`select due_at <= ${server.platform.now()} as due
+        from upgrade_campaign where id = ${campaign}`),
+      )
+    )?.due;
+  await expect.poll(looked, WITHIN).toBe(false);
+  expect((await fleet.upgradeOf(campaign, away.id)).state).toBe('waiting');
+  await beganAgo(31);
+  expect(await fleet.reaches(campaign, away.id, 'cancelled')).toMatchObject({ reason: 'neverReturned' });
+  await expect.poll(async () => (await fleet.view(campaign)).state, WITHIN).toBe('finished');
+
+  await there.device.drop();
+  await fleet.forget([there.id]);
+  expect((await change(campaign, 'retryFailed')).code).toBe(0);
+  await expect.poll(looked, WITHIN).toBe(false);
+  expect((await fleet.upgradeOf(campaign, there.id)).state).toBe('waiting');
+  await there.device.connect();
+  await upgradeTo(there.device, 'two', 2);
+  await fleet.reaches(campaign, there.id, 'succeeded');
+});
+
+test('five minutes ahead is the least, and what is planned can only be stopped', async () => {
+  await fleet.offline('a');
+  const firmwareUUID = await fleet.image('two');
+  const plan = (minutes: number) =>
+    server.call(
+      'createCampaign',
+      { name: 'x', firmwareUUID, target: ALL, startAt: inMinutes(minutes) },
+      fleet.as,
+    );
+  // The clock goes on between asking and answering.
+  expect((await plan(5)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
+  expect((await plan(-1)).failure.fields).toMatchObject({ startAt: { key: 'validation.upgradeLead' } });
+  const { campaignUUID } = (await plan(5.5)).data;
+  for (const to of ['pause', 'resume', 'retryFailed'] as const)
+    expect([to, (await change(campaignUUID, to)).code]).toEqual([to, ERRORS.campaignStateConflict.code]);
+  expect((await change(campaignUUID, 'stop')).code).toBe(0);
+  server.advance(6 * MINUTE);
+  await expect.poll(async () => (await fleet.view(campaignUUID)).endedAt, WITHIN).not.toBeNull();
+  expect(await fleet.view(campaignUUID)).toMatchObject({ state: 'stopped', wave: 0, cancelled: 1 });
+});
+
+test('devices chosen by hand, by group and of all are those one sees', async () => {
+  const { siteId, owner } = fleet;
+  const group = await server.call('createGroup', { siteUUID: siteId, name: 'Lobby' }, fleet.as);
+  const groupUUID = group.data.groupUUID;
+  const inside = await buildDevice(server, owner, { siteId, model: 'virtual', groupId: groupUUID });
+  await buildDevice(server, owner, { siteId, model: 'virtual' });
+  await buildDevice(server, owner, { siteId: null, model: 'virtual' });
+  const firmwareUUID = await fleet.image('two');
+  const startAt = inMinutes(10);
+  const ofGroup = await fleet.campaign({ firmwareUUID, target: { kind: 'group', groupUUID }, startAt });
+  expect((await fleet.upgrades(ofGroup)).map(({ device }) => device.deviceUUID)).toEqual([inside.id]);
+  // Nobody has claimed the third one into a site.
+  expect((await fleet.view(await fleet.campaign({ firmwareUUID, target: ALL, startAt }))).total).toBe(2);
+  const one = { name: 'x', firmwareUUID, target: by(inside.id, crypto.randomUUID()), startAt };
+  expect((await server.call('createCampaign', one, fleet.as)).code).toBe(ERRORS.notFound.code);
+});

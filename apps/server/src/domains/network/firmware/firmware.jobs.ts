@@ -1,0 +1,64 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { sql } from 'kysely';
+import { StoredFiles } from '../../../platform/files/stored-files.ts';
+import type { CronJob } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+
+const BATCH = 2_000;
+const FILES_BATCH = 100;
+/** Whoever uploads an image registers it at once; one that is left behind is of no use to anybody. */
+const LOOSE_MS = 24 * 60 * 60 * 1000;
+
+/** The upgrade log ends after its time; a campaign goes with the last line about it. */
+export function forgetUpgrades({ database, now }: Pick<Platform, 'database' | 'now'>): CronJob {
+  return {
+    name: 'forgetUpgrades',
+    schedule: '47 3 * * *',
+    run: async () => {
+      const until = new Date(now().getTime() - LIMITS.firmware.logKeptMs);
+      for (let removed = BATCH; removed === BATCH; ) {
+        removed = await database.asSystem((tx) =>
+          tx.run(sql`delete from upgrade where (tenant_id, id) in (
+            select tenant_id, id from upgrade where ended_at < ${until} order by ended_at limit ${BATCH})`),
+        );
+      }
+      await database.asSystem((tx) =>
+        tx.run(sql`delete from upgrade_campaign
+          where ended_at < ${until} and not exists (
+            select from upgrade where upgrade.tenant_id = upgrade_campaign.tenant_id
+              and upgrade.campaign_id = upgrade_campaign.id)`),
+      );
+    },
+  };
+}
+
+interface Loose {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+export function forgetLooseImages(
+  platform: Pick<Platform, 'database' | 'files' | 'quotas' | 'now'>,
+): CronJob {
+  const { database, now } = platform;
+  return {
+    name: 'forgetLooseImages',
+    schedule: '53 * * * *',
+    run: async () => {
+      const until = new Date(now().getTime() - LOOSE_MS);
+      const stored = new StoredFiles(platform);
+      for (let removed = FILES_BATCH; removed === FILES_BATCH; ) {
+        const loose = await database.asSystem((tx) =>
+          tx.all(sql<Loose>`
+            select stored_file.tenant_id as tenant, stored_file.id from stored_file
+            where stored_file.kind = 'firmware' and stored_file.created_at < ${until} and not exists (
+              select from firmware where firmware.tenant_id = stored_file.tenant_id
+                and firmware.file_id = stored_file.id)
+            limit ${FILES_BATCH}`),
+        );
+        for (const { tenant, id } of loose) await stored.remove({ tenant }, id);
+        removed = loose.length;
+      }
+    },
+  };
+}

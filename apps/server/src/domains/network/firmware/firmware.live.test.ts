@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { devicesChanged } from '@airloom/contract/devices/devices.live';
+import { campaignsChanged } from '@airloom/contract/firmware/firmware.live';
+import { type LiveFrame, liveFrame } from '@airloom/contract/live';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { buildMember, buildOrganization, buildSite } from '../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { upload } from '../../../testing/upload.ts';
+import { forgetLooseImages, forgetUpgrades } from './firmware.jobs.ts';
+import { Fleet, toldTo, upgradeTo, WITHIN } from './testing/fleet.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let server: TestServer;
+let fleet: Fleet;
+const sockets: WebSocket[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+});
+beforeEach(async () => {
+  fleet = await Fleet.open(server);
+});
+afterEach(async () => {
+  await fleet.end();
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(() => server.stop());
+
+async function browserOf(token: string): Promise<LiveFrame[]> {
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/live`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  sockets.push(socket);
+  const heard: LiveFrame[] = [];
+  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString()))));
+  await once(socket, 'open');
+  return heard;
+}
+
+function statusesIn(heard: readonly LiveFrame[]): unknown[] {
+  return heard.flatMap(({ name, payload }) =>
+    name === 'deviceStatusChanged' ? [Object(payload)['upgradeStatus']] : [],
+  );
+}
+
+test('browsers of the account see it go, and those of others do not', async () => {
+  const { id, device } = await fleet.online();
+  const stranger = await Fleet.open(server);
+  // What they did to get here has been told before anybody listens.
+  await server.settled();
+  const [own, others] = [await browserOf(fleet.owner.token), await browserOf(stranger.owner.token)];
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const campaignUUID = await fleet.campaign({ firmwareUUID, target });
+  await toldTo(device);
+  await expect.poll(() => statusesIn(own), WITHIN).toContain('upgrading');
+  await upgradeTo(device, 'two');
+  await expect.poll(() => statusesIn(own), WITHIN).toContain('upgradeSuccessful');
+  await expect.poll(async () => (await fleet.view(campaignUUID)).state, WITHIN).toBe('finished');
+  const told = () => own.filter(({ name }) => name === campaignsChanged.name);
+  await expect.poll(() => told().length, WITHIN).toBeGreaterThan(0);
+  for (const { payload } of told()) expect(payload).toEqual({ campaignUUIDs: [campaignUUID] });
+  expect(others).toEqual([]);
+});
+
+test('whoever sees none of its sites does not hear of a campaign', async () => {
+  const { id } = await fleet.online();
+  const quay = await buildSite(
+    server,
+    fleet.owner,
+    await buildOrganization(server, fleet.owner, 'South'),
+    'Quay',
+  );
+  const near = await buildMember(server, fleet.owner, 'siteObserver', { siteIds: [quay, fleet.siteId] });
+  const far = await buildMember(server, fleet.owner, 'siteObserver', { siteIds: [quay] });
+  await server.settled();
+  const [close, away] = [await browserOf(near.token), await browserOf(far.token)];
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const campaignUUID = await fleet.campaign({ firmwareUUID, target });
+  await expect
+    .poll(() => close.find(({ name }) => name === campaignsChanged.name)?.payload, WITHIN)
+    .toEqual({ campaignUUIDs: [campaignUUID] });
+  // What was sent before has arrived when this has.
+  server.platform.live.push(devicesChanged, {}, { tenant: fleet.owner.tenant });
+  const names = () => away.map(({ name }) => name);
+  await expect.poll(names, WITHIN).toContain(devicesChanged.name);
+  expect(names()).not.toContain(campaignsChanged.name);
+});
+
+test('browsers see that it failed', async () => {
+  const { id, device } = await fleet.online();
+  await server.settled();
+  const heard = await browserOf(fleet.owner.token);
+  const firmwareUUID = await fleet.image('two');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const campaignUUID = await fleet.campaign({ firmwareUUID, target, retries: 0 });
+  device.answer((await toldTo(device)).id, { error: 2, text: 'no' });
+  await expect.poll(() => statusesIn(heard).slice(-2), WITHIN).toEqual(['upgrading', 'upgradeFailed']);
+  await expect
+    .poll(() => heard.filter(({ name }) => name === campaignsChanged.name).at(-1)?.payload, WITHIN)
+    .toEqual({ campaignUUIDs: [campaignUUID] });
+});
+
+test('the log is kept for 400 days, a campaign as long as its log', async () => {
+  const { id } = await fleet.offline('a');
+  const firmwareUUID = await fleet.image('two');
+  const startAt = new Date(server.platform.now().getTime() + 600_000).toISOString();
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  const [old, young] = [
+    await fleet.campaign({ firmwareUUID, target, startAt }),
+    await fleet.campaign({ firmwareUUID, target, startAt }),
+  ];
+  for (const [campaignUUID, days] of [
+    [old, 401],
+    [young, 399],
+  ] as const) {
+    await server.call('changeCampaign', { campaignUUID, change: 'stop' }, fleet.as);
+    await expect.poll(async () => (await fleet.view(campaignUUID)).endedAt, WITHIN).not.toBeNull();
+    const ended = new Date(server.platform.now().getTime() - days * DAY);
+    await server.platform.database.asSystem(async (tx) => {
+      await tx.run(sql`update upgrade set ended_at = ${ended} where campaign_id = ${campaignUUID}`);
+      await tx.run(sql`update upgrade_campaign set ended_at = ${ended} where id = ${campaignUUID}`);
+    });
+  }
+  await forgetUpgrades(server.platform).run();
+  const listed = await server.call('listCampaigns', {}, fleet.as);
+  expect(listed.data.rows.map(({ campaignUUID }) => campaignUUID)).toEqual([young]);
+  expect(await fleet.upgrades(young)).toHaveLength(1);
+});
+
+test('an uploaded image that nobody registered does not stay', async () => {
+  const kept = await fleet.image('two');
+  const loose = await upload(server, fleet.owner.token, 'firmware', Buffer.from('left behind'));
+  const fresh = await upload(server, fleet.owner.token, 'firmware', Buffer.from('just come'));
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update stored_file set created_at = created_at - interval '25 hours'
+      where tenant_id = ${fleet.owner.tenant} and id <> ${fresh}`),
+  );
+  await forgetLooseImages(server.platform).run();
+  const left = await server.platform.database.asSystem((tx) =>
+    tx.all(sql<{ id: string }>`select stored_file.id from stored_file
+      where tenant_id = ${fleet.owner.tenant} order by created_at`),
+  );
+  expect(left.map(({ id }) => id)).toEqual([expect.not.stringMatching(loose), fresh]);
+  expect((await server.call('listFirmware', {}, fleet.as)).data.rows[0]?.firmwareUUID).toBe(kept);
+});

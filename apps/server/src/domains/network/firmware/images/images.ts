@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type StoredFile, StoredFiles } from '../../../../platform/files/stored-files.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { hashToken } from '../../../../platform/secrets.ts';
+import { beginDownload, endDownload, type SentBytes } from '../../commands/index.ts';
+
+/** An image, and the account whose device fetches it. */
+export interface OrderedImage {
+  readonly tenant: string;
+  readonly file: StoredFile;
+}
+
+/** Images that devices were told to fetch: the address each got is good while its upgrade runs. */
+export class OrderedImages {
+  readonly #database: Platform['database'];
+  readonly #now: Platform['now'];
+  readonly files: StoredFiles;
+
+  constructor(platform: Pick<Platform, 'database' | 'files' | 'quotas' | 'now'>) {
+    this.#database = platform.database;
+    this.#now = platform.now;
+    this.files = new StoredFiles(platform);
+  }
+
+  /** Null for whatever is not waited for, or no longer. */
+  async find(token: string): Promise<OrderedImage | null> {
+    const ordered = await this.#database.asSystem((tx) =>
+      tx.first(sql<{ tenant: string; fileId: string }>`
+        select upgrade.tenant_id as tenant, firmware.file_id as "fileId"
+        from command
+        join upgrade on upgrade.tenant_id = command.tenant_id and upgrade.command_id = command.id
+          and upgrade.state = 'upgrading'
+        join upgrade_campaign as campaign
+          on campaign.tenant_id = upgrade.tenant_id and campaign.id = upgrade.campaign_id
+        join firmware on firmware.tenant_id = campaign.tenant_id and firmware.id = campaign.firmware_id
+        where command.upload_hash = ${hashToken(token)} and command.command = 'upgrade'`),
+    );
+    const file = ordered === undefined ? null : await this.files.find(ordered, ordered.fileId);
+    return ordered === undefined || file === null ? null : { tenant: ordered.tenant, file };
+  }
+
+  /** Reserves an address for one request; false while another one is answered. */
+  begin(token: string): Promise<boolean> {
+    return this.#database.asSystem((tx) => beginDownload(tx, hashToken(token), this.#now()));
+  }
+
+  /** Ends a request, and the address once the whole image was sent. */
+  async end(token: string, sent: SentBytes, size: number): Promise<void> {
+    await this.#database.asSystem((tx) => endDownload(tx, hashToken(token), sent, size));
+  }
+}

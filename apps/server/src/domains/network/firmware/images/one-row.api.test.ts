@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ALL_CLIENTS, type ClientName } from '../../../../testing/real-clients.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { Fleet, type Online, toldTo, WITHIN } from '../testing/fleet.ts';
+
+const MINUTE = 60_000;
+
+let server: TestServer;
+let fleet: Fleet;
+beforeAll(async () => {
+  server = await startTestServer({ GATEWAY_PORT: '0' });
+});
+beforeEach(async () => {
+  fleet = await Fleet.open(server);
+});
+afterEach(() => fleet.end());
+afterAll(() => server.stop());
+
+/** What it runs has been noted before it changes. */
+async function known(id: string, version: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        server.platform.database.asSystem((tx) =>
+          tx.first(sql<{ version: string }>`select version from device_firmware where device_id = ${id}`),
+        ),
+      WITHIN,
+    )
+    .toEqual({ version });
+}
+
+/** What devices said so far has been looked at: one that comes after them has been. */
+async function allHeard(): Promise<void> {
+  await known((await fleet.online('last of all')).id, 'one');
+}
+
+function progress({ device }: Online): void {
+  device.connection.say('event', {
+    data: {
+      event: [1, { type: 'firmware_upgrade_status', payload: { operation: 'install', percentage: 50 } }],
+    },
+  });
+}
+
+async function ordered(
+  { id }: Pick<Online, 'id'>,
+  retries: number,
+  client: ClientName = 'ap',
+): Promise<string> {
+  await known(id, 'one');
+  const target = { kind: 'devices' as const, deviceUUIDs: [id] };
+  return fleet.campaign({ firmwareUUID: await fleet.imageFor(client, 'two'), target, retries });
+}
+
+async function log(deviceUUID: string) {
+  const { rows } = (await server.call('listUpgrades', { deviceUUID }, fleet.as)).data;
+  return rows.map(({ campaignUUID, state, reason }) => ({ campaignUUID, state, reason }));
+}
+
+describe.each(ALL_CLIENTS)('%s', (client) => {
+  test('one that comes back right while it waits to be tried again is in the log once', async () => {
+    const one = await fleet.onlineAs(client);
+    const campaignUUID = await ordered(one, 1, client);
+    const earlier = (await log(one.id)).slice(1);
+    await toldTo(one.device);
+    await one.device.drop();
+    server.advance(16 * MINUTE);
+    await fleet.reaches(campaignUUID, one.id, 'waiting');
+    await one.device.connect({ reason: 'upgrade', firmware: 'two' });
+    await fleet.reaches(campaignUUID, one.id, 'succeeded');
+    await allHeard();
+    expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }, ...earlier]);
+  });
+
+  test('one that comes back with another version is in the log once', async () => {
+    const one = await fleet.onlineAs(client);
+    const campaignUUID = await ordered(one, 0, client);
+    const earlier = (await log(one.id)).slice(1);
+    one.device.answer((await toldTo(one.device)).id);
+    await one.device.restart({ reason: 'upgrade', firmware: 'three' });
+    await fleet.reaches(campaignUUID, one.id, 'failed');
+    await allHeard();
+    expect(await log(one.id)).toEqual([
+      { campaignUUID, state: 'failed', reason: 'otherVersion' },
+      ...earlier,
+    ]);
+  });
+});
+
+test('a device that comes back right is in the log once, whoever hears of it first', async () => {
+  const devices = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => fleet.online(name)),
+  );
+  for (const { id } of devices) await known(id, 'one');
+  const campaignUUID = await fleet.campaign({
+    firmwareUUID: await fleet.image('two'),
+    target: { kind: 'all' },
+  });
+  for (const { id, device } of devices) {
+    device.answer((await toldTo(device)).id);
+    await device.restart({ reason: 'upgrade', firmware: 'two' });
+    await fleet.reaches(campaignUUID, id, 'succeeded');
+  }
+  await allHeard();
+  for (const { id } of devices)
+    expect(await log(id)).toEqual([{ campaignUUID, state: 'succeeded', reason: null }]);
+});
+
+test('one that was given up and comes back right is in the log once, though another campaign is planned', async () => {
+  const one = await fleet.online();
+  const campaignUUID = await ordered(one, 0);
+  await toldTo(one.device);
+  await one.device.drop();
+  server.advance(16 * MINUTE);
+  await fleet.reaches(campaignUUID, one.id, 'failed');
+  const startAt = new Date(server.platform.now().getTime() + 60 * MINUTE).toISOString();
+  const next = await fleet.campaign({
+    firmwareUUID: await fleet.image('three'),
+    target: { kind: 'all' },
+    startAt,
+  });
+  await one.device.connect({ reason: 'upgrade', firmware: 'two' });
+  await fleet.reaches(campaignUUID, one.id, 'succeeded');
+  await allHeard();
+  expect(await log(one.id)).toEqual([
+    { campaignUUID: next, state: 'waiting', reason: null },
+    { campaignUUID, state: 'succeeded', reason: 'late' },
+  ]);
+});
+
+test('one that was given up is right after all though nobody wrote down what it ran before', async () => {
+  const one = await fleet.online();
+  const campaignUUID = await ordered(one, 0);
+  await toldTo(one.device);
+  await one.device.drop();
+  server.advance(16 * MINUTE);
+  await fleet.reaches(campaignUUID, one.id, 'failed');
+  // As when the process died before it had written it.
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`delete from device_firmware where device_id = ${one.id}`),
+  );
+  await one.device.connect({ reason: 'upgrade', firmware: 'two' });
+  await fleet.reaches(campaignUUID, one.id, 'succeeded');
+  await allHeard();
+  expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: 'late' }]);
+});
+
+test('what a device tells of an upgrade that has ended begins no other', async () => {
+  const one = await fleet.online('one');
+  const other = await fleet.online('other');
+  const campaignUUID = await ordered(one, 1);
+  one.device.answer((await toldTo(one.device)).id);
+  progress(one);
+  await one.device.restart({ reason: 'upgrade', firmware: 'two' });
+  await fleet.reaches(campaignUUID, one.id, 'succeeded');
+  progress(one);
+  progress(other);
+  await expect.poll(() => fleet.statusOf(other.id), WITHIN).toMatchObject({ upgrade: 'upgrading' });
+  expect(await log(one.id)).toEqual([{ campaignUUID, state: 'succeeded', reason: null }]);
+  expect(await fleet.statusOf(one.id)).toMatchObject({ upgrade: 'upgradeSuccessful' });
+});

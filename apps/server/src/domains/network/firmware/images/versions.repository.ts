@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { DeviceKey } from '../campaigns/upgrades.repository.ts';
+
+export interface SaidVersion extends DeviceKey {
+  readonly version: string;
+}
+
+export interface ChangedVersion extends SaidVersion {
+  readonly before: string;
+}
+
+/** Remembers what devices are known to run; tells which of them ran something else before. */
+export async function rememberVersions(
+  tx: Transaction,
+  said: readonly SaidVersion[],
+): Promise<ChangedVersion[]> {
+  const rows = await tx.all(sql<SaidVersion & { before: string | null }>`
+    with said as (
+      select device.tenant_id, device.id as device_id, news.version
+      from unnest(${said.map(({ tenant }) => tenant)}::uuid[], ${said.map(({ deviceId }) => deviceId)}::uuid[],
+        ${said.map(({ version }) => version)}::text[]) as news (tenant_id, device_id, version)
+      join device on device.tenant_id = news.tenant_id and device.id = news.device_id
+    ), known as (
+      select device_firmware.tenant_id, device_firmware.device_id, device_firmware.version
+      from device_firmware join said using (tenant_id, device_id)
+    ), written as (
+      insert into device_firmware (tenant_id, device_id, version)
+      select said.tenant_id, said.device_id, said.version from said
+      left join known using (tenant_id, device_id)
+      where known.version is distinct from said.version
+      order by said.tenant_id, said.device_id
+      on conflict (tenant_id, device_id) do update set version = excluded.version
+      returning tenant_id, device_id, version
+    )
+    select written.tenant_id as tenant, written.device_id as "deviceId", written.version, known.version as before
+    from written left join known using (tenant_id, device_id)`);
+  return rows.flatMap(({ before, ...row }) => (before === null ? [] : [{ ...row, before }]));
+}

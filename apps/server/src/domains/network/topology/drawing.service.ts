@@ -1,0 +1,165 @@
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { type linkInput, linkRefusal, type placesInput } from '@airloom/contract/topology/topology.rules';
+import type { z } from 'zod';
+import { type Change, recordOperation } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { tell } from '../../../platform/events/outbox.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { visibleKinds } from '../devices/index.ts';
+import { pictureOf } from './picture.ts';
+import * as repository from './topology.repository.ts';
+import { partsOf } from './topology.service.ts';
+
+interface Drawing<T> {
+  readonly answer: T;
+  /** Null: nothing was changed. */
+  readonly change: Change | null;
+  /** Devices whose uplink changed. */
+  readonly deviceIds?: readonly string[];
+  /** Of the devices that are shown differently. */
+  readonly kinds: Iterable<DeviceKind>;
+}
+
+/** One change of a site's picture: rows, operation log and the fact for others commit together. */
+async function draw<T>(
+  platform: Platform,
+  scope: Scope,
+  siteOf: (tx: Transaction) => Promise<string>,
+  work: (tx: Transaction, site: { readonly id: string; readonly name: string }) => Promise<Drawing<T>>,
+): Promise<T> {
+  const answer = await platform.database.withTenant(scope, async (tx) => {
+    const site = await repository.holdSite(tx, scope, await siteOf(tx));
+    if (site === undefined) throw new Failure('notFound');
+    const done = await work(tx, site);
+    if (done.change !== null) {
+      await recordOperation(tx, scope, done.change);
+      await tell(tx, scope.tenant, 'TopologyChanged', {
+        siteId: site.id,
+        deviceIds: [...(done.deviceIds ?? [])],
+        kinds: [...new Set(done.kinds)],
+      });
+    }
+    return done.answer;
+  });
+  platform.kickOutbox();
+  return answer;
+}
+
+/** Of a device and all below it: a link above a device that somebody does not see moves those below it in their tree. */
+function kindsFrom(
+  id: string,
+  devices: readonly repository.SiteDevice[],
+  uppers: ReadonlyMap<string, string>,
+): readonly DeviceKind[] {
+  const lowers = Map.groupBy(devices, (device) => uppers.get(device.id));
+  const found = new Set(devices.filter((device) => device.id === id));
+  for (const device of found) for (const lower of lowers.get(device.id) ?? []) found.add(lower);
+  return [...found].map(({ kind }) => kind);
+}
+
+export function createLink(
+  platform: Platform,
+  scope: Scope,
+  { siteUUID, upperUUID, lowerUUID, upperPort, lowerPort }: z.output<typeof linkInput>,
+): Promise<string> {
+  const siteOf = () => Promise.resolve(siteUUID);
+  return draw(platform, scope, siteOf, async (tx, site) => {
+    await repository.forgetElsewhere(tx, scope, [upperUUID, lowerUUID]);
+    const { devices, told, drawn } = await partsOf(tx, scope.tenant, site.id);
+    const kinds = new Set(visibleKinds(scope));
+    const byId = new Map(devices.map((device) => [device.id, device]));
+    const [upper, lower] = [byId.get(upperUUID), byId.get(lowerUUID)];
+    if (upper === undefined || lower === undefined) throw new Failure('notFound');
+    if (!kinds.has(upper.kind) || !kinds.has(lower.kind)) throw new Failure('notFound');
+    const { links, uppers } = pictureOf(devices, told, drawn);
+    const refusal = linkRefusal(links, { upperUUID, lowerUUID });
+    if (refusal !== null) {
+      const taken = refusal.error === 'linkUplinkTaken' ? byId.get(refusal.upperUUID) : upper;
+      // What somebody may not see has no name for them.
+      const upperName = taken !== undefined && kinds.has(taken.kind) ? taken.name : '–';
+      throw new Failure(refusal.error, { upper: upperName, lower: lower.name });
+    }
+    const link = { id: newId(), upperId: upper.id, lowerId: lower.id, upperPort, lowerPort };
+    await repository.insertLink(tx, scope, site.id, link, platform.now());
+    return {
+      answer: link.id,
+      change: {
+        target: `link ${upper.name} – ${lower.name}`,
+        after: { siteName: site.name, upper: upper.name, lower: lower.name, upperPort, lowerPort },
+      },
+      deviceIds: [lower.id],
+      kinds: kindsFrom(lower.id, devices, uppers),
+    };
+  });
+}
+
+export async function deleteLink(platform: Platform, scope: Scope, linkUUID: string): Promise<void> {
+  const found = async (tx: Transaction) => {
+    const link = await repository.findLink(tx, scope, linkUUID);
+    if (link === undefined) throw new Failure('notFound');
+    return link;
+  };
+  const siteOf = async (tx: Transaction) => (await found(tx)).siteId;
+  await draw(platform, scope, siteOf, async (tx, site) => {
+    const { upperName: upper, lowerName: lower, ...link } = await found(tx);
+    const kinds = visibleKinds(scope);
+    if (!kinds.includes(link.upperKind) || !kinds.includes(link.lowerKind)) throw new Failure('notFound');
+    const { devices, told, drawn } = await partsOf(tx, scope.tenant, site.id);
+    await repository.deleteLink(tx, scope, linkUUID);
+    const { upperPort, lowerPort } = link;
+    return {
+      answer: null,
+      change: {
+        target: `link ${upper} – ${lower}`,
+        before: { siteName: site.name, upper, lower, upperPort, lowerPort },
+      },
+      deviceIds: [link.lowerId],
+      kinds: kindsFrom(link.lowerId, devices, pictureOf(devices, told, drawn).uppers),
+    };
+  });
+}
+
+/** The names in the operation log; who moved thousands of devices moved them all. */
+const NAMED_MAX = 20;
+
+/** Tells how many stand elsewhere than before. Devices that have left the site meanwhile are passed over. */
+export function savePlaces(
+  platform: Platform,
+  scope: Scope,
+  { siteUUID, places }: z.output<typeof placesInput>,
+): Promise<number> {
+  const siteOf = () => Promise.resolve(siteUUID);
+  return draw(platform, scope, siteOf, async (tx, site) => {
+    const kinds = new Set(visibleKinds(scope));
+    const own = (await repository.devicesOfSite(tx, scope.tenant, site.id)).filter(({ kind }) =>
+      kinds.has(kind),
+    );
+    const known = new Map(own.map((device) => [device.id, device]));
+    const given = new Map(
+      places
+        .filter(({ deviceUUID }) => known.has(deviceUUID))
+        .map(({ deviceUUID, place }) => [deviceUUID, place]),
+    );
+    const put = new Map([...given].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])));
+    const freed = [...given].flatMap(([id, place]) => (place === null ? [id] : []));
+    const saved =
+      (await repository.putPlaces(tx, scope, site.id, put)) +
+      (await repository.removePlaces(tx, scope, site.id, freed));
+    if (saved === 0) return { answer: 0, change: null, kinds: [] };
+    return {
+      answer: saved,
+      change: {
+        target: `topology ${site.name}`,
+        after: {
+          placed: put.size,
+          freed: freed.length,
+          names: [...given.keys()].slice(0, NAMED_MAX).map((id) => known.get(id)?.name ?? ''),
+        },
+      },
+      kinds: own.filter(({ id }) => given.has(id)).map(({ kind }) => kind),
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Report } from '@airloom/device-protocol/model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { DrawnLink, Told } from './told.ts';
+
+interface SaidRow {
+  readonly siteId: string;
+  readonly deviceId: string;
+  readonly report: string;
+}
+
+/** Of a member its controller tells none of these. */
+type Said = Partial<Pick<Report, 'links' | 'ports' | 'mesh'>>;
+
+/** A large site has megabytes of reports: others get their turn after so many. */
+const READ_AT_ONCE = 100;
+
+/**
+ * What the devices of some sites last told, by site; `which` narrows the devices down. Reports are read here, in one
+ * go each: PostgreSQL would read them once to see that they are JSON and again for every part that is wanted.
+ */
+export async function readTold(
+  tx: Transaction,
+  tenant: string,
+  siteIds: readonly string[],
+  which: RawBuilder<unknown>,
+): Promise<Map<string, Told[]>> {
+  const rows = await tx.all(sql<SaidRow>`
+    select device.site_id as "siteId", device.id as "deviceId", last.report
+    from device
+    join device_last_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
+    where device.tenant_id = ${tenant} and device.site_id = any(${siteIds}::uuid[]) and (${which})`);
+  const told = new Map<string, Told[]>(siteIds.map((siteId) => [siteId, []]));
+  for (const [at, row] of rows.entries()) {
+    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
+    told.get(row.siteId)?.push(toldIn(row));
+  }
+  return told;
+}
+
+function toldIn({ deviceId, report }: SaidRow): Told {
+  const { links = [], ports = [], mesh }: Said = JSON.parse(report);
+  return {
+    deviceId,
+    links,
+    ports,
+    uplinkPorts: ports.filter(({ uplink }) => uplink).map(({ name }) => name),
+    meshParent: mesh?.parentSerial ?? null,
+  };
+}
+
+export const OF_EVERYBODY = sql`true`;
+
+/** Links that people drew between devices that still stand in these sites, by site. */
+export async function readDrawn(
+  tx: Transaction,
+  tenant: string,
+  siteIds: readonly string[],
+): Promise<Map<string, DrawnLink[]>> {
+  const rows = await tx.all(sql<DrawnLink & { readonly siteId: string }>`
+    select link.id, link.site_id as "siteId", link.lower_id as "lowerId", link.upper_id as "upperId",
+      link.lower_port as "lowerPort", link.upper_port as "upperPort"
+    from topology_link link
+    join device lower on lower.tenant_id = link.tenant_id and lower.id = link.lower_id
+      and lower.site_id = link.site_id
+    join device upper on upper.tenant_id = link.tenant_id and upper.id = link.upper_id
+      and upper.site_id = link.site_id
+    where link.tenant_id = ${tenant} and link.site_id = any(${siteIds}::uuid[])
+    order by link.id`);
+  return Map.groupBy(rows, ({ siteId }) => siteId);
+}

@@ -1,0 +1,369 @@
+import { ERRORS, OK, OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { LIMITS } from '@airloom/contract/limits';
+import type { LinkSample } from '@airloom/device-protocol/model';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildAlarm } from '../../../testing/alarm-builders.ts';
+import { buildMember, type Person } from '../../../testing/builders.ts';
+import { buildDevices } from '../../../testing/device-builders.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { portOf, reportOf } from '../../monitoring/telemetry/testing/reports.ts';
+import { listen } from '../../people/identity/testing/live.ts';
+import { buildEstate, buildLastReport, type Estate } from '../devices/testing/estate.ts';
+
+let server: TestServer;
+let estate: Estate;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  estate = await buildEstate(server);
+});
+afterAll(() => server.stop());
+
+const WITHIN = { timeout: 10_000 };
+
+/** Devices of the lobby: a gateway, two switches and three access points, of which nobody tells anything. */
+async function lobby() {
+  const names = ['gw', 'sw1', 'sw2', 'ap1', 'ap2', 'ap3'] as const;
+  const kinds = ['gateway', 'switch', 'switch', 'ap', 'ap', 'ap'] as const;
+  const built = await buildDevices(
+    server,
+    estate.owner,
+    names.map((name, at) => ({
+      siteId: estate.lobby,
+      name,
+      kind: kinds[at] ?? 'ap',
+      status: 'online' as const,
+    })),
+  );
+  const [gw, sw1, sw2, ap1, ap2, ap3] = built;
+  if (!gw || !sw1 || !sw2 || !ap1 || !ap2 || !ap3) throw new Error('The lobby is not whole');
+  return { gw, sw1, sw2, ap1, ap2, ap3 };
+}
+
+function sees(port: string, peer: { readonly serial: string }, peerPort: string): LinkSample {
+  return { port, peerMac: peer.serial, peerName: 'peer', peerPort, peerDescription: '' };
+}
+
+async function view(who: Person = estate.owner, siteUUID = estate.lobby) {
+  return (await server.call('viewTopology', { siteUUID }, { as: who.token })).data;
+}
+
+/** Who hangs below whom, by name. */
+async function tree(who?: Person): Promise<Record<string, string | null>> {
+  const { nodes } = await view(who);
+  const names = new Map(nodes.map(({ deviceUUID, name }) => [deviceUUID, name]));
+  return Object.fromEntries(
+    nodes.map(({ name, upperUUID }) => [name, upperUUID === null ? null : (names.get(upperUUID) ?? '?')]),
+  );
+}
+
+function link(
+  upper: { readonly id: string },
+  lower: { readonly id: string },
+  who: Person = estate.owner,
+  siteUUID = estate.lobby,
+) {
+  return server.call('createLink', { siteUUID, upperUUID: upper.id, lowerUUID: lower.id }, { as: who.token });
+}
+
+test('what devices tell, who runs them and what people drew make one picture', async () => {
+  const { gw, sw1, ap1, ap2 } = await lobby();
+  const [thin] = await buildDevices(server, estate.owner, [
+    { siteId: estate.lobby, name: 'thin', kind: 'ap', managedBy: gw.id },
+  ]);
+  await buildLastReport(estate, sw1.id, {
+    report: reportOf({
+      ports: [
+        portOf('up', { uplink: true, linked: true, speedMbps: 10_000, rxErrors: 0, txErrors: 1 }),
+        portOf('p3', { linked: true, speedMbps: 2500, rxErrors: 2, txErrors: 0 }),
+      ],
+      links: [
+        sees('up', gw, 'lan1'),
+        sees('p3', ap1, 'eth0'),
+        sees('p9', { serial: '02:00:5e:00:00:01' }, 'x'),
+      ],
+    }),
+  });
+  await buildLastReport(estate, ap2.id, {
+    clients: 7,
+    report: reportOf({ mesh: { parentSerial: ap1.serial, hops: 1, signal: -60 } }),
+  });
+  // What its controller says of a member has no ports.
+  await buildLastReport(estate, thin?.id ?? '', { report: { addresses: [], radios: [], clients: [] } });
+  const alarm = { siteId: estate.lobby, deviceKind: 'ap' as const, ruleId: estate.lobby };
+  await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id });
+  await buildAlarm(server, estate.owner, { ...alarm, deviceId: ap1.id, clearedAt: server.platform.now() });
+  await server.call(
+    'savePlaces',
+    { siteUUID: estate.lobby, places: [{ deviceUUID: gw.id, place: { x: 10, y: -20.5 } }] },
+    estate.as,
+  );
+
+  const { nodes, links, strangers, total } = await view();
+  expect(total).toBe(7);
+  expect(await tree()).toEqual({
+    gw: null,
+    sw1: 'gw',
+    sw2: null,
+    ap1: 'sw1',
+    ap2: 'ap1',
+    ap3: null,
+    thin: 'gw',
+  });
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  expect(byName.get('gw')).toMatchObject({
+    kind: 'gateway',
+    place: { x: 10, y: -20.5 },
+    alarms: 0,
+    clients: null,
+  });
+  expect(byName.get('ap1')).toMatchObject({ alarms: 1, status: 'online', place: null });
+  expect(byName.get('ap2')).toMatchObject({ clients: 7 });
+  expect(byName.get('thin')).toMatchObject({ status: 'offline', clients: 0 });
+  const between = { linkUUID: null, kind: 'wired', isUp: true };
+  expect(links).toEqual(
+    expect.arrayContaining([
+      {
+        ...between,
+        upperUUID: gw.id,
+        lowerUUID: sw1.id,
+        upperPort: 'lan1',
+        lowerPort: 'up',
+        speedMbps: 10_000,
+        errors: 1,
+      },
+      {
+        ...between,
+        upperUUID: sw1.id,
+        lowerUUID: ap1.id,
+        upperPort: 'p3',
+        lowerPort: 'eth0',
+        speedMbps: 2500,
+        errors: 2,
+      },
+      expect.objectContaining({ kind: 'mesh', upperUUID: ap1.id, lowerUUID: ap2.id, isUp: true }),
+      expect.objectContaining({ kind: 'managed', upperUUID: gw.id, lowerUUID: thin?.id, isUp: false }),
+    ]),
+  );
+  expect(links).toHaveLength(4);
+  expect(strangers).toEqual([
+    { mac: '02:00:5e:00:00:01', name: 'peer', description: '', besideUUID: sw1.id, port: 'p9' },
+  ]);
+});
+
+test('a drawn link makes the picture, and goes again', async () => {
+  const { sw1, ap1 } = await lobby();
+  const drawn = await server.call(
+    'createLink',
+    { siteUUID: estate.lobby, upperUUID: sw1.id, lowerUUID: ap1.id, upperPort: ' p5 ' },
+    estate.as,
+  );
+  expect(drawn.code).toBe(OK);
+  expect((await view()).links).toEqual([
+    {
+      linkUUID: drawn.data.linkUUID,
+      kind: 'manual',
+      upperUUID: sw1.id,
+      lowerUUID: ap1.id,
+      upperPort: 'p5',
+      lowerPort: '',
+      speedMbps: null,
+      errors: null,
+      isUp: null,
+    },
+  ]);
+  expect((await tree())['ap1']).toBe('sw1');
+  const { linkUUID } = drawn.data;
+  expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(OK);
+  expect((await view()).links).toEqual([]);
+  expect((await server.call('deleteLink', { linkUUID }, estate.as)).code).toBe(ERRORS.notFound.code);
+  const log = await server.call('listOperations', {}, estate.as);
+  expect(log.data.rows.map(({ call, target }) => `${call} ${target}`)).toEqual(
+    expect.arrayContaining(['createLink link sw1 – ap1', 'deleteLink link sw1 – ap1']),
+  );
+});
+
+test('the rules of links are told in words', async () => {
+  const { gw, sw1, sw2, ap1 } = await lobby();
+  await link(gw, sw1);
+  await link(sw1, ap1);
+  expect(await link(sw1, gw)).toMatchObject({
+    code: ERRORS.linkDuplicate.code,
+    msg: 'sw1 and gw are linked already.',
+  });
+  expect(await link(sw2, ap1)).toMatchObject({
+    code: ERRORS.linkUplinkTaken.code,
+    msg: 'ap1 already hangs below sw1. A device has one uplink device.',
+  });
+  expect((await link(ap1, gw)).code).toBe(ERRORS.linkRootLoop.code);
+  expect((await link(sw2, sw2)).code).toBe(ERRORS.linkRootLoop.code);
+  const empty = await server.send(
+    'createLink',
+    { siteUUID: estate.lobby, upperUUID: '', lowerUUID: ap1.id },
+    estate.as,
+  );
+  expect(empty.failure.fields?.['upperUUID']?.key).toBe('validation.linkedDevice');
+  expect((await view()).links).toHaveLength(2);
+});
+
+test('what a device tells counts as its uplink, too', async () => {
+  const { gw, sw1, sw2 } = await lobby();
+  const ports = [portOf('up', { uplink: true, linked: true })];
+  await buildLastReport(estate, sw1.id, { report: reportOf({ ports, links: [sees('up', gw, 'lan1')] }) });
+  expect((await link(sw2, sw1)).code).toBe(ERRORS.linkUplinkTaken.code);
+  expect((await link(sw1, gw)).code).toBe(ERRORS.linkDuplicate.code);
+});
+
+/** Sets calls off while nobody can write a link yet, so that all of them have looked before the first has written. */
+async function atOnce(...calls: (() => ReturnType<typeof link>)[]): Promise<number[]> {
+  const client = new Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table topology_link in share mode');
+    const answers = Promise.all(calls.map((call) => call()));
+    const waiting = async () => {
+      // Within a transaction who does what stays as it was first seen.
+      await client.query('select pg_stat_clear_snapshot()');
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting, WITHIN).toBe(calls.length);
+    await client.query('commit');
+    return (await answers).map(({ code }) => code).toSorted((one, other) => one - other);
+  } finally {
+    await client.end();
+  }
+}
+
+test('people who draw at the same moment do not get past the rules', async () => {
+  const { sw1, sw2, ap1, ap2 } = await lobby();
+  // Any two of them would do; all three are a circle.
+  const circle = [() => link(sw1, sw2), () => link(sw2, ap1), () => link(ap1, sw1)];
+  expect(await atOnce(...circle)).toEqual([OK, OK, ERRORS.linkRootLoop.code]);
+  const uplinks = [() => link(sw1, ap2), () => link(sw2, ap2), () => link(ap1, ap2)];
+  expect(await atOnce(...uplinks)).toEqual([OK, ERRORS.linkUplinkTaken.code, ERRORS.linkUplinkTaken.code]);
+});
+
+test('a link joins devices of its own site, which the asker sees', async () => {
+  const { sw1, ap1 } = await lobby();
+  const [inBar] = await buildDevices(server, estate.owner, [{ siteId: estate.bar, name: 'bar' }]);
+  const near = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
+  const far = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.bar] });
+  const observer = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.lobby] });
+  const stranger = await buildEstate(server);
+  expect((await link(sw1, inBar ?? ap1)).code).toBe(ERRORS.notFound.code);
+  for (const who of [far, stranger.owner]) {
+    expect((await link(sw1, ap1, who)).code).toBe(ERRORS.notFound.code);
+    const seen = await server.call('viewTopology', { siteUUID: estate.lobby }, { as: who.token });
+    expect(seen.code).toBe(ERRORS.notFound.code);
+  }
+  expect((await link(sw1, ap1, observer)).code).toBe(ERRORS.permissionDenied.code);
+  const drawn = await link(sw1, ap1, near);
+  expect(drawn.code).toBe(OK);
+  const { linkUUID } = drawn.data;
+  expect((await server.call('deleteLink', { linkUUID }, { as: far.token })).code).toBe(ERRORS.notFound.code);
+  expect((await view(observer)).links).toHaveLength(1);
+});
+
+test('whoever sees some kinds of devices sees those, hung below the next one they see', async () => {
+  const { gw, sw1, ap1 } = await lobby();
+  await link(gw, sw1);
+  await link(sw1, ap1);
+  const role = await server.call(
+    'createRole',
+    { name: 'Radio', permissions: ['net_map:operate', 'ap_device', 'dcme_device', 'device_manage'] },
+    estate.as,
+  );
+  const member = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.lobby] });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update membership set role_id = ${role.data.roleUUID} where id = ${member.membershipId}`),
+  );
+  expect(await tree(member)).toEqual({ gw: null, ap1: 'gw', ap2: null, ap3: null });
+  const seen = await view(member);
+  expect(seen.links).toEqual([]);
+  expect(seen.nodes.map(({ alarms }) => alarms)).toEqual([null, null, null, null]);
+  // What they do not see still counts.
+  expect((await link(ap1, gw, member)).code).toBe(ERRORS.linkRootLoop.code);
+  expect((await link(sw1, gw, member)).code).toBe(ERRORS.notFound.code);
+  expect(await link(gw, ap1, member)).toMatchObject({
+    code: ERRORS.linkUplinkTaken.code,
+    msg: 'ap1 already hangs below –. A device has one uplink device.',
+  });
+});
+
+async function placesNow() {
+  return Object.fromEntries(
+    (await view()).nodes.flatMap(({ name, place }) => (place ? [[name, place]] : [])),
+  );
+}
+
+test('places are kept, moved and given up, and devices of other sites are passed over', async () => {
+  const { gw, ap1 } = await lobby();
+  const [inBar] = await buildDevices(server, estate.owner, [{ siteId: estate.bar, name: 'bar' }]);
+  const save = (
+    places: { deviceUUID: string; place: { x: number; y: number } | null }[],
+    who = estate.owner,
+  ) => server.call('savePlaces', { siteUUID: estate.lobby, places }, { as: who.token });
+  const first = await save([
+    { deviceUUID: gw.id, place: { x: 1, y: 2 } },
+    { deviceUUID: ap1.id, place: { x: 3, y: 4 } },
+    { deviceUUID: inBar?.id ?? '', place: { x: 5, y: 6 } },
+  ]);
+  expect(first.data.saved).toBe(2);
+  expect(await placesNow()).toEqual({ gw: { x: 1, y: 2 }, ap1: { x: 3, y: 4 } });
+  const again = await save([{ deviceUUID: gw.id, place: { x: 1, y: 2 } }]);
+  expect(again).toMatchObject({ code: OK_NOTHING_CHANGED, data: { saved: 0 } });
+  await save([
+    { deviceUUID: gw.id, place: null },
+    { deviceUUID: ap1.id, place: { x: 30, y: 4 } },
+  ]);
+  expect(await placesNow()).toEqual({ ap1: { x: 30, y: 4 } });
+  const far = await save([{ deviceUUID: gw.id, place: { x: LIMITS.topology.placeMax + 1, y: 0 } }]);
+  expect(far.code).toBe(ERRORS.invalidInput.code);
+  const stranger = await buildEstate(server);
+  expect((await save([{ deviceUUID: gw.id, place: null }], stranger.owner)).code).toBe(ERRORS.notFound.code);
+  const log = await server.call('listOperations', {}, estate.as);
+  expect(log.data.rows.filter(({ call }) => call === 'savePlaces')).toHaveLength(2);
+});
+
+test('a device that moves leaves its links and places behind', async () => {
+  const { sw1, ap1, ap2 } = await lobby();
+  const [inBar] = await buildDevices(server, estate.owner, [
+    { siteId: estate.bar, name: 'bar', kind: 'switch' },
+  ]);
+  await link(sw1, ap1);
+  await link(sw1, ap2);
+  const places = [{ deviceUUID: ap1.id, place: { x: 3, y: 4 } }];
+  await server.call('savePlaces', { siteUUID: estate.lobby, places }, estate.as);
+  await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.bar }, estate.as);
+  // Before anybody was told of it, as well.
+  expect((await link(inBar ?? sw1, ap1, estate.owner, estate.bar)).code).toBe(OK);
+  await server.settled();
+  await server.call('moveDevices', { deviceUUIDs: [ap1.id], siteUUID: estate.lobby }, estate.as);
+  await server.settled();
+  const { links, nodes } = await view();
+  expect(links.map(({ lowerUUID }) => lowerUUID)).toEqual([ap2.id]);
+  expect(nodes.every(({ place }) => place === null)).toBe(true);
+});
+
+test('browsers of those who see the site hear of it, and no others', async () => {
+  const { sw1, ap1 } = await lobby();
+  const near = await buildMember(server, estate.owner, 'siteObserver', { siteIds: [estate.lobby] });
+  const far = await buildMember(server, estate.owner, 'siteOperator', { siteIds: [estate.bar] });
+  await server.settled();
+  const [close, distant] = await Promise.all(
+    [near, far].map(({ token }) => listen(server, { authorization: `Bearer ${token}` })),
+  );
+  await link(sw1, ap1);
+  await expect.poll(() => close?.heard, WITHIN).toContain('topologyChanged');
+  expect(distant?.heard).not.toContain('topologyChanged');
+  close?.socket.terminate();
+  distant?.socket.terminate();
+});

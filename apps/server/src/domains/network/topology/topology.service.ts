@@ -1,0 +1,81 @@
+import { macOfSerial } from '@airloom/contract/devices/serial';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Topology, TopologyNode } from '@airloom/contract/topology/topology.model';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { may, type Scope } from '../../../platform/scope.ts';
+import { SERVING_KINDS } from '../../monitoring/telemetry/index.ts';
+import { unknownSelection } from '../../people/organizations/index.ts';
+import { type Asker, visibleKinds } from '../devices/index.ts';
+import { pictureOf, strangersOf } from './picture.ts';
+import { OF_EVERYBODY, readDrawn, readTold } from './told.repository.ts';
+import type { DrawnLink, Told } from './told.ts';
+import { alarmsOfSite, devicesOfSite, type SiteDevice } from './topology.repository.ts';
+
+const { nodesMax, strangersMax } = LIMITS.topology;
+
+export interface SiteParts {
+  readonly devices: readonly SiteDevice[];
+  readonly told: readonly Told[];
+  readonly drawn: readonly DrawnLink[];
+}
+
+/** All that decides on how a site hangs together. */
+export async function partsOf(tx: Transaction, tenant: string, siteId: string): Promise<SiteParts> {
+  const devices = await devicesOfSite(tx, tenant, siteId);
+  const told = await readTold(tx, tenant, [siteId], OF_EVERYBODY);
+  const drawn = await readDrawn(tx, tenant, [siteId]);
+  return { devices, told: told.get(siteId) ?? [], drawn: drawn.get(siteId) ?? [] };
+}
+
+export function viewTopology({ database, now }: Platform, scope: Scope, siteUUID: string): Promise<Topology> {
+  return database.withTenant(scope, async (tx) => {
+    const unknown = await unknownSelection(tx, scope, { enterpriseIds: [], siteIds: [siteUUID] });
+    if (unknown.length > 0) throw new Failure('notFound');
+    const parts = await partsOf(tx, scope.tenant, siteUUID);
+    const alarms = may(scope, 'current_alarm') ? await alarmsOfSite(tx, scope.tenant, siteUUID) : null;
+    return { at: now().toISOString(), ...shownOf(scope, parts, alarms) };
+  });
+}
+
+function shownOf(
+  scope: Asker,
+  { devices, told, drawn }: SiteParts,
+  alarms: ReadonlyMap<string, number> | null,
+): Omit<Topology, 'at'> {
+  const kinds = new Set(visibleKinds(scope));
+  const visible = devices.filter(({ kind }) => kinds.has(kind));
+  const shown = new Map(visible.slice(0, nodesMax).map((device) => [device.id, device]));
+  const { uppers, links } = pictureOf(devices, told, drawn);
+  const managers = new Set(devices.map(({ managedBy }) => managedBy));
+  const serves = ({ id, kind }: SiteDevice) => SERVING_KINDS.includes(kind) && !managers.has(id);
+  /** Past those that are not shown. */
+  const upperOf = (id: string): string | null => {
+    const upper = uppers.get(id);
+    if (upper === undefined) return null;
+    return shown.has(upper) ? upper : upperOf(upper);
+  };
+  return {
+    total: visible.length,
+    nodes: [...shown.values()].map(
+      (device): TopologyNode => ({
+        deviceUUID: device.id,
+        kind: device.kind,
+        name: device.name,
+        model: device.model,
+        mac: macOfSerial(device.serial),
+        status: device.status,
+        clients: serves(device) ? device.clients : null,
+        alarms: alarms === null ? null : (alarms.get(device.id) ?? 0),
+        groupName: device.groupName ?? '',
+        upperUUID: upperOf(device.id),
+        place: device.x === null || device.y === null ? null : { x: device.x, y: device.y },
+      }),
+    ),
+    links: links.filter(({ upperUUID, lowerUUID }) => shown.has(upperUUID) && shown.has(lowerUUID)),
+    strangers: strangersOf(devices, told)
+      .filter(({ besideUUID }) => shown.has(besideUUID))
+      .slice(0, strangersMax),
+  };
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { liveFrame } from '@airloom/contract/live';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { buildAccount, buildMember, type Person } from '../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { buildHouse, buildRole, expectSuccess, type House, newTarget, roleOf } from './testing/house.ts';
+
+let server: TestServer;
+let house: House;
+beforeAll(async () => {
+  server = await startTestServer();
+  house = await buildHouse(server);
+});
+afterAll(() => server.stop());
+
+/** Long enough for a busy machine; what comes is seen at once. */
+const WITHIN = { timeout: 10_000 };
+
+async function listen(person: Person): Promise<{ heard: string[] }> {
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/live`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  const heard: string[] = [];
+  socket.on('message', (data: Buffer) => heard.push(liveFrame.parse(JSON.parse(data.toString())).name));
+  await once(socket, 'open');
+  return { heard };
+}
+
+test('changes are heard in the account alone: of people by those who manage them, of roles by all', async () => {
+  const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
+  const stranger = await buildAccount(server);
+  const [owner, bystander, outsider] = await Promise.all([house.owner, observer, stranger].map(listen));
+  const input = {
+    targets: [newTarget()],
+    roleUUID: await roleOf(house, 'siteObserver'),
+    reach: { siteUUIDs: [house.harbour] },
+  };
+  expectSuccess(await server.call('invite', input, { as: house.owner.token }));
+  await expect.poll(() => owner?.heard, WITHIN).toContain('peopleChanged');
+  await buildRole(house, 'Night shift', ['site_manage']);
+  await expect.poll(() => bystander?.heard, WITHIN).toContain('rolesChanged');
+  expect(bystander?.heard).not.toContain('peopleChanged');
+  expectSuccess(
+    await server.call('createRole', { name: 'Theirs', permissions: ['site_manage'] }, { as: stranger.token }),
+  );
+  await expect.poll(() => outsider?.heard, WITHIN).toEqual(['rolesChanged']);
+});

@@ -1,0 +1,216 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlBuilder } from '../../../../platform/database/database.ts';
+import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { codeSentTo, invitationToken } from '../../../../testing/world.ts';
+import {
+  buildHouse,
+  expectFailure,
+  expectSuccess,
+  type House,
+  namesSeenBy,
+  newTarget,
+  operationsOf,
+  roleOf,
+} from '../testing/house.ts';
+
+let server: TestServer;
+let house: House;
+let guest: Person;
+let observer: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  house = await buildHouse(server);
+  guest = await buildAccount(server);
+  observer = await roleOf(house, 'siteObserver');
+});
+
+async function invited(
+  target: string,
+  offer: { roleUUID?: string; enterpriseUUIDs?: string[]; siteUUIDs?: string[] } = {},
+): Promise<{ id: string; token: string }> {
+  const { roleUUID = observer, ...selected } = offer;
+  const reach = { siteUUIDs: [house.harbour], ...selected };
+  const input = { targets: [target], roleUUID, reach };
+  const answer = await server.call('invite', input, { as: house.owner.token });
+  expectSuccess(answer);
+  return { id: answer.data.invitationUUIDs[0] ?? '', token: await invitationToken(server, target) };
+}
+
+function accept(token: string, person = guest) {
+  return server.call('acceptInvitation', { token }, { as: person.token });
+}
+
+async function switchTo(person: Person, to: { accountUUID: string; roleUUID: string }): Promise<string> {
+  const answer = await server.call('updateToken', to, { as: person.token });
+  expectSuccess(answer);
+  return answer.data.access_token;
+}
+
+async function statusOf(token: string) {
+  return (await server.call('viewInvitation', { token })).data.status;
+}
+
+describe('seeing an invitation', () => {
+  test('tells who invites whom to what, to anyone with the link', async () => {
+    const { token } = await invited(guest.email);
+    expect((await server.call('viewInvitation', { token })).data).toMatchObject({
+      accountName: house.owner.userName,
+      invitedBy: house.owner.userName,
+      roleKey: 'ROLE_SITE_OBSERVER',
+      roleName: '',
+      target: guest.email,
+      status: 'sent',
+    });
+  });
+});
+
+describe('accepting', () => {
+  test('lets the person into the account with exactly what was offered', async () => {
+    const { token } = await invited(guest.email);
+    const answer = await accept(token);
+    expectSuccess(answer);
+    expect(answer.data).toEqual({ accountUUID: house.owner.tenant, roleUUID: observer });
+    const inside = await switchTo(guest, answer.data);
+    const sites = await server.call('getAllSiteName', {}, { as: inside });
+    expect(sites.data.map((site) => site.siteUUID)).toEqual([house.harbour]);
+    expect(await namesSeenBy(house, house.owner)).toContain(guest.userName);
+    expect(await statusOf(token)).toBe('accepted');
+    expect(await operationsOf(house, 'acceptInvitation')).toMatchObject([
+      {
+        target: `invitation ${guest.email}`,
+        userName: guest.userName,
+        before: { status: 'sent' },
+        after: { status: 'accepted' },
+      },
+    ]);
+  });
+
+  test('is for the invited person alone', async () => {
+    const { token } = await invited(newTarget());
+    expectFailure(await accept(token), 'invitationForSomeoneElse');
+    expect(await statusOf(token)).toBe('sent');
+  });
+
+  test('goes by the phone as well', async () => {
+    const phone = '+48 600300400';
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.updateTable('manager').set({ phone }).where('id', '=', guest.managerId)),
+    );
+    const { token } = await invited(phone);
+    expectSuccess(await accept(token));
+  });
+
+  test('works once', async () => {
+    const { token } = await invited(guest.email);
+    expectSuccess(await accept(token));
+    expectFailure(await accept(token), 'invitationEnded');
+  });
+
+  test('works once, also for many at the same moment', async () => {
+    const { token } = await invited(guest.email);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)));
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+    for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'invitationEnded');
+    const people = await server.call('listSubAccounts', {}, { as: house.owner.token });
+    expect(people.data.rows.filter((row) => row.managerUUID === guest.managerId)).toHaveLength(1);
+  });
+
+  test('at the same moment as revoking: one of the two happens', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await buildAccount(server);
+      const { id, token } = await invited(person.email);
+      const [accepted, revoked] = await Promise.all([
+        accept(token, person),
+        server.call('revokeInvitation', { invitationUUID: id }, { as: house.owner.token }),
+      ]);
+      expect([accepted.code, revoked.code].filter((code) => code === 0)).toHaveLength(1);
+      expectFailure(accepted.code === 0 ? revoked : accepted, 'invitationEnded');
+      expect(await statusOf(token)).toBe(accepted.code === 0 ? 'accepted' : 'revoked');
+    }
+  });
+
+  test('is refused to one who holds the role already, and possible with another role', async () => {
+    const member = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.mill] });
+    const same = await invited(member.email);
+    expectFailure(await accept(same.token, member), 'alreadyMember');
+    expect(await statusOf(same.token)).toBe('sent');
+    const operator = await roleOf(house, 'siteOperator');
+    server.advance(LIMITS.verificationCode.resendMs);
+    const other = await invited(member.email, { roleUUID: operator });
+    expectSuccess(await accept(other.token, member));
+    const roles = await server.call('listMyRoles', {}, { as: member.token });
+    expect(roles.data.map((role) => role.key)).toEqual(['ROLE_SITE_OBSERVER', 'ROLE_SITE_OPER']);
+  });
+
+  test('is over when it was revoked, or when the account is closed', async () => {
+    const revoked = await invited(guest.email);
+    await server.call('revokeInvitation', { invitationUUID: revoked.id }, { as: house.owner.token });
+    expectFailure(await accept(revoked.token), 'invitationEnded');
+    server.advance(LIMITS.verificationCode.resendMs);
+    const open = await invited(guest.email);
+    await server.platform.database.asSystem((tx) =>
+      tx.run(
+        sqlBuilder
+          .updateTable('account')
+          .set({ closed_at: server.platform.now() })
+          .where('id', '=', house.owner.tenant),
+      ),
+    );
+    expectFailure(await accept(open.token), 'notFound');
+    expectFailure(await server.call('viewInvitation', { token: open.token }), 'notFound');
+  });
+
+  test('is over when nothing of what it offered exists any more', async () => {
+    const { token } = await invited(guest.email, { siteUUIDs: [house.quay] });
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.deleteFrom('site').where('id', '=', house.quay)),
+    );
+    expectFailure(await accept(token), 'invitationEnded');
+    const roles = await server.call('listMyRoles', {}, { as: guest.token });
+    expect(roles.data.map((role) => role.accountUUID)).toEqual([guest.tenant]);
+  });
+
+  test('someone removed later stays signed in to their own account', async () => {
+    const { token } = await invited(guest.email);
+    const joined = await accept(token);
+    const own = await server.call('listSubAccounts', { search: guest.userName }, { as: house.owner.token });
+    const subAccountUUID = own.data.rows[0]?.subAccountUUID ?? '';
+    expectSuccess(await server.call('removeSubAccount', { subAccountUUID }, { as: house.owner.token }));
+    expectSuccess(await server.call('listSites', {}, { as: guest.token }));
+    expectFailure(await server.call('updateToken', joined.data, { as: guest.token }), 'notFound');
+  });
+});
+
+describe('registering with an invitation', () => {
+  const password = 'Wide-River-2277';
+
+  async function register(userName: string, target: string, invitation: string) {
+    expectSuccess(await server.call('sendCode', { purpose: 'register', target }));
+    const code = await codeSentTo(server, target);
+    const input = { username: userName, target, code, password, confirmPassword: password, invitation };
+    return server.call('registerAccount', input);
+  }
+
+  test('opens no account of one’s own but joins the inviting one', async () => {
+    const target = newTarget();
+    const { token } = await invited(target);
+    const answer = await register('newcomer', target, token);
+    expectSuccess(answer);
+    const roles = await server.call('listMyRoles', {}, { as: answer.data.access_token });
+    expect(roles.data).toMatchObject([{ accountUUID: house.owner.tenant, key: 'ROLE_SITE_OBSERVER' }]);
+    expect(await statusOf(token)).toBe('accepted');
+  });
+
+  test('with somebody else’s link makes nobody', async () => {
+    const { token } = await invited(newTarget());
+    expectFailure(await register('intruder', newTarget(), token), 'invitationForSomeoneElse');
+    const free = await server.call('checkAccount', { username: 'intruder' });
+    expect(free.data.available).toBe(true);
+    expect(await statusOf(token)).toBe('sent');
+  });
+});

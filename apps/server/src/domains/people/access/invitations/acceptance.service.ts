@@ -1,0 +1,116 @@
+import type { InvitationView } from '@airloom/contract/access/access.model';
+import { aliasOf, isAlias } from '@airloom/contract/formats/people/alias';
+import { reachOf } from '@airloom/contract/roles';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { tell } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Quotas } from '../../../../platform/quotas/quotas.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { hashToken } from '../../../../platform/secrets.ts';
+import { give, insertMembership, rethrowAlreadyMember } from '../members/memberships.repository.ts';
+import { moved, statusAt } from './invitation-status.ts';
+import * as repository from './invitations.repository.ts';
+
+export interface Invited {
+  readonly managerId: string;
+  readonly alias: string;
+  /** The phone and e-mail this person has proved to be theirs. */
+  readonly contacts: readonly string[];
+  readonly now: Date;
+}
+
+export interface Joined {
+  readonly tenant: string;
+  readonly membershipId: string;
+  readonly roleId: string;
+  readonly target: string;
+}
+
+/**
+ * Lets an invited person into the account their link leads to. The transaction must run beyond account
+ * walls; the invitation is held, so that of two at once with the same link one comes too late.
+ */
+export async function acceptInvitationFor(
+  tx: Transaction,
+  quotas: Quotas,
+  token: string,
+  person: Invited,
+): Promise<Joined> {
+  const invitation = await repository.holdByToken(tx, hashToken(token));
+  if (!invitation) throw new Failure('notFound');
+  const status = moved(statusAt(invitation, person.now), 'accepted');
+  if (!person.contacts.includes(invitation.target)) throw new Failure('invitationForSomeoneElse');
+  const tenant = invitation.tenant_id;
+  await quotas.require(tx, { tenant }, 'people');
+  const membershipId = newId();
+  await insertMembership(tx, membershipId, {
+    tenant,
+    managerId: person.managerId,
+    roleId: invitation.role_id,
+    alias: aliasOf(person.alias),
+    owner: false,
+  }).catch(rethrowAlreadyMember);
+  const given = await give(tx, tenant, membershipId, {
+    enterpriseIds: invitation.enterprise_ids,
+    siteIds: invitation.site_ids,
+  });
+  // All it offered has been removed for good since: who accepted would stand in an empty house.
+  if (given === 0 && reachOf(invitation.role_key) !== 'account') throw new Failure('invitationEnded');
+  await repository.updateInvitation(tx, tenant, invitation.id, { status, accepted_by: person.managerId });
+  await tell(tx, tenant, 'PeopleChanged', {});
+  await tell(tx, tenant, 'PersonJoined', { managerId: person.managerId, invitationId: invitation.id });
+  return { tenant, membershipId, roleId: invitation.role_id, target: invitation.target };
+}
+
+/** What the holder of an invitation link sees and does; they need not be in the account yet. */
+export class Acceptance {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  async view(token: string): Promise<InvitationView> {
+    const invitation = await this.#platform.database.asSystem((tx) =>
+      repository.findByToken(tx, hashToken(token)),
+    );
+    if (!invitation) throw new Failure('notFound');
+    return {
+      accountName: invitation.account_name,
+      invitedBy: invitation.invited_by ?? '',
+      roleKey: invitation.role_key,
+      roleName: invitation.role_name,
+      target: invitation.target,
+      status: statusAt(invitation, this.#platform.now()),
+      expiresAt: invitation.expires_at.toISOString(),
+    };
+  }
+
+  async accept(scope: Scope, token: string): Promise<{ accountUUID: string; roleUUID: string }> {
+    const joined = await this.#platform.database.asSystem(async (tx) => {
+      const person = await repository.findPerson(tx, scope.manager);
+      if (!person) throw new Failure('accessDataDeleted');
+      const accepted = await acceptInvitationFor(tx, this.#platform.quotas, token, {
+        managerId: scope.manager,
+        alias: isAlias(person.nickname) ? person.nickname : person.user_name,
+        contacts: [person.phone, person.email].filter((contact) => contact !== null),
+        now: this.#platform.now(),
+      });
+      await recordOperation(
+        tx,
+        { ...scope, tenant: accepted.tenant },
+        {
+          target: `invitation ${accepted.target}`,
+          before: { status: 'sent' },
+          after: { status: 'accepted' },
+        },
+      );
+      return accepted;
+    });
+    this.#platform.kickOutbox();
+    return { accountUUID: joined.tenant, roleUUID: joined.roleId };
+  }
+}

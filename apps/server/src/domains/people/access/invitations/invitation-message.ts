@@ -1,0 +1,37 @@
+import { parsePhone } from '@airloom/contract/formats/people/phone';
+import type { Language } from '@airloom/contract/languages';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Message } from '../../../../platform/senders/sender.ts';
+import type { Settings } from '../../../../platform/settings.ts';
+import { translate } from '../../../../platform/text/text.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Where an invitation is opened. The token is in the link and nowhere else. */
+export function invitationLink(
+  settings: Pick<Settings, 'PUBLIC_URL'>,
+  requestOrigin: string,
+  token: string,
+): string {
+  const origin = (settings.PUBLIC_URL ?? requestOrigin).replace(/\/$/, '');
+  return `${origin}/register?invitation=${token}`;
+}
+
+/** A mail or an SMS, as the target is; in the language of the person who invites. */
+export function invitationMessage(
+  target: string,
+  language: Language,
+  about: { readonly inviter: string; readonly account: string; readonly link: string },
+): Message {
+  const values = { ...about, days: LIMITS.account.invitationValidMs / DAY_MS };
+  if (parsePhone(target) !== null) {
+    const body = translate(language, 'mail.invitation.sms', values);
+    return { channel: 'sms', target, subject: '', body };
+  }
+  return {
+    channel: 'mail',
+    target,
+    subject: translate(language, 'mail.invitation.subject', values),
+    body: translate(language, 'mail.invitation.body', values),
+  };
+}

@@ -1,0 +1,231 @@
+import type { Invitation } from '@airloom/contract/access/access.model';
+import type { inviteInput } from '@airloom/contract/access/access.rules';
+import type { InvitationStatus } from '@airloom/contract/access/access.states';
+import { LIMITS } from '@airloom/contract/limits';
+import type { Page } from '@airloom/contract/paging';
+import type { z } from 'zod';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { PageRequest } from '../../../../platform/database/paging.ts';
+import { rethrowUnique } from '../../../../platform/database/unique.ts';
+import { tell } from '../../../../platform/events/outbox.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import type { RequestInfo } from '../../../../platform/http/context.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { hashToken, newToken } from '../../../../platform/secrets.ts';
+import { queueMessage } from '../../../../platform/senders/queue-message.ts';
+import { reachNames } from '../../organizations/index.ts';
+import { holdMembership } from '../members/memberships.service.ts';
+import { firstNames, holdOffer, together } from '../members/selection.ts';
+import { mayHandOn } from '../roles/rights.ts';
+import { invitationLink, invitationMessage } from './invitation-message.ts';
+import { moved, statusAt } from './invitation-status.ts';
+import * as repository from './invitations.repository.ts';
+
+/** A newer invitation to the same target is open: the older one is over. */
+const rethrowSuperseded = rethrowUnique({ invitation_open: 'invitationEnded' });
+
+/** Bringing people into an account. Links are single-use and stored as hashes only. */
+export class Invitations {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  list(
+    scope: Scope,
+    request: PageRequest & { readonly status?: InvitationStatus | undefined },
+  ): Promise<Page<Invitation>> {
+    const now = this.#platform.now();
+    return this.#platform.database.withTenant(scope, async (tx) => {
+      const { total, rows } = await repository.listInvitations(tx, scope, request, now);
+      const names = await reachNames(tx, scope.tenant, together(rows));
+      return {
+        total,
+        rows: rows.map((row) => ({
+          invitationUUID: row.id,
+          target: row.target,
+          roleUUID: row.role_id,
+          roleKey: row.role_key,
+          roleName: row.role_name,
+          reachNames: firstNames({ enterpriseIds: row.enterprise_ids, siteIds: row.site_ids }, names),
+          status: statusAt(row, now),
+          invitedBy: row.invited_by ?? '',
+          createdAt: row.created_at.toISOString(),
+          expiresAt: row.expires_at.toISOString(),
+          delivery: row.delivery,
+        })),
+      };
+    });
+  }
+
+  /** Someone whose invitation is still open gets a fresh link with what is offered now. */
+  invite(scope: Scope, input: z.output<typeof inviteInput>, request: RequestInfo): Promise<string[]> {
+    return this.#write(scope, async (tx) => {
+      const now = this.#platform.now();
+      const account = await repository.holdAccount(tx, scope);
+      await holdMembership(tx, scope);
+      const { role, selection } = await holdOffer(tx, scope, input);
+      const sent = await repository.holdSent(tx, scope, input.targets);
+      for (const invitation of sent) refuseBeyond(scope, invitation);
+      await this.#refuseTooSoon(tx, scope, input.targets);
+      const stillOpen = sent.filter((invitation) => statusAt(invitation, now) === 'sent');
+      await this.#refuseTooMany(tx, scope, input.targets.length - stillOpen.length);
+      const ids: string[] = [];
+      for (const target of input.targets) {
+        const known = sent.find((invitation) => invitation.target === target);
+        const id = known?.id ?? newId();
+        const token = newToken();
+        const offered = {
+          ...this.#fresh(scope, token),
+          role_id: role.id,
+          enterprise_ids: [...selection.enterpriseIds],
+          site_ids: [...selection.siteIds],
+        };
+        if (known)
+          await repository.updateInvitation(tx, scope.tenant, id, { ...offered, delivery: 'queued' });
+        else await repository.insertInvitation(tx, scope, { id, target, ...offered });
+        await this.#send(tx, scope, { id, target, token, account: account.name }, request);
+        await recordOperation(tx, scope, {
+          target: targetOf({ target }),
+          before: known ? offerOf(known) : null,
+          after: offerOf({ role_key: role.key, ...offered }),
+        });
+        ids.push(id);
+      }
+      return ids;
+    });
+  }
+
+  /** A fresh link; the old one is dead. */
+  async resend(scope: Scope, id: string, request: RequestInfo): Promise<void> {
+    await this.#write(scope, async (tx) => {
+      const account = await repository.holdAccount(tx, scope);
+      await holdMembership(tx, scope);
+      const invitation = await this.#hold(tx, scope, id);
+      const before = statusAt(invitation, this.#platform.now());
+      const status = before === 'sent' ? before : moved(before, 'sent');
+      const { target } = invitation;
+      await this.#refuseTooSoon(tx, scope, [target]);
+      if (before !== 'sent') await this.#refuseTooMany(tx, scope, 1);
+      const token = newToken();
+      await repository.updateInvitation(tx, scope.tenant, id, {
+        ...this.#fresh(scope, token),
+        status,
+        delivery: 'queued',
+      });
+      await this.#send(tx, scope, { id, target, token, account: account.name }, request);
+      await recordOperation(tx, scope, {
+        target: targetOf(invitation),
+        before: { status: before },
+        after: { status },
+      });
+    });
+  }
+
+  async revoke(scope: Scope, id: string): Promise<void> {
+    await this.#write(scope, async (tx) => {
+      const invitation = await this.#hold(tx, scope, id);
+      const before = statusAt(invitation, this.#platform.now());
+      const status = moved(before, 'revoked');
+      await repository.updateInvitation(tx, scope.tenant, id, { status });
+      await recordOperation(tx, scope, {
+        target: targetOf(invitation),
+        before: { status: before },
+        after: { status },
+      });
+    });
+  }
+
+  #fresh(scope: Scope, token: string) {
+    return {
+      token_hash: hashToken(token),
+      invited_by: scope.manager,
+      expires_at: new Date(this.#platform.now().getTime() + LIMITS.account.invitationValidMs),
+    };
+  }
+
+  async #hold(tx: Transaction, scope: Scope, id: string): Promise<repository.HeldInvitation> {
+    const invitation = await repository.holdInvitation(tx, scope, id);
+    if (!invitation) throw new Failure('notFound');
+    refuseBeyond(scope, invitation);
+    return invitation;
+  }
+
+  async #refuseTooMany(tx: Transaction, scope: Scope, opening: number): Promise<void> {
+    await this.#platform.quotas.require(tx, scope, 'invitations', { adding: opening });
+  }
+
+  /** One message a minute to the same target: neither taking back nor renewing gets around it. */
+  async #refuseTooSoon(tx: Transaction, scope: Scope, targets: readonly string[]): Promise<void> {
+    const expiry = await repository.newestExpiry(tx, scope, targets);
+    if (expiry === null) return;
+    const sentAt = expiry.getTime() - LIMITS.account.invitationValidMs;
+    const waitMs = sentAt + LIMITS.verificationCode.resendMs - this.#platform.now().getTime();
+    // Longer than the whole wait: the clock was set back since.
+    if (waitMs <= 0 || waitMs > LIMITS.verificationCode.resendMs) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new Failure('invitationSentTooOften', { seconds }, { retryAfter: seconds });
+  }
+
+  async #send(
+    tx: Transaction,
+    scope: Scope,
+    to: { readonly id: string; readonly target: string; readonly token: string; readonly account: string },
+    request: RequestInfo,
+  ): Promise<void> {
+    const { settings, vault } = this.#platform;
+    const message = invitationMessage(to.target, request.language, {
+      inviter: scope.userName,
+      account: to.account,
+      link: invitationLink(settings, request.origin, to.token),
+    });
+    await queueMessage(tx, vault, message, { tenant: scope.tenant, invitationId: to.id });
+  }
+
+  async #write<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const result = await this.#platform.database
+      .withTenant(scope, async (tx) => {
+        const done = await work(tx);
+        await tell(tx, scope.tenant, 'PeopleChanged', {});
+        return done;
+      })
+      .catch(rethrowSuperseded);
+    this.#platform.kickOutbox();
+    return result;
+  }
+}
+
+/** How the last message fared, told by whoever sends it. */
+export async function setDelivery(
+  platform: Platform,
+  invitationId: string,
+  outcome: 'sent' | 'failed',
+): Promise<void> {
+  await platform.database.asSystem(async (tx) => {
+    const tenant = await repository.updateDelivery(tx, invitationId, outcome);
+    if (tenant !== undefined) await tell(tx, tenant, 'PeopleChanged', {});
+  });
+  platform.kickOutbox();
+}
+
+/** An invitation that offers more than the asker holds is not theirs to touch. */
+function refuseBeyond(scope: Scope, invitation: repository.HeldInvitation): void {
+  const role = { key: invitation.role_key, grants: invitation.role_grants };
+  if (!invitation.within || !mayHandOn(scope, role)) throw new Failure('permissionDenied');
+}
+
+function targetOf({ target }: { readonly target: string }): string {
+  return `invitation ${target}`;
+}
+
+function offerOf(offer: {
+  readonly role_key: string;
+  readonly enterprise_ids: readonly string[];
+  readonly site_ids: readonly string[];
+}) {
+  return { role: offer.role_key, enterpriseUUIDs: offer.enterprise_ids, siteUUIDs: offer.site_ids };
+}

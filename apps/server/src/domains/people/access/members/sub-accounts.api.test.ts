@@ -1,0 +1,248 @@
+import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import { MY_SHARES_UUID } from '@airloom/contract/organizations/organizations.model';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAccount, buildMember, PASSWORD, type Person } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import {
+  buildHolder,
+  buildHouse,
+  buildRole,
+  expectFailure,
+  expectSuccess,
+  type House,
+  operationsOf,
+  roleOf,
+} from '../testing/house.ts';
+
+let server: TestServer;
+let house: House;
+let operator: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  house = await buildHouse(server);
+  operator = await buildMember(server, house.owner, 'siteOperator', { siteIds: [house.harbour] });
+});
+
+function list(input: Parameters<typeof server.call<'listSubAccounts'>>[1], person = house.owner) {
+  return server.call('listSubAccounts', input, { as: person.token });
+}
+
+function update(
+  person: Person,
+  roleUUID: string,
+  reach: { all?: boolean; enterpriseUUIDs?: string[]; siteUUIDs?: string[] },
+  asker = house.owner,
+) {
+  const input = { subAccountUUID: person.membershipId, roleUUID, reach };
+  return server.call('updateSubAccount', input, { as: asker.token });
+}
+
+function setDisabled(person: Person, disabled: boolean, asker = house.owner) {
+  const input = { subAccountUUID: person.membershipId, disabled };
+  return server.call('setSubAccountDisabled', input, { as: asker.token });
+}
+
+function remove(person: Person, asker = house.owner) {
+  return server.call('removeSubAccount', { subAccountUUID: person.membershipId }, { as: asker.token });
+}
+
+/** Everything that can be done to a person, gentlest first. */
+async function everyVerb(person: Person, asker: Person) {
+  return [
+    await update(person, await roleOf(house, 'siteObserver'), { siteUUIDs: [house.harbour] }, asker),
+    await setDisabled(person, true, asker),
+    await remove(person, asker),
+  ];
+}
+
+describe('the list', () => {
+  test('tells who is who and what they see', async () => {
+    await buildMember(server, house.owner, 'organizationAdministrator', { enterpriseIds: [house.north] });
+    const answer = await list({});
+    expect(answer.data).toMatchObject({
+      total: 3,
+      rows: [
+        { userName: house.owner.userName, mainAccount: true, self: true, reach: { all: true } },
+        {
+          userName: operator.userName,
+          email: operator.email,
+          roleKey: 'ROLE_SITE_OPER',
+          reach: { all: false, enterpriseUUIDs: [], siteUUIDs: [house.harbour] },
+          reachNames: ['Harbour'],
+          mainAccount: false,
+          self: false,
+          disabled: false,
+        },
+        { reach: { enterpriseUUIDs: [house.north], siteUUIDs: [] }, reachNames: ['North'] },
+      ],
+    });
+    expect(answer.data.rows[1]?.lastSeenAt).not.toBeNull();
+  });
+
+  test('is paged, sorted, searched and filtered by role', async () => {
+    const names = [house.owner.userName, operator.userName].sort();
+    const first = await list({ size: 1, sort: 'userName' });
+    const second = await list({ size: 1, page: 2, sort: 'userName' });
+    expect([first.data.total, second.data.total]).toEqual([2, 2]);
+    expect([first, second].map((answer) => answer.data.rows[0]?.userName)).toEqual(names);
+    const backwards = await list({ sort: '-userName' });
+    expect(backwards.data.rows.map((row) => row.userName)).toEqual(names.toReversed());
+    const found = await list({ search: operator.email.toUpperCase() });
+    expect(found.data.rows.map((row) => row.userName)).toEqual([operator.userName]);
+    expect((await list({ search: '%' })).data.total).toBe(0);
+    const filtered = await list({ roleUUID: await roleOf(house, 'siteOperator') });
+    expect(filtered.data.rows.map((row) => row.userName)).toEqual([operator.userName]);
+    expect((await list({ page: 9 })).data).toEqual({ total: 2, rows: [] });
+  });
+
+  test('knows nobody of another account', async () => {
+    const stranger = await buildAccount(server);
+    const answer = await list({}, stranger);
+    expect(answer.data.rows.map((row) => row.userName)).toEqual([stranger.userName]);
+  });
+
+  test('does not show what lies in the bin as part of a reach', async () => {
+    await server.call('deleteSite', { siteUUID: house.harbour }, { as: house.owner.token });
+    const answer = await list({ search: operator.userName });
+    expect(answer.data.rows[0]).toMatchObject({ reach: { siteUUIDs: [] }, reachNames: [] });
+  });
+});
+
+describe('changing a person', () => {
+  test('takes effect at once and is written down', async () => {
+    const observer = await roleOf(house, 'siteObserver');
+    expectSuccess(await server.call('listOperations', {}, { as: operator.token }));
+    expectSuccess(await update(operator, observer, { siteUUIDs: [house.mill] }));
+    expectFailure(await server.call('listOperations', {}, { as: operator.token }), 'permissionDenied');
+    const sites = await server.call('getAllSiteName', {}, { as: operator.token });
+    expect(sites.data.map((site) => site.siteUUID)).toEqual([house.mill]);
+    expect(await operationsOf(house, 'updateSubAccount')).toMatchObject([
+      {
+        target: `subAccount ${operator.userName}`,
+        before: { role: 'ROLE_SITE_OPER', siteUUIDs: [house.harbour] },
+        after: { role: 'ROLE_SITE_OBSERVER', siteUUIDs: [house.mill] },
+      },
+    ]);
+  });
+
+  test('says so when nothing changes', async () => {
+    const same = await update(operator, await roleOf(house, 'siteOperator'), { siteUUIDs: [house.harbour] });
+    expect(same.code).toBe(OK_NOTHING_CHANGED);
+  });
+
+  test('a super administrator sees everything, whatever was selected', async () => {
+    const role = await roleOf(house, 'superAdministrator');
+    expectSuccess(await update(operator, role, { siteUUIDs: [house.mill] }));
+    const sites = await server.call('getAllSiteName', {}, { as: operator.token });
+    expect(sites.data).toHaveLength(3);
+    const row = (await list({ search: operator.userName })).data.rows[0];
+    expect(row?.reach).toEqual({ all: true, enterpriseUUIDs: [], siteUUIDs: [] });
+  });
+
+  test('keeps to the rules of what can be selected', async () => {
+    const admin = await roleOf(house, 'organizationAdministrator');
+    const observer = await roleOf(house, 'siteObserver');
+    const both = { enterpriseUUIDs: [house.north], siteUUIDs: [house.quay] };
+    expectFailure(await update(operator, admin, both), 'organizationAndSiteTogether');
+    expectFailure(await update(operator, observer, {}), 'selectionRequired');
+    expectFailure(await update(operator, observer, { all: true }), 'selectionRequired');
+    expectFailure(
+      await update(operator, observer, { enterpriseUUIDs: [house.north] }),
+      'organizationNotSelectable',
+    );
+    expectFailure(
+      await update(operator, admin, { enterpriseUUIDs: [MY_SHARES_UUID] }),
+      'sharesNotSelectable',
+    );
+  });
+
+  test('knows neither sites nor roles of another account', async () => {
+    const stranger = await buildHouse(server);
+    const observer = await roleOf(house, 'siteObserver');
+    expectFailure(await update(operator, observer, { siteUUIDs: [stranger.harbour] }), 'notFound');
+    const theirs = await roleOf(stranger, 'siteObserver');
+    expectFailure(await update(operator, theirs, { siteUUIDs: [house.harbour] }), 'notFound');
+  });
+});
+
+describe('disabling and removing', () => {
+  test('a disabled person is signed out here at once, and comes back only when enabled', async () => {
+    const apiKey = await server.call(
+      'createApiKey',
+      { name: 'key', grants: ['site_manage'], expiresAt: null, password: PASSWORD },
+      { as: operator.token },
+    );
+    const { secret } = apiKey.data;
+    expectSuccess(await server.call('listSites', {}, { as: secret }));
+    expectSuccess(await setDisabled(operator, true));
+    expectFailure(await server.call('listSites', {}, { as: operator.token }), 'accountError');
+    expectFailure(await server.call('listSites', {}, { as: secret }), 'tokenTimeout');
+    expect((await list({ search: operator.userName })).data.rows[0]?.disabled).toBe(true);
+    expect((await setDisabled(operator, true)).code).toBe(OK_NOTHING_CHANGED);
+    expectSuccess(await setDisabled(operator, false));
+    expectSuccess(await server.call('listSites', {}, { as: secret }));
+    // Enabled again, but what was signed out stays signed out.
+    expectFailure(await server.call('listSites', {}, { as: operator.token }), 'tokenTimeout');
+  });
+
+  test('a removed person is gone and signed out', async () => {
+    expectSuccess(await remove(operator));
+    expect((await list({})).data.total).toBe(1);
+    expectFailure(await remove(operator), 'notFound');
+    expect(await operationsOf(house, 'removeSubAccount')).toMatchObject([
+      { target: `subAccount ${operator.userName}`, before: { role: 'ROLE_SITE_OPER' }, after: null },
+    ]);
+  });
+
+  test('ends no session of another account', async () => {
+    const stranger = await buildAccount(server);
+    expectFailure(await setDisabled(operator, true, stranger), 'notFound');
+    expectFailure(await remove(operator, stranger), 'notFound');
+    expectSuccess(await server.call('listSites', {}, { as: operator.token }));
+  });
+});
+
+describe('whom one cannot touch', () => {
+  test('oneself', async () => {
+    for (const answer of await everyVerb(house.owner, house.owner)) expectFailure(answer, 'selfNotAllowed');
+  });
+
+  test('the main account, not even as another super administrator', async () => {
+    const second = await buildMember(server, house.owner, 'superAdministrator');
+    for (const answer of await everyVerb(house.owner, second)) expectFailure(answer, 'ownerNotAllowed');
+    for (const answer of await everyVerb(second, house.owner)) expectSuccess(answer);
+  });
+
+  test('someone with more rights', async () => {
+    const keeper = await buildHolder(
+      house,
+      await buildRole(house, 'Keeper', ['subaccount_manage:operate', 'site_manage', 'org_manage']),
+      { siteUUIDs: [house.harbour] },
+    );
+    for (const answer of await everyVerb(operator, keeper)) expectFailure(answer, 'permissionDenied');
+  });
+
+  test('someone with more reach', async () => {
+    const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+    const wider = await buildMember(server, house.owner, 'siteOperator', {
+      siteIds: [house.harbour, house.mill],
+    });
+    for (const answer of await everyVerb(wider, admin)) expectFailure(answer, 'permissionDenied');
+    for (const answer of await everyVerb(operator, admin)) expectSuccess(answer);
+  });
+
+  test('nor can one give what one does not hold', async () => {
+    const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+    const give = async (role: Parameters<typeof roleOf>[1], reach: Parameters<typeof update>[2]) =>
+      update(operator, await roleOf(house, role), reach, admin);
+    const here = { siteUUIDs: [house.harbour] };
+    expectFailure(await give('superAdministrator', {}), 'grantsMoreThanHeld');
+    expectFailure(await give('organizationAdministrator', here), 'grantsMoreThanHeld');
+    expectFailure(await give('finance', here), 'grantsMoreThanHeld');
+    expectFailure(await give('siteObserver', { siteUUIDs: [house.harbour, house.quay] }), 'notFound');
+    expectSuccess(await give('siteAdministrator', here));
+  });
+});

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import {
+  containing,
+  type PageRequest,
+  readPage,
+  type Sorting,
+} from '../../../../platform/database/paging.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { GIVEN } from './memberships.repository.ts';
+import { memberWithin } from './within-reach.ts';
+
+type Asker = Pick<Scope, 'tenant' | 'reach'>;
+
+const SORTING: Sorting = {
+  by: { userName: sql`lower(manager.user_name)`, createdAt: sql.ref('membership.created_at') },
+  usual: 'createdAt',
+  id: sql.ref('membership.id'),
+};
+
+const COLUMNS = [
+  'membership.id',
+  'membership.manager_id',
+  'membership.role_id',
+  'membership.alias',
+  'membership.owner',
+  'membership.disabled_at',
+  'membership.created_at',
+  'manager.user_name',
+  'manager.nickname',
+  'manager.phone',
+  'manager.email',
+  'role.key as role_key',
+  'role.name as role_name',
+  'role.grants as role_grants',
+] as const;
+
+const LAST_SEEN_AT = sql<Date | null>`(
+  select max(session.last_seen_at) from session
+  where session.tenant_id = membership.tenant_id and session.membership_id = membership.id
+)`.as('last_seen_at');
+
+function people({ tenant }: Pick<Scope, 'tenant'>) {
+  return sqlBuilder
+    .selectFrom('membership')
+    .innerJoin('manager', 'manager.id', 'membership.manager_id')
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'membership.role_id'),
+    )
+    .where('membership.tenant_id', '=', tenant);
+}
+
+export async function listPeople(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest & { readonly roleUUID?: string | undefined },
+) {
+  let visible = people(scope).where(memberWithin(scope.reach));
+  if (request.roleUUID !== undefined) visible = visible.where('membership.role_id', '=', request.roleUUID);
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    visible = visible.where((where) =>
+      where.or([
+        where('manager.user_name', 'ilike', pattern),
+        where('membership.alias', 'ilike', pattern),
+        where('manager.nickname', 'ilike', pattern),
+        where('manager.phone', 'ilike', pattern),
+        where('manager.email', 'ilike', pattern),
+      ]),
+    );
+  }
+  const whole = visible.select(COLUMNS).select(GIVEN).select(LAST_SEEN_AT);
+  return readPage(tx, request, visible, whole, SORTING);
+}
+
+/** Those of these people whom the asker sees, and who are not disabled. */
+export async function peopleAmong(
+  tx: Transaction,
+  scope: Asker,
+  managerIds: readonly string[],
+): Promise<string[]> {
+  const found = await tx.all(
+    people(scope)
+      .select('membership.manager_id')
+      .distinct()
+      .where(memberWithin(scope.reach))
+      .where('membership.disabled_at', 'is', null)
+      .where('membership.manager_id', '=', sql<string>`any(${managerIds}::uuid[])`),
+  );
+  return found.map((person) => person.manager_id);
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof holdMember>>>;
+
+/**
+ * A member, held until the transaction ends, and whether they see nothing beyond the asker's reach. Held
+ * first and read then, so that what is read is what was held.
+ */
+export async function holdMember(tx: Transaction, scope: Asker, id: string) {
+  const [, member] = await Promise.all([
+    tx.run(
+      sqlBuilder
+        .selectFrom('membership')
+        .select('id')
+        .where('tenant_id', '=', scope.tenant)
+        .where('id', '=', id)
+        .forUpdate(),
+    ),
+    tx.first(
+      people(scope)
+        .select(COLUMNS)
+        .select(GIVEN)
+        .select(memberWithin(scope.reach).as('within'))
+        .where('membership.id', '=', id),
+    ),
+  ]);
+  return member;
+}

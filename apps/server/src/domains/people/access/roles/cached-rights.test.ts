@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../../../platform/scope.ts';
+import { buildMember, type Person } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { loadScope } from '../index.ts';
+import { SubAccounts } from '../members/sub-accounts.service.ts';
+import {
+  buildHolder,
+  buildHouse,
+  buildRole,
+  expectFailure,
+  expectSuccess,
+  type House,
+  roleOf,
+} from '../testing/house.ts';
+import { Roles } from './roles.service.ts';
+
+let server: TestServer;
+let house: House;
+beforeAll(async () => {
+  server = await startTestServer();
+  house = await buildHouse(server);
+});
+afterAll(() => server.stop());
+
+/** The platform as it is while nobody has been told yet. */
+function untold() {
+  return { ...server.platform, kickOutbox: () => undefined };
+}
+
+async function ownerScope(): Promise<Scope> {
+  const { tenant, membershipId } = house.owner;
+  const loaded = await server.platform.database.asSystem((tx) => loadScope(tx, tenant, membershipId));
+  if (!loaded) throw new Error('The owner is not there');
+  return { ...loaded.scope, origin: { address: '127.0.0.1', call: 'test', requestId: 'test' } };
+}
+
+/** A first call makes the server remember what the person may do. */
+async function readSites(person: Person) {
+  return server.call('listSites', {}, { as: person.token });
+}
+
+test('a changed role is felt before the fact is told', async () => {
+  const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+  const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+  await server.settled();
+  expectSuccess(await readSites(reader));
+  const change = { name: 'Logger', permissions: ['operation_log' as const] };
+  expect(await new Roles(untold()).update(await ownerScope(), roleUUID, change)).toBe(true);
+  expectFailure(await readSites(reader), 'permissionDenied');
+});
+
+test('a changed reach is felt before the fact is told', async () => {
+  const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
+  await server.settled();
+  expect((await readSites(observer)).data.rows.map((site) => site.name)).toEqual(['Harbour']);
+  await new SubAccounts(untold()).update(await ownerScope(), {
+    subAccountUUID: observer.membershipId,
+    roleUUID: await roleOf(house, 'siteObserver'),
+    reach: { all: false, enterpriseUUIDs: [], siteUUIDs: [house.quay] },
+  });
+  expect((await readSites(observer)).data.rows.map((site) => site.name)).toEqual(['Quay']);
+});

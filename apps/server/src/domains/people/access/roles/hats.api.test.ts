@@ -1,0 +1,164 @@
+import { BUILT_IN_ROLES } from '@airloom/contract/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlBuilder } from '../../../../platform/database/database.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { buildAccount, buildMember, type Person } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { invitationToken } from '../../../../testing/world.ts';
+import { firstMembershipOf, loadScope, membershipsOf } from '../index.ts';
+import { buildHolder, buildHouse, buildRole, expectSuccess, type House, roleOf } from '../testing/house.ts';
+
+let server: TestServer;
+let house: House;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  house = await buildHouse(server);
+});
+
+function scopeOf(person: Person) {
+  return server.platform.database.asSystem((tx) => loadScope(tx, person.tenant, person.membershipId));
+}
+
+async function close(table: 'account' | 'manager', id: string): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sqlBuilder.updateTable(table).set({ closed_at: server.platform.now() }).where('id', '=', id)),
+  );
+}
+
+async function join(host: House, guest: Person): Promise<void> {
+  const input = {
+    targets: [guest.email],
+    roleUUID: await roleOf(host, 'siteObserver'),
+    reach: { siteUUIDs: [host.harbour] },
+  };
+  expectSuccess(await server.call('invite', input, { as: host.owner.token }));
+  const token = await invitationToken(server, guest.email);
+  expectSuccess(await server.call('acceptInvitation', { token }, { as: guest.token }));
+}
+
+describe('loadScope', () => {
+  test('of the owner: everything', async () => {
+    const loaded = await scopeOf(house.owner);
+    expect(loaded).toMatchObject({
+      language: 'en',
+      disabled: false,
+      closed: false,
+      scope: {
+        tenant: house.owner.tenant,
+        manager: house.owner.managerId,
+        membership: house.owner.membershipId,
+        userName: house.owner.userName,
+        roleKey: 'ROLE_SUPER_ADMIN',
+        reach: { kind: 'all' },
+        demo: false,
+      },
+    });
+    expect(loaded?.scope.grants).toEqual(new Set(BUILT_IN_ROLES.superAdministrator.grants));
+  });
+
+  test('of others: their organizations, their sites, or nothing', async () => {
+    const admin = await buildMember(server, house.owner, 'organizationAdministrator', {
+      enterpriseIds: [house.north],
+    });
+    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
+    const nobody = await buildMember(server, house.owner, 'siteObserver');
+    expect((await scopeOf(admin))?.scope.reach).toEqual({ kind: 'enterprises', ids: [house.north] });
+    expect((await scopeOf(observer))?.scope.reach).toEqual({ kind: 'sites', ids: [house.quay] });
+    expect((await scopeOf(nobody))?.scope.reach).toEqual({ kind: 'sites', ids: [] });
+  });
+
+  test('of an own role: its rights with the views they imply', async () => {
+    const role = await buildRole(house, 'Keeper', ['site_manage:operate']);
+    const keeper = await buildHolder(house, role, { siteUUIDs: [house.harbour] });
+    expect((await scopeOf(keeper))?.scope.grants).toEqual(new Set(['site_manage', 'site_manage:operate']));
+  });
+
+  test('tells disabled, closed and not there apart', async () => {
+    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
+    const input = { subAccountUUID: observer.membershipId, disabled: true };
+    await server.call('setSubAccountDisabled', input, { as: house.owner.token });
+    expect(await scopeOf(observer)).toMatchObject({ disabled: true, closed: false });
+    await close('manager', observer.managerId);
+    expect(await scopeOf(observer)).toMatchObject({ disabled: true, closed: true });
+    await close('account', house.owner.tenant);
+    expect(await scopeOf(house.owner)).toMatchObject({ disabled: false, closed: true });
+    expect(await scopeOf({ ...observer, membershipId: newId() })).toBeUndefined();
+    const stranger = await buildAccount(server);
+    expect(await scopeOf({ ...observer, tenant: stranger.tenant })).toBeUndefined();
+  });
+
+  test('in a demo account everyone but its owner is a visitor', async () => {
+    const observer = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.quay] });
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sqlBuilder.updateTable('account').set({ demo: true }).where('id', '=', house.owner.tenant)),
+    );
+    expect((await scopeOf(observer))?.scope.demo).toBe(true);
+    expect((await scopeOf(house.owner))?.scope.demo).toBe(false);
+  });
+});
+
+describe('one’s roles', () => {
+  test('come from all accounts, one’s own first, then as they were given', async () => {
+    const guest = await buildMember(server, house.owner, 'siteOperator', { siteIds: [house.harbour] });
+    const second = await buildHouse(server);
+    await join(second, guest);
+    const owner = await buildAccount(server);
+    await join(house, owner);
+    const rolesOf = async (person: Person) =>
+      (await server.call('listMyRoles', {}, { as: person.token })).data;
+    expect((await rolesOf(guest)).map((role) => [role.accountUUID, role.key])).toEqual([
+      [house.owner.tenant, 'ROLE_SITE_OPER'],
+      [second.owner.tenant, 'ROLE_SITE_OBSERVER'],
+    ]);
+    expect((await rolesOf(owner)).map((role) => role.accountUUID)).toEqual([
+      owner.tenant,
+      house.owner.tenant,
+    ]);
+    expect((await rolesOf(guest))[0]).toMatchObject({
+      managerUUID: guest.managerId,
+      alias: guest.userName,
+      roleName: '',
+      accountName: house.owner.userName,
+      demo: false,
+    });
+    expect(new Set((await rolesOf(guest))[0]?.permissions)).toEqual(
+      new Set(BUILT_IN_ROLES.siteOperator.grants),
+    );
+  });
+
+  test('leave out where one is disabled and accounts that are closed', async () => {
+    const guest = await buildAccount(server);
+    const second = await buildHouse(server);
+    await join(house, guest);
+    await join(second, guest);
+    const member = await server.call(
+      'listSubAccounts',
+      { search: guest.userName },
+      { as: house.owner.token },
+    );
+    const subAccountUUID = member.data.rows[0]?.subAccountUUID ?? '';
+    await server.call('setSubAccountDisabled', { subAccountUUID, disabled: true }, { as: house.owner.token });
+    await close('account', second.owner.tenant);
+    const roles = await server.call('listMyRoles', {}, { as: guest.token });
+    expect(roles.data.map((role) => role.accountUUID)).toEqual([guest.tenant]);
+    const { database } = server.platform;
+    const memberships = await database.asSystem((tx) => membershipsOf(tx, guest.managerId));
+    expect(memberships.map((membership) => membership.tenant)).toEqual([guest.tenant]);
+    expect(await database.asSystem((tx) => firstMembershipOf(tx, guest.managerId))).toMatchObject({
+      tenant: guest.tenant,
+      membershipId: guest.membershipId,
+      owner: true,
+    });
+  });
+
+  test('a new nickname is the alias in the current account alone', async () => {
+    const guest = await buildAccount(server);
+    await join(house, guest);
+    expectSuccess(await server.call('updateProfile', { nickname: 'Captain' }, { as: guest.token }));
+    const roles = await server.call('listMyRoles', {}, { as: guest.token });
+    expect(roles.data.map((role) => role.alias)).toEqual(['Captain', guest.userName]);
+  });
+});

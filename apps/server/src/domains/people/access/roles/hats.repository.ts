@@ -1,0 +1,144 @@
+import type { RoleRecord } from '@airloom/contract/access/access.model';
+import { reachOf } from '@airloom/contract/roles';
+import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
+import type { Authenticated } from '../../../../platform/http/context.ts';
+import type { SiteReach } from '../../../../platform/scope.ts';
+import { GIVEN } from '../members/memberships.repository.ts';
+import { grantsOf } from './rights.ts';
+
+export interface LoadedScope {
+  readonly scope: Authenticated['scope'];
+  /** As the person set it. */
+  readonly language: string;
+  readonly disabled: boolean;
+  /** The account, or the person's own, was closed. */
+  readonly closed: boolean;
+}
+
+/** All that is known of a person with one hat on, in one query. For finding out who is behind a token. */
+export async function loadScope(
+  tx: Transaction,
+  tenant: string,
+  membershipId: string,
+): Promise<LoadedScope | undefined> {
+  const row = await tx.first(
+    sqlBuilder
+      .selectFrom('membership')
+      .innerJoin('account', 'account.id', 'membership.tenant_id')
+      .innerJoin('manager', 'manager.id', 'membership.manager_id')
+      .innerJoin('role', (join) =>
+        join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'membership.role_id'),
+      )
+      .select([
+        'membership.manager_id',
+        'membership.owner',
+        'membership.disabled_at',
+        'account.demo',
+        'account.closed_at as account_closed_at',
+        'manager.user_name',
+        'manager.language',
+        'manager.closed_at as manager_closed_at',
+        'role.key',
+        'role.grants',
+      ])
+      .select(GIVEN)
+      .where('membership.tenant_id', '=', tenant)
+      .where('membership.id', '=', membershipId),
+  );
+  if (!row) return undefined;
+  return {
+    scope: {
+      tenant,
+      manager: row.manager_id,
+      membership: membershipId,
+      userName: row.user_name,
+      roleKey: row.key,
+      grants: new Set(grantsOf(row)),
+      reach: reachFrom(row.key, row.enterprise_ids, row.site_ids),
+      demo: row.demo && !row.owner,
+      demoSession: null,
+    },
+    language: row.language,
+    disabled: row.disabled_at !== null,
+    closed: row.account_closed_at !== null || row.manager_closed_at !== null,
+  };
+}
+
+function reachFrom(roleKey: string, enterpriseIds: string[], siteIds: string[]): SiteReach {
+  if (reachOf(roleKey) === 'account') return { kind: 'all' };
+  return enterpriseIds.length > 0
+    ? { kind: 'enterprises', ids: enterpriseIds }
+    : { kind: 'sites', ids: siteIds };
+}
+
+/** The hats a person can put on, their own account's first. */
+function hatsOf(managerId: string) {
+  return sqlBuilder
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.tenant_id')
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'membership.role_id'),
+    )
+    .where('membership.manager_id', '=', managerId)
+    .where('membership.disabled_at', 'is', null)
+    .where('account.closed_at', 'is', null)
+    .orderBy('membership.owner', 'desc')
+    .orderBy('membership.created_at')
+    .orderBy('membership.id');
+}
+
+export interface Membership {
+  readonly tenant: string;
+  readonly membershipId: string;
+  readonly roleId: string;
+  readonly roleKey: string;
+  readonly owner: boolean;
+  readonly accountName: string;
+  readonly demo: boolean;
+}
+
+export function membershipsOf(tx: Transaction, managerId: string): Promise<Membership[]> {
+  return tx.all(
+    hatsOf(managerId).select([
+      'membership.tenant_id as tenant',
+      'membership.id as membershipId',
+      'membership.role_id as roleId',
+      'role.key as roleKey',
+      'membership.owner',
+      'account.name as accountName',
+      'account.demo',
+    ]),
+  );
+}
+
+export async function firstMembershipOf(tx: Transaction, managerId: string): Promise<Membership | undefined> {
+  return (await membershipsOf(tx, managerId))[0];
+}
+
+export async function roleRecords(tx: Transaction, managerId: string): Promise<RoleRecord[]> {
+  const rows = await tx.all(
+    hatsOf(managerId).select([
+      'membership.tenant_id',
+      'membership.role_id',
+      'membership.alias',
+      'role.key',
+      'role.name as role_name',
+      'role.grants',
+      'account.name as account_name',
+      'account.enterprise_name',
+      'account.demo',
+    ]),
+  );
+  return rows.map((row) => ({
+    accountUUID: row.tenant_id,
+    managerUUID: managerId,
+    roleUUID: row.role_id,
+    key: row.key,
+    roleName: row.role_name,
+    alias: row.alias,
+    accountName: row.account_name,
+    enterpriseName: row.enterprise_name,
+    demo: row.demo,
+    permissions: grantsOf(row),
+  }));
+}

@@ -1,0 +1,29 @@
+import { GUARD_GRANTS } from '@airloom/contract/guards';
+import { type Grant, isGrant, withImpliedViews } from '@airloom/contract/permissions';
+import { builtInRole, isSuperAdministrator, reachOf } from '@airloom/contract/roles';
+import type { Scope } from '../../../../platform/scope.ts';
+
+export interface RoleRights {
+  readonly key: string;
+  /** Null for built-in roles: their rights are the product's, not the row's. */
+  readonly grants: readonly string[] | null;
+}
+
+type Asker = Pick<Scope, 'grants' | 'roleKey'>;
+
+export function grantsOf(role: RoleRights): Grant[] {
+  return withImpliedViews(builtInRole(role.key)?.grants ?? (role.grants ?? []).filter(isGrant));
+}
+
+export function holdsAll(asker: Pick<Scope, 'grants'>, grants: readonly Grant[]): boolean {
+  return grants.every((grant) => asker.grants.has(grant));
+}
+
+/** Nobody hands on more than they hold; the whole account is handed on by a super administrator alone. */
+export function mayHandOn(asker: Asker, role: RoleRights): boolean {
+  if (reachOf(role.key) === 'account' && !isSuperAdministrator(asker.roleKey)) return false;
+  const grants = grantsOf(role);
+  // Built-in roles also hold keys of pages that are still to come, which no role of one's own can be given.
+  const guarding = builtInRole(role.key) ? grants.filter((grant) => GUARD_GRANTS.has(grant)) : [];
+  return holdsAll(asker, guarding.length > 0 ? guarding : grants);
+}

@@ -1,0 +1,287 @@
+import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
+import type { Grant } from '@airloom/contract/permissions';
+import { BUILT_IN_ROLES } from '@airloom/contract/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAccount, buildMember } from '../../../../testing/builders.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import {
+  buildHolder,
+  buildHouse,
+  buildRole,
+  expectFailure,
+  expectSuccess,
+  type House,
+  newTarget,
+  operationsOf,
+  roleOf,
+} from '../testing/house.ts';
+
+let server: TestServer;
+let house: House;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  house = await buildHouse(server);
+});
+
+const ROLE_KEEPER = ['role_manage:operate', 'site_manage:operate', 'subaccount_manage:operate'] as const;
+
+async function rolesSeenBy(token: string) {
+  const roles = await server.call('listRoles', {}, { as: token });
+  expectSuccess(roles);
+  return roles.data;
+}
+
+function remove(roleUUID: string) {
+  return server.call('deleteRole', { roleUUID }, { as: house.owner.token });
+}
+
+function invite(roleUUID: string) {
+  const input = { targets: [newTarget()], roleUUID, reach: { siteUUIDs: [house.harbour] } };
+  return server.call('invite', input, { as: house.owner.token });
+}
+
+describe('the list', () => {
+  test('holds the built-in roles with their rights, then own ones, with how many people hold each', async () => {
+    const roleUUID = await buildRole(house, 'Night shift', ['site_manage:operate']);
+    await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+    await buildHolder(house, roleUUID, { siteUUIDs: [house.mill] });
+    const roles = await rolesSeenBy(house.owner.token);
+    expect(roles.map((role) => [role.key, role.userCount])).toEqual([
+      ...Object.values(BUILT_IN_ROLES).map(({ key }) => [key, key === 'ROLE_SUPER_ADMIN' ? 1 : 0]),
+      [`ROLE_OWN_${roleUUID}`, 2],
+    ]);
+    expect(roles.at(-1)).toMatchObject({
+      name: 'Night shift',
+      builtIn: false,
+      reach: 'organizationOrSite',
+      permissions: ['site_manage', 'site_manage:operate'],
+      grantable: true,
+    });
+  });
+
+  test('tells which roles the asker could not give', async () => {
+    const admin = await buildMember(server, house.owner, 'siteAdministrator', { siteIds: [house.harbour] });
+    const roles = await rolesSeenBy(admin.token);
+    const grantable = roles.filter((role) => role.grantable).map((role) => role.key);
+    expect(grantable).toEqual(['ROLE_SITE_ADMIN', 'ROLE_SITE_OPER', 'ROLE_SITE_OBSERVER']);
+  });
+
+  test('is of one’s own account only', async () => {
+    await buildRole(house, 'Ours', ['site_manage']);
+    const stranger = await buildAccount(server);
+    expect((await rolesSeenBy(stranger.token)).some((role) => role.name === 'Ours')).toBe(false);
+  });
+});
+
+describe('the permission tree', () => {
+  test('marks what a role holds and what the asker may hand on', async () => {
+    const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
+      siteUUIDs: [house.harbour],
+    });
+    const roleUUID = await buildRole(house, 'Reader', ['operation_log', 'site_manage']);
+    const tree = await server.call('permissionTree', { roleUUID }, { as: keeper.token });
+    const permissions = tree.data.flatMap((node) => node.permissions);
+    expect(permissions.filter((permission) => permission.view).map(({ key }) => key)).toEqual([
+      'site_manage',
+      'operation_log',
+    ]);
+    expect(permissions.filter((permission) => permission.grantableOperate).map(({ key }) => key)).toEqual([
+      'site_manage',
+      'subaccount_manage',
+      'role_manage',
+    ]);
+  });
+
+  test('knows no role of another account', async () => {
+    const stranger = await buildHouse(server);
+    const roleUUID = await buildRole(stranger, 'Theirs', ['site_manage']);
+    expectFailure(await server.call('permissionTree', { roleUUID }, { as: house.owner.token }), 'notFound');
+  });
+});
+
+describe('making a role', () => {
+  test('stores the implied views and writes it down', async () => {
+    await buildRole(house, 'Night shift', ['site_manage:operate']);
+    expect(await operationsOf(house, 'createRole')).toMatchObject([
+      {
+        target: 'role Night shift',
+        before: null,
+        after: { name: 'Night shift', permissions: ['site_manage', 'site_manage:operate'] },
+      },
+    ]);
+  });
+
+  test('needs a name nobody else’s role has, whatever its case', async () => {
+    await buildRole(house, 'Night shift', ['site_manage']);
+    const again = { name: 'NIGHT SHIFT', permissions: ['site_manage' as const] };
+    expectFailure(await server.call('createRole', again, { as: house.owner.token }), 'roleNameTaken');
+    const stranger = await buildAccount(server);
+    expectSuccess(await server.call('createRole', again, { as: stranger.token }));
+  });
+
+  test('of two at once with one name one is made', async () => {
+    const twin = { name: 'Twin', permissions: ['site_manage' as const] };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => server.call('createRole', twin, { as: house.owner.token })),
+    );
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+    for (const answer of answers.filter((each) => each.code !== 0)) expectFailure(answer, 'roleNameTaken');
+  });
+
+  test('gives no more than the maker holds, not even a view implied by nothing they hold', async () => {
+    const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
+      siteUUIDs: [house.harbour],
+    });
+    const create = (permissions: readonly Grant[]) =>
+      server.call('createRole', { name: 'New', permissions: [...permissions] }, { as: keeper.token });
+    expectFailure(await create(['site_manage', 'org_manage']), 'grantsMoreThanHeld');
+    expectFailure(await create(['org_manage:operate']), 'grantsMoreThanHeld');
+    expectSuccess(await create(['site_manage:operate', 'role_manage']));
+  });
+});
+
+describe('changing a role', () => {
+  test('changes what its holders may do at once', async () => {
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+    expectSuccess(await server.call('listSites', {}, { as: reader.token }));
+    const change = { roleUUID, name: 'Logger', permissions: ['operation_log' as const] };
+    expectSuccess(await server.call('updateRole', change, { as: house.owner.token }));
+    expectFailure(await server.call('listSites', {}, { as: reader.token }), 'permissionDenied');
+    expectSuccess(await server.call('listOperations', {}, { as: reader.token }));
+    expect(await operationsOf(house, 'updateRole')).toMatchObject([
+      {
+        target: 'role Reader',
+        before: { name: 'Reader', permissions: ['site_manage'] },
+        after: { name: 'Logger', permissions: ['operation_log'] },
+      },
+    ]);
+  });
+
+  test('says so when nothing changes', async () => {
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    const same = { roleUUID, name: 'Reader', permissions: ['site_manage' as const] };
+    const answer = await server.call('updateRole', same, { as: house.owner.token });
+    expect(answer.code).toBe(OK_NOTHING_CHANGED);
+    expect(await operationsOf(house, 'updateRole')).toEqual([]);
+  });
+
+  test('is refused for built-in roles, taken names and roles of others', async () => {
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    await buildRole(house, 'Taken', ['site_manage']);
+    const stranger = await buildAccount(server);
+    const change = { name: 'X', permissions: ['site_manage' as const] };
+    const observer = await roleOf(house, 'siteObserver');
+    const as = { as: house.owner.token };
+    expectFailure(await server.call('updateRole', { ...change, roleUUID: observer }, as), 'roleBuiltIn');
+    expectFailure(
+      await server.call('updateRole', { ...change, roleUUID, name: 'taken' }, as),
+      'roleNameTaken',
+    );
+    expectFailure(
+      await server.call('updateRole', { ...change, roleUUID }, { as: stranger.token }),
+      'notFound',
+    );
+  });
+
+  test('is refused beyond one’s own rights, upwards and for roles above', async () => {
+    const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
+      siteUUIDs: [house.harbour],
+    });
+    const below = await buildRole(house, 'Below', ['site_manage']);
+    const above = await buildRole(house, 'Above', ['operation_log']);
+    const update = (roleUUID: string, permissions: readonly Grant[]) =>
+      server.call(
+        'updateRole',
+        { roleUUID, name: 'New', permissions: [...permissions] },
+        { as: keeper.token },
+      );
+    expectFailure(await update(below, ['operation_log']), 'grantsMoreThanHeld');
+    expectFailure(await update(above, ['site_manage']), 'permissionDenied');
+    expectFailure(
+      await server.call('deleteRole', { roleUUID: above }, { as: keeper.token }),
+      'permissionDenied',
+    );
+    expectSuccess(await update(below, ['site_manage:operate']));
+  });
+
+  test('is refused while someone beyond one’s reach holds it', async () => {
+    const keeper = await buildHolder(house, await buildRole(house, 'Keeper', ROLE_KEEPER), {
+      siteUUIDs: [house.harbour],
+    });
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    const change = { roleUUID, name: 'Reader', permissions: ['site_manage:operate' as const] };
+    await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+    const far = await buildHolder(house, roleUUID, { siteUUIDs: [house.quay] });
+    expectFailure(await server.call('updateRole', change, { as: keeper.token }), 'permissionDenied');
+    await server.call('removeSubAccount', { subAccountUUID: far.membershipId }, { as: house.owner.token });
+    expectSuccess(await server.call('updateRole', change, { as: keeper.token }));
+  });
+});
+
+describe('deleting a role', () => {
+  test('is refused while someone holds it, disabled or not', async () => {
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    const reader = await buildHolder(house, roleUUID, { siteUUIDs: [house.harbour] });
+    const subAccountUUID = reader.membershipId;
+    const as = { as: house.owner.token };
+    expectFailure(await remove(roleUUID), 'roleInUse');
+    await server.call('setSubAccountDisabled', { subAccountUUID, disabled: true }, as);
+    expectFailure(await remove(roleUUID), 'roleInUse');
+    await server.call('removeSubAccount', { subAccountUUID }, as);
+    expectSuccess(await remove(roleUUID));
+    expectFailure(await remove(roleUUID), 'notFound');
+    expect(await operationsOf(house, 'deleteRole')).toMatchObject([{ target: 'role Reader', after: null }]);
+  });
+
+  test('is refused while an invitation offers it, and possible once that ended', async () => {
+    const roleUUID = await buildRole(house, 'Reader', ['site_manage']);
+    const invited = await invite(roleUUID);
+    expectFailure(await remove(roleUUID), 'roleInUse');
+    const [invitationUUID = ''] = invited.data.invitationUUIDs;
+    await server.call('revokeInvitation', { invitationUUID }, { as: house.owner.token });
+    expectSuccess(await remove(roleUUID));
+  });
+
+  test('is refused for built-in roles and those of others', async () => {
+    expectFailure(await remove(await roleOf(house, 'agent')), 'roleBuiltIn');
+    const stranger = await buildHouse(server);
+    expectFailure(await remove(await buildRole(stranger, 'Theirs', ['site_manage'])), 'notFound');
+  });
+
+  test('at the same moment as inviting with it: one of the two happens, never both', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const roleUUID = await buildRole(house, `Round ${round}`, ['site_manage']);
+      const [invited, removed] = await Promise.all([invite(roleUUID), remove(roleUUID)]);
+      if (removed.code === 0) expectFailure(invited, 'notFound');
+      else {
+        expectFailure(removed, 'roleInUse');
+        expectSuccess(invited);
+      }
+    }
+  });
+
+  test('at the same moment as giving it to someone: one of the two happens, never both', async () => {
+    const person = await buildMember(server, house.owner, 'siteObserver', { siteIds: [house.harbour] });
+    const observer = await roleOf(house, 'siteObserver');
+    const give = (roleUUID: string) =>
+      server.call(
+        'updateSubAccount',
+        { subAccountUUID: person.membershipId, roleUUID, reach: { siteUUIDs: [house.harbour] } },
+        { as: house.owner.token },
+      );
+    for (let round = 0; round < 12; round += 1) {
+      const roleUUID = await buildRole(house, `Round ${round}`, ['site_manage']);
+      const [given, removed] = await Promise.all([give(roleUUID), remove(roleUUID)]);
+      if (removed.code === 0) expectFailure(given, 'notFound');
+      else {
+        expectFailure(removed, 'roleInUse');
+        expectSuccess(given);
+        expectSuccess(await give(observer));
+      }
+    }
+  });
+});

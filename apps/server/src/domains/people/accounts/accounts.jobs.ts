@@ -1,0 +1,44 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { CronJob } from '../../../platform/jobs/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type ClearAccount, clearAccount, removeAccount } from './account-removal.ts';
+import { accountsClosedBefore } from './accounts.repository.ts';
+import { trimOperations } from './operations.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ACCOUNTS_BATCH = 20;
+const OPERATIONS_BATCH = 5000;
+
+/** Deletes accounts whose time to be brought back has passed. */
+export function purgeClosedAccounts(platform: Platform, clearOthers: ClearAccount): CronJob {
+  return {
+    name: 'purgeClosedAccounts',
+    schedule: '37 3 * * *',
+    run: async () => {
+      const until = new Date(platform.now().getTime() - LIMITS.account.closedKeptMs);
+      const next = () => platform.database.asSystem((tx) => accountsClosedBefore(tx, until, ACCOUNTS_BATCH));
+      for (let tenants = await next(); tenants.length > 0; tenants = await next()) {
+        for (const tenant of tenants) {
+          await clearAccount(platform, tenant, clearOthers);
+          await platform.database.asSystem((tx) => removeAccount(tx, tenant));
+          platform.kickOutbox();
+        }
+      }
+    },
+  };
+}
+
+/** Forgets operations older than the operator wants them kept. */
+export function trimOperationLog(platform: Pick<Platform, 'database' | 'now' | 'settings'>): CronJob {
+  return {
+    name: 'trimOperationLog',
+    schedule: '57 3 * * *',
+    run: async () => {
+      const until = new Date(platform.now().getTime() - platform.settings.OPERATION_LOG_DAYS * DAY_MS);
+      let trimmed = OPERATIONS_BATCH;
+      while (trimmed === OPERATIONS_BATCH) {
+        trimmed = await platform.database.asSystem((tx) => trimOperations(tx, until, OPERATIONS_BATCH));
+      }
+    },
+  };
+}

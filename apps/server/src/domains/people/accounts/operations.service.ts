@@ -1,0 +1,60 @@
+import type { OperationLogRow } from '@airloom/contract/accounts/accounts.model';
+import type { Language } from '@airloom/contract/languages';
+import type { Page } from '@airloom/contract/paging';
+import type { PageRequest } from '../../../platform/database/paging.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { Cell } from '../../../platform/sheets/cell.ts';
+import { type ExportedTable, exportTable } from '../../../platform/sheets/export-table.ts';
+import { type Say, sayingIn } from '../../../platform/text/text.ts';
+import * as repository from './operations.repository.ts';
+
+export function listOperations(
+  { database }: Platform,
+  scope: Scope,
+  request: repository.OperationFilters & PageRequest,
+): Promise<Page<OperationLogRow>> {
+  return database.withTenant(scope, (tx) => repository.listOperations(tx, scope, request));
+}
+
+/** What an exported log shows, in this order. */
+const COLUMNS: readonly (readonly [title: string, cell: (row: OperationLogRow, say: Say) => Cell])[] = [
+  ['logs.at', (row) => row.at],
+  ['logs.person', (row) => row.userName],
+  ['logs.call', (row, say) => nameOf(row.call, say)],
+  ['logs.target', (row) => row.target],
+  ['logs.address', (row) => row.address],
+  ['logs.before', (row) => written(row.before)],
+  ['logs.after', (row) => written(row.after)],
+];
+
+/** What this version no longer knows goes by the name it had. */
+function nameOf(call: string, say: Say): string {
+  const key = `operations.${call}`;
+  const name = say(key);
+  return name === key ? call : name;
+}
+
+function written(value: OperationLogRow['before']): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function exportOperations(
+  platform: Platform,
+  scope: Scope,
+  language: Language,
+  request: repository.OperationFilters & { readonly format: 'csv' | 'xlsx' },
+): Promise<ExportedTable> {
+  const say = sayingIn(language);
+  return exportTable<repository.ShownOperation>(platform, scope, {
+    format: request.format,
+    head: COLUMNS.map(([title]) => say(title)),
+    search: { table: 'operation_log', text: request.search },
+    next: (tx, after, atMost, rare) =>
+      repository.operationsAfter(tx, scope, { ...request, rare }, after, atMost),
+    cells: (shown) => {
+      const row = repository.operationOf(shown);
+      return COLUMNS.map(([, cell]) => cell(row, say));
+    },
+  });
+}

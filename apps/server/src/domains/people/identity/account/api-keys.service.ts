@@ -1,0 +1,107 @@
+import type { ApiKeyItem } from '@airloom/contract/identity/identity.model';
+import type { apiKeyInput } from '@airloom/contract/identity/identity.rules';
+import { withImpliedViews } from '@airloom/contract/permissions';
+import type { z } from 'zod';
+import { recordOperation } from '../../../../platform/audit.ts';
+import { Failure, invalidField } from '../../../../platform/failure.ts';
+import type { RequestInfo } from '../../../../platform/http/context.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { hashToken, newToken } from '../../../../platform/secrets.ts';
+import { holdMembership } from '../../access/index.ts';
+import { holdManager } from '../identity.repository.ts';
+import * as repository from './api-keys.repository.ts';
+import type { Profiles } from './profile.service.ts';
+import type { SecurityEvents } from './security-events.ts';
+
+const SHOWN_PREFIX = repository.API_KEY_PREFIX.length + 6;
+
+/** Keys for scripts and other systems: some of one's rights in one account, until they expire or are revoked. */
+export class ApiKeys {
+  readonly #platform: Platform;
+  readonly #profiles: Profiles;
+  readonly #events: SecurityEvents;
+
+  constructor(platform: Platform, profiles: Profiles, events: SecurityEvents) {
+    this.#platform = platform;
+    this.#profiles = profiles;
+    this.#events = events;
+  }
+
+  async list(scope: Scope): Promise<ApiKeyItem[]> {
+    const rows = await this.#platform.database.withTenant(scope, (tx) =>
+      repository.apiKeysOf(tx, scope.tenant, scope.membership),
+    );
+    return rows.map((row) => ({
+      apiKeyUUID: row.id,
+      name: row.name,
+      prefix: row.prefix,
+      grants: row.grants,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      endsWithPassword: row.ends_with_password,
+    }));
+  }
+
+  async create(
+    scope: Scope,
+    input: z.output<typeof apiKeyInput>,
+    request: RequestInfo,
+  ): Promise<{ apiKey: ApiKeyItem; secret: string }> {
+    const grants = withImpliedViews(input.grants);
+    if (grants.some((grant) => !scope.grants.has(grant))) throw new Failure('grantsMoreThanHeld');
+    const now = this.#platform.now();
+    const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+    if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'validation.future');
+    await this.#profiles.proven(scope, input.password);
+    const { endsWithPassword } = input;
+    const secret = `${repository.API_KEY_PREFIX}${newToken()}`;
+    const key = { id: newId(), name: input.name, prefix: secret.slice(0, SHOWN_PREFIX), grants };
+    // As the system, because the person's security events are in no account.
+    await this.#platform.database.asSystem(async (tx) => {
+      // The person first, as at sign-in: two transactions that hold both never wait for each other.
+      await holdManager(tx, scope.manager);
+      await holdMembership(tx, scope);
+      await this.#platform.quotas.require(tx, scope, 'apiKeys', { part: [scope.membership] });
+      await repository.insertApiKey(tx, {
+        ...key,
+        tenant: scope.tenant,
+        membershipId: scope.membership,
+        secretHash: hashToken(secret),
+        createdAt: now,
+        expiresAt,
+        endsWithPassword,
+      });
+      await recordOperation(tx, scope, {
+        target: key.name,
+        after: { prefix: key.prefix, grants, expiresAt, endsWithPassword },
+      });
+      await this.#events.note(tx, scope.manager, request, 'apiKeyCreated', key.name);
+    });
+    this.#platform.kickOutbox();
+    return {
+      secret,
+      apiKey: {
+        apiKeyUUID: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        grants,
+        createdAt: now.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        lastUsedAt: null,
+        endsWithPassword,
+      },
+    };
+  }
+
+  async revoke(scope: Scope, id: string): Promise<void> {
+    await this.#platform.database.withTenant(scope, async (tx) => {
+      const removed = await repository.deleteApiKey(tx, scope.tenant, scope.membership, id);
+      if (!removed) throw new Failure('notFound');
+      await recordOperation(tx, scope, { target: removed.name, before: { prefix: removed.prefix } });
+    });
+    this.#platform.scopes.dropManagers(new Set([scope.manager]));
+  }
+}

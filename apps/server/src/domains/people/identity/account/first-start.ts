@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { loginPasswordFault } from '@airloom/contract/formats/people/login-password';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { fillDemo, openAccount } from '../../accounts/index.ts';
+import * as repository from '../identity.repository.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+
+const USER_NAME = 'admin';
+const LENGTH = 16;
+/** Without letters and digits that are easily taken for each other. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXYZ234679-_.!';
+
+export interface FirstAdministrator {
+  readonly managerId: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+/**
+ * Makes the first administrator, and the demo they own, when there is nobody at all. The password exists nowhere
+ * else.
+ */
+export async function createFirstAdministrator(platform: Platform): Promise<FirstAdministrator | null> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return platform.database.asSystem(async (tx) => {
+    if (await repository.managersExist(tx)) return null;
+    const managerId = newId();
+    await repository.insertManager(tx, {
+      id: managerId,
+      userName: USER_NAME,
+      phone: null,
+      email: null,
+      // Theirs is known when they first sign in.
+      language: '',
+      passwordHash,
+      remindPassword: true,
+    });
+    await openAccount(tx, {
+      name: USER_NAME,
+      enterpriseName: '',
+      ownerManagerId: managerId,
+      ownerAlias: USER_NAME,
+      demo: false,
+    });
+    if (platform.settings.AIRLOOM_DEMO) await fillDemo(tx, managerId);
+    return { managerId, userName: USER_NAME, password };
+  });
+}
+
+function generatePassword(): string {
+  for (;;) {
+    const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    if (loginPasswordFault(password, [USER_NAME]) === null) return password;
+  }
+}

@@ -1,0 +1,120 @@
+import { clientKind, clientName } from '@airloom/contract/formats/device/client-name';
+import type { SecurityEvent, SecurityEventKind } from '@airloom/contract/identity/safety.model';
+import { FALLBACK_LANGUAGE, type Language, matchLanguage } from '@airloom/contract/languages';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { RequestInfo } from '../../../../platform/http/context.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import { queueMessage } from '../../../../platform/senders/queue-message.ts';
+import { translate } from '../../../../platform/text/text.ts';
+import { holdManager } from '../identity.repository.ts';
+import { addressNetwork } from '../sign-in/address-block.ts';
+import { messageFor } from '../sign-in/contact-message.ts';
+import { SECURITY_LIMITS } from '../sign-in/security-limits.ts';
+import * as repository from './security-events.repository.ts';
+import { isTimeZoneName } from './time-zone.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Concerned = NonNullable<Awaited<ReturnType<typeof holdManager>>>;
+type Source = Pick<RequestInfo, 'address' | 'client'>;
+
+/** What an event names besides time and place. */
+const DETAILS: Partial<Record<SecurityEventKind, string>> = {
+  emailChanged: 'contact',
+  phoneChanged: 'contact',
+  apiKeyCreated: 'key',
+};
+
+/**
+ * What a person should know about the safety of their sign-in: listed for them and sent to their e-mail address, or to
+ * their phone where they have no address. Both are written in the transaction of what happened; a mail server that is
+ * down delays the mail and holds up nothing else.
+ */
+export class SecurityEvents {
+  readonly #platform: Platform;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** Before the change itself where that changes the contact: the person is reached where they were. */
+  async note(
+    tx: Transaction,
+    managerId: string,
+    source: Source,
+    kind: SecurityEventKind,
+    detail = '',
+  ): Promise<void> {
+    const person = await holdManager(tx, managerId);
+    if (person) await this.#write(tx, person, source, { kind, detail, mailed: true });
+  }
+
+  /** A sign-in. The first of all is no event, and one from a known network with a known kind of browser neither. */
+  async noteSignIn(tx: Transaction, managerId: string, source: Source): Promise<void> {
+    const person = await holdManager(tx, managerId);
+    if (!person) return;
+    const now = this.#platform.now();
+    const place = { network: addressNetwork(source.address), browser: clientKind(source.client) };
+    const since = new Date(now.getTime() - SECURITY_LIMITS.placeKnownMs);
+    if ((await repository.seePlace(tx, managerId, place, { since, now })) !== false) return;
+    const today = new Date(now.getTime() - DAY_MS);
+    const before = await repository.countSince(tx, managerId, 'newPlace', today);
+    const mailed = before < SECURITY_LIMITS.newPlaceMailsPerDay;
+    await this.#write(tx, person, source, { kind: 'newPlace', detail: '', mailed });
+  }
+
+  async list(managerId: string): Promise<SecurityEvent[]> {
+    const rows = await this.#platform.database.withPerson(managerId, (tx) =>
+      repository.securityEventsOf(tx, managerId),
+    );
+    return rows.map(({ id, at, ...row }) => ({ eventUUID: id, at: at.toISOString(), ...row }));
+  }
+
+  async #write(
+    tx: Transaction,
+    person: Concerned,
+    { address, client }: Source,
+    { kind, detail, mailed }: { kind: SecurityEventKind; detail: string; mailed: boolean },
+  ): Promise<void> {
+    const at = this.#platform.now();
+    const event = { id: newId(), kind, at, address, client, detail };
+    await repository.insertSecurityEvent(tx, { managerId: person.id, ...event });
+    const target = person.email ?? person.phone;
+    if (target === null || !mailed) return;
+    const message = messageFor(target, textOf(person, event));
+    await queueMessage(tx, this.#platform.vault, message, { tenant: null });
+  }
+}
+
+function textOf(
+  person: Concerned,
+  event: { kind: SecurityEventKind; at: Date; address: string; client: string; detail: string },
+): { subject: string; body: string; sms: string } {
+  const language: Language = matchLanguage(person.language) ?? FALLBACK_LANGUAGE;
+  const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
+    translate(language, `mail.security.${key}`, values);
+  const { kind, address, client, detail } = event;
+  const detailKey = DETAILS[kind];
+  const subject = say(`${kind}.subject`);
+  const time = momentIn(person.time_zone, event.at);
+  const facts = [
+    say('account', { name: person.user_name }),
+    say('time', { time }),
+    say('address', { address }),
+    ...(client === '' ? [] : [say('client', { client: clientName(client) })]),
+    ...(detailKey === undefined ? [] : [say(detailKey, { detail })]),
+  ];
+  return {
+    subject,
+    body: [say(`${kind}.text`), facts.join('\n'), say(`${kind}.advice`)].join('\n\n'),
+    sms: say('sms', { subject, time, address }),
+  };
+}
+
+function momentIn(zone: string, at: Date): string {
+  const timeZone = isTimeZoneName(zone) ? zone : 'UTC';
+  // Sweden writes dates as `2026-11-17 04:29`, which all languages read alike.
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return `${local.format(at)} (${timeZone})`;
+}

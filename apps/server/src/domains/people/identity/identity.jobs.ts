@@ -1,0 +1,12 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { Platform } from '../../../platform/platform.ts';
+import { deleteClosedManagers } from './identity.repository.ts';
+
+/** People are kept as long as their account: until then the operator can bring them back. */
+export async function forgetClosedPeople({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const until = new Date(now().getTime() - LIMITS.account.closedKeptMs);
+  await database.asSystem((tx) => deleteClosedManagers(tx, until));
+}

@@ -1,0 +1,56 @@
+import { LIMITS } from '@airloom/contract/limits';
+import type { BinItem } from '@airloom/contract/organizations/organizations.model';
+import type { Page } from '@airloom/contract/paging';
+import type { Change } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { PageRequest } from '../../../platform/database/paging.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { may, type Scope } from '../../../platform/scope.ts';
+import * as repository from './bin.repository.ts';
+import { holdEnterprise } from './enterprises.repository.ts';
+import { enterpriseTarget } from './enterprises.service.ts';
+import { requireOrganizations, requireWholeAccount } from './reach.ts';
+import { siteTarget } from './sites.service.ts';
+import { changeTree } from './tree-change.ts';
+
+/** What was deleted before this moment is gone. */
+export function binHorizon(now: Date): Date {
+  return new Date(now.getTime() - LIMITS.bin.keptMs);
+}
+
+export function listBin(platform: Platform, scope: Scope, request: PageRequest): Promise<Page<BinItem>> {
+  const since = binHorizon(platform.now());
+  return platform.database.withTenant(scope, (tx) => repository.listBin(tx, scope, since, request));
+}
+
+export async function restore(
+  platform: Platform,
+  scope: Scope,
+  { kind, id }: { readonly kind: repository.BinKind; readonly id: string },
+): Promise<void> {
+  const since = binHorizon(platform.now());
+  await changeTree(platform, scope, (tx) =>
+    kind === 'organization' ? restoreEnterprise(tx, scope, since, id) : restoreSite(tx, scope, since, id),
+  );
+}
+
+async function restoreEnterprise(tx: Transaction, scope: Scope, since: Date, id: string): Promise<Change> {
+  requireWholeAccount(scope);
+  const missing = 'org_manage:operate';
+  if (!may(scope, missing)) throw new Failure('permissionDenied', {}, { missing });
+  const binned = await repository.holdBinnedEnterprise(tx, scope, since, id);
+  if (!binned) throw new Failure('notFound');
+  await repository.takeOutOfBin(tx, scope, 'organization', id);
+  return { target: enterpriseTarget(binned), after: binned };
+}
+
+async function restoreSite(tx: Transaction, scope: Scope, since: Date, id: string): Promise<Change> {
+  requireOrganizations(scope);
+  const binned = await repository.holdBinnedSite(tx, scope, since, id);
+  if (!binned) throw new Failure('notFound');
+  const enterprise = await holdEnterprise(tx, scope, binned.enterprise_id, 'share');
+  if (!enterprise) throw new Failure('siteOrganizationInBin');
+  await repository.takeOutOfBin(tx, scope, 'site', id);
+  return { target: siteTarget(binned), after: { name: binned.name, enterpriseName: enterprise.name } };
+}

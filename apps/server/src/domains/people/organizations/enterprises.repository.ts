@@ -1,0 +1,166 @@
+import type { Enterprise } from '@airloom/contract/organizations/organizations.model';
+import type { enterpriseInput } from '@airloom/contract/organizations/organizations.rules';
+import type { Page } from '@airloom/contract/paging';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
+import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
+import type { Scope, TenantScope } from '../../../platform/scope.ts';
+import { organizationWithinReach, withinReach } from './reach.ts';
+
+type Asker = Pick<Scope, 'tenant' | 'reach'>;
+export type EnterpriseFields = z.output<typeof enterpriseInput>;
+
+const byName = sql<string>`lower(enterprise.name)`;
+
+function visibleEnterprises(scope: Asker) {
+  return sqlBuilder
+    .selectFrom('enterprise')
+    .where('enterprise.tenant_id', '=', scope.tenant)
+    .where('enterprise.deleted_at', 'is', null)
+    .where(organizationWithinReach(scope));
+}
+
+/** The number of sites the asker sees in an organization. */
+function siteCount(scope: Asker) {
+  return sqlBuilder
+    .selectFrom('site')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('site.tenant_id', '=', scope.tenant)
+    .where('site.enterprise_id', '=', sql.ref<string>('enterprise.id'))
+    .where('site.deleted_at', 'is', null)
+    .where(withinReach(scope));
+}
+
+const SORTING: Sorting = {
+  by: {
+    name: byName,
+    siteCount: sql.ref('site_count'),
+    createdAt: sql.ref('enterprise.created_at'),
+  },
+  usual: 'name',
+  id: sql.ref('enterprise.id'),
+};
+
+export async function listEnterprises(
+  tx: Transaction,
+  scope: Asker,
+  request: PageRequest,
+): Promise<Page<Enterprise>> {
+  let visible = visibleEnterprises(scope);
+  if (request.search !== '') {
+    const pattern = containing(request.search);
+    // Those who see only the name cannot find an organization by the rest of it either.
+    visible =
+      scope.reach.kind === 'sites'
+        ? visible.where('enterprise.name', 'ilike', pattern)
+        : visible.where((where) =>
+            where.or([
+              where('enterprise.name', 'ilike', pattern),
+              where('enterprise.address', 'ilike', pattern),
+            ]),
+          );
+  }
+  const counted = visible
+    .select(['enterprise.id', 'enterprise.name', 'enterprise.address', 'enterprise.created_at'])
+    .select(siteCount(scope).as('site_count'));
+  const { total, rows } = await readPage(tx, request, visible, counted, SORTING);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      enterpriseUUID: row.id,
+      name: row.name,
+      address: scope.reach.kind === 'sites' ? '' : row.address,
+      siteCount: row.site_count ?? 0,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
+}
+
+/** All organizations the asker sees, by name. */
+export function enterpriseNames(tx: Transaction, scope: Asker) {
+  return tx.all(
+    visibleEnterprises(scope)
+      .select(['enterprise.id', 'enterprise.name'])
+      .orderBy(byName)
+      .orderBy('enterprise.id'),
+  );
+}
+
+/**
+ * An organization, held until the transaction ends: `update` before it changes or goes, `share` so that it
+ * cannot go while a site is put into it.
+ */
+export function holdEnterprise(tx: Transaction, scope: Asker, id: string, hold: 'update' | 'share') {
+  const found = visibleEnterprises(scope)
+    .select(['enterprise.name', 'enterprise.address'])
+    .where('enterprise.id', '=', id);
+  return tx.first(hold === 'update' ? found.forUpdate('enterprise') : found.forShare('enterprise'));
+}
+
+export async function hasSites(tx: Transaction, scope: TenantScope, enterpriseId: string): Promise<boolean> {
+  const site = await tx.first(
+    sqlBuilder
+      .selectFrom('site')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant)
+      .where('enterprise_id', '=', enterpriseId)
+      .where('deleted_at', 'is', null)
+      .limit(1),
+  );
+  return site !== undefined;
+}
+
+/** Whether the session shows the organization, or one of its sites. An API key shows nothing. */
+export async function isInView(
+  tx: Transaction,
+  scope: TenantScope,
+  enterpriseId: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  if (sessionId === null) return false;
+  const session = await tx.first(
+    sqlBuilder
+      .selectFrom('session')
+      .leftJoin('site', (join) =>
+        join
+          .onRef('site.tenant_id', '=', 'session.tenant_id')
+          .onRef('site.id', '=', 'session.current_id')
+          .on('site.deleted_at', 'is', null),
+      )
+      .select('session.id')
+      .where('session.tenant_id', '=', scope.tenant)
+      .where('session.id', '=', sessionId)
+      .where((where) =>
+        where.or([
+          where('session.current_id', '=', enterpriseId),
+          where('site.enterprise_id', '=', enterpriseId),
+        ]),
+      ),
+  );
+  return session !== undefined;
+}
+
+export async function insertEnterprise(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+  fields: EnterpriseFields,
+): Promise<void> {
+  await tx.run(sqlBuilder.insertInto('enterprise').values({ tenant_id: scope.tenant, id, ...fields }));
+}
+
+export async function updateEnterprise(
+  tx: Transaction,
+  scope: TenantScope,
+  id: string,
+  fields: EnterpriseFields,
+): Promise<void> {
+  await tx.run(
+    sqlBuilder
+      .updateTable('enterprise')
+      .set(fields)
+      .where('tenant_id', '=', scope.tenant)
+      .where('id', '=', id),
+  );
+}

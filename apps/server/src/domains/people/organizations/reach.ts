@@ -1,0 +1,42 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+
+type Reaching = Pick<Scope, 'reach'>;
+
+const everything = sql<boolean>`true`;
+
+/** Sites a person sees, as a condition on `site`. Part of every query that reads sites on someone's behalf. */
+export function withinReach({ reach }: Reaching): Expression<SqlBool> {
+  if (reach.kind === 'all') return everything;
+  const column = reach.kind === 'sites' ? 'site.id' : 'site.enterprise_id';
+  return expressionBuilder<Tables, 'site'>()(column, '=', sql<string>`any(${reach.ids}::uuid[])`);
+}
+
+/** Organizations a person sees, as a condition on `enterprise`: whoever reaches sites sees where they belong. */
+export function organizationWithinReach({ reach }: Reaching): Expression<SqlBool> {
+  if (reach.kind === 'all') return everything;
+  const where = expressionBuilder<Tables, 'enterprise'>();
+  if (reach.kind === 'enterprises') {
+    return where('enterprise.id', '=', sql<string>`any(${reach.ids}::uuid[])`);
+  }
+  return where.exists(
+    where
+      .selectFrom('site')
+      .whereRef('site.tenant_id', '=', 'enterprise.tenant_id')
+      .whereRef('site.enterprise_id', '=', 'enterprise.id')
+      .where('site.deleted_at', 'is', null)
+      .where(withinReach({ reach })),
+  );
+}
+
+/** Making and deleting organizations is for those who see the whole account. */
+export function requireWholeAccount({ reach }: Reaching): void {
+  if (reach.kind !== 'all') throw new Failure('permissionDenied');
+}
+
+/** Whoever was given single sites may change those, not what they stand in. */
+export function requireOrganizations({ reach }: Reaching): void {
+  if (reach.kind === 'sites') throw new Failure('permissionDenied');
+}

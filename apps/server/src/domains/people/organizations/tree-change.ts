@@ -1,0 +1,35 @@
+import { type Change, recordOperation } from '../../../platform/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { rethrowUnique } from '../../../platform/database/unique.ts';
+import { tell } from '../../../platform/events/outbox.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Scope } from '../../../platform/scope.ts';
+
+/** Names are kept apart by the database itself, so of two people at once one wins and one is told. */
+const rethrowTaken = rethrowUnique({
+  enterprise_name: 'organizationNameTaken',
+  site_name: 'siteNameTaken',
+  site_code: 'siteCodeTaken',
+});
+
+/**
+ * Runs one change of the tree: the rows, the operation log and the fact for others commit together.
+ * `work` returns null when there was nothing to change. Tells whether something was.
+ */
+export async function changeTree(
+  platform: Pick<Platform, 'database' | 'kickOutbox'>,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Change | null>,
+): Promise<boolean> {
+  const changed = await platform.database
+    .withTenant(scope, async (tx) => {
+      const change = await work(tx);
+      if (change === null) return false;
+      await recordOperation(tx, scope, change);
+      await tell(tx, scope.tenant, 'SiteTreeChanged', {});
+      return true;
+    })
+    .catch(rethrowTaken);
+  if (changed) platform.kickOutbox();
+  return changed;
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { VirtualDevice } from '../../../domains/network/devices/testing/virtual-device.ts';
+import { eventually, GatewayHouse, newSerial, type RunningGateway } from '../testing/gateway-harness.ts';
+
+/** A manager lists all that stands under it in every report: whoever it lists no longer is gone. */
+
+let house: GatewayHouse;
+let running: RunningGateway;
+let tenant: string;
+let siteId: string;
+beforeAll(async () => {
+  house = await GatewayHouse.open();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  running = await house.start();
+  tenant = await house.account();
+  siteId = await house.site(tenant);
+});
+afterEach(() => house.stop(running));
+
+const member = (serial: string) => ({
+  serial,
+  name: `AP ${serial}`,
+  model: 'AP-1',
+  firmware: '1.0',
+  ip: '10.0.0.9',
+  online: true,
+  clients: 0,
+});
+
+async function controllerIn(serial = newSerial()): Promise<VirtualDevice> {
+  await house.register(tenant, serial, siteId, 'ac');
+  return house.connected(running, tenant, serial);
+}
+
+function list(by: VirtualDevice, serials: readonly string[], pair?: object): void {
+  by.report({ 'x-airloom': { members: serials.map(member), ...(pair === undefined ? {} : { pair }) } });
+}
+
+const half = (role: string, peerSerial: string, peerOnline: boolean) => ({
+  mode: 'ha',
+  role,
+  peerSerial,
+  peerOnline,
+});
+
+const status = async (serial: string) => (await house.row(tenant, serial))?.status;
+
+async function eventuallyIs(expected: string, ...serials: readonly string[]): Promise<void> {
+  await eventually(async () =>
+    expect(await Promise.all(serials.map(status))).toEqual(serials.map(() => expected)),
+  );
+}
+
+/** Ids told to be offline, in order. */
+async function toldOffline(): Promise<unknown[]> {
+  const facts = await house.facts(tenant);
+  return facts.filter(({ type }) => type === 'DevicesOffline').map(({ payload }) => payload);
+}
+
+test('who is listed no longer is offline, and told so once; who has a connection of its own is not', async () => {
+  const [stays, goes, alone] = [newSerial(), newSerial(), newSerial()];
+  const manager = await controllerIn();
+  list(manager, [stays, goes]);
+  await eventuallyIs('online', stays, goes);
+  await house.connected(running, tenant, alone);
+  await house.stand(tenant, alone, (await house.row(tenant, manager.serial))?.id ?? '');
+  list(manager, [stays]);
+  await eventuallyIs('offline', goes);
+  const row = await house.row(tenant, goes);
+  expect(row?.offline_at).not.toBeNull();
+  expect(await status(stays)).toBe('online');
+  expect(await status(alone)).toBe('online');
+  const comes = newSerial();
+  list(manager, [stays, comes]);
+  await eventuallyIs('online', comes);
+  list(manager, [stays, comes, goes]);
+  await eventuallyIs('online', goes);
+  expect(await toldOffline()).toEqual([{ deviceIds: [row?.id] }]);
+});
+
+test('the last one, too; a report without any list says nothing of it', async () => {
+  const [under, witness] = [newSerial(), newSerial()];
+  const [manager, other] = [await controllerIn(), await controllerIn()];
+  list(manager, [under]);
+  await eventuallyIs('online', under);
+  manager.report({});
+  manager.report({
+    'x-airloom': { pair: { mode: 'single', role: null, peerSerial: null, peerOnline: null } },
+  });
+  await eventually(async () =>
+    expect(await house.row(tenant, manager.serial)).toMatchObject({ ha_mode: 'single' }),
+  );
+  list(other, [witness]);
+  await eventuallyIs('online', witness);
+  expect(await status(under)).toBe('online');
+  list(manager, []);
+  await eventuallyIs('offline', under);
+  expect(await status(witness)).toBe('online');
+});
+
+test('a list that cannot be read to its end misses nobody', async () => {
+  const [stays, unread] = [newSerial(), newSerial()];
+  const manager = await controllerIn();
+  list(manager, [stays, unread]);
+  await eventuallyIs('online', stays, unread);
+  manager.report({
+    'x-airloom': { members: [{ ...member(stays), name: 'x', ip: '10.0.0.8' }, member('who')] },
+  });
+  await eventually(async () => expect(await house.row(tenant, stays)).toMatchObject({ ip: '10.0.0.8' }));
+  expect(await status(unread)).toBe('online');
+});
+
+test('what was kept for later takes nobody away', async () => {
+  const [under, also] = [newSerial(), newSerial()];
+  const serial = newSerial();
+  await house.register(tenant, serial, siteId, 'ac');
+  const manager = house.dial(running.port, serial, await house.enrolled(running.port, tenant, serial));
+  await manager.opened();
+  manager.hello({ kind: 'ac', keeps: true });
+  const now = house.now().getTime();
+  const kept = (seq: number, at: number, serials: readonly string[]) =>
+    manager.say('state', {
+      uuid: 1,
+      state: { 'x-airloom': { members: serials.map(member) } },
+      'x-airloom': { seq, at },
+    });
+  kept(1, now - 60_000, [under, also]);
+  await eventuallyIs('online', under, also);
+  kept(2, now - 6 * 60_000, [under]);
+  await eventually(() => expect(running.heard.reports).toHaveLength(2));
+  // What it took in is written now.
+  await running.gateway.close();
+  expect(await status(also)).toBe('online');
+});
+
+test('of a pair the half that rests misses nobody; the half that works misses for both', async () => {
+  const [first, second] = [newSerial(), newSerial()];
+  const [stays, goes] = [newSerial(), newSerial()];
+  const one = await controllerIn(first);
+  const other = await controllerIn(second);
+  list(one, [], half('active', second, true));
+  // It took over while it believed the first to be gone.
+  list(other, [stays, goes], half('standby', first, false));
+  await eventuallyIs('online', stays, goes);
+  list(other, [], half('standby', first, true));
+  await eventuallyIs('online', second);
+  expect([await status(stays), await status(goes)]).toEqual(['online', 'online']);
+  list(one, [stays], half('active', second, true));
+  await eventuallyIs('offline', goes);
+  expect(await status(stays)).toBe('online');
+});

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StoredFile } from '../../../platform/files/stored-files.ts';
+import { createLog } from '../../../platform/log.ts';
+import { FirmwareDesk } from './firmware-http.ts';
+
+const SIZE = 1024 * 1024 * 1024;
+const FILE: StoredFile = {
+  id: 'image',
+  kind: 'firmware',
+  contentType: 'application/octet-stream',
+  size: SIZE,
+  sha256: 'f'.repeat(64),
+  shownPublicly: false,
+  demoSession: null,
+  createdBy: 'somebody',
+};
+const TOKEN = 'a'.repeat(43);
+
+let server: Server;
+let port = 0;
+let stayed = 0;
+const open: IncomingMessage[] = [];
+beforeEach(async () => {
+  stayed = 0;
+  const piece = Buffer.alloc(64 * 1024);
+  const desk = new FirmwareDesk(
+    {
+      begin: async () => true,
+      end: async () => undefined,
+      find: async (token) => (/^[ac]/.test(token) ? { tenant: `account ${token[0]}`, file: FILE } : null),
+      // More than any socket takes at once: it is under way until the device goes.
+      files: {
+        read: async () =>
+          new Readable({
+            read() {
+              this.push(piece);
+            },
+          }),
+      },
+    },
+    createLog('silent'),
+  );
+  server = createServer((asked, answer) => {
+    const ours = desk.answer(asked, answer, () => {
+      stayed += 1;
+    });
+    if (!ours) answer.writeHead(418).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterEach(() => {
+  for (const response of open.splice(0)) response.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function get(path: string): Promise<IncomingMessage> {
+  const asked = request({ host: '127.0.0.1', port, path, agent: false });
+  asked.on('error', () => undefined);
+  asked.end();
+  const [response] = await once(asked, 'response');
+  open.push(response);
+  return response;
+}
+
+test('a token fetches so often at once, an account as often as it leaves to others', async () => {
+  const first = await get(`/firmware/${TOKEN}`);
+  expect([first.statusCode, (await get(`/firmware/${TOKEN}`)).statusCode]).toEqual([200, 200]);
+  const third = await get(`/firmware/${TOKEN}`);
+  expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '10']);
+  first.destroy();
+  await expect.poll(async () => (await get(`/firmware/${TOKEN}`)).statusCode).toBe(200);
+  const fetch = async (account: string, index: number) =>
+    (await get(`/firmware/${account}${String(index).padStart(40, '0')}`)).statusCode;
+  for (let index = 0; index < 98; index += 1) expect(await fetch('a', index)).toBe(200);
+  expect(await fetch('a', 98)).toBe(503);
+  for (let index = 0; index < 50; index += 1) expect(await fetch('c', index)).toBe(200);
+  expect(await fetch('c', 50)).toBe(503);
+});
+
+test('only who may fetch something may stay; other paths are for others', async () => {
+  expect((await get('/firmware/a')).statusCode).toBe(404);
+  expect((await get(`/firmware/b${TOKEN}`)).statusCode).toBe(404);
+  expect((await get(`/firmware/${TOKEN}/../x`)).statusCode).toBe(404);
+  expect((await get('/enrol')).statusCode).toBe(418);
+  expect(stayed).toBe(0);
+  const response = await get(`/firmware/${TOKEN}`);
+  expect([stayed, response.headers['content-length'], response.headers['cache-control']]).toEqual([
+    1,
+    String(SIZE),
+    'no-store',
+  ]);
+});

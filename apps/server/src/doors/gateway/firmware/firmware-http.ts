@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { LIMITS } from '@airloom/contract/limits';
+import type { OrderedImage, OrderedImages } from '../../../domains/network/firmware/index.ts';
+import type { StoredFile, StoredFiles } from '../../../platform/files/stored-files.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { askedRange } from '../../files/byte-range.ts';
+import type { SignedTokens } from './signed-tokens.ts';
+
+const PATH = '/firmware/';
+const TOKEN = /^[\w-]{20,128}$/;
+const AT_ONCE = 200;
+/** A device that lost its line may come back before the old one is seen to be dead. */
+const AT_ONCE_EACH = 2;
+const IDLE_MS = 30_000;
+const RETRY_SECONDS = 10;
+
+/** Where a device that is to upgrade fetches its image; `address` is how it reaches the gateway. */
+export function imageUri(address: string, token: string): string {
+  return `https://${address}${PATH}${token}`;
+}
+
+/** The same without TLS; `signed` is the token as {@link SignedTokens} makes it. */
+export function plainImageUri(address: string, signed: string): string {
+  return `http://${address}${PATH}${signed}`;
+}
+
+/** What it needs of {@link OrderedImages}. */
+interface Images extends Pick<OrderedImages, 'find' | 'begin' | 'end'> {
+  readonly files: Pick<StoredFiles, 'read'>;
+}
+
+/** Hands out images to whoever knows the token of an upgrade that runs: whole or in parts, so many at once. */
+export class FirmwareDesk {
+  readonly #images: Images;
+  readonly #log: Logger;
+  /** How many are under way, by token and by account. */
+  readonly #fetching = new Map<string, number>();
+  #count = 0;
+
+  constructor(images: Images, log: Logger) {
+    this.#images = images;
+    this.#log = log;
+  }
+
+  /** False when it is about something else. `known` is called once it is clear that it may take its time. */
+  answer(request: IncomingMessage, response: ServerResponse, known: () => void): boolean {
+    const token = tokenIn(request);
+    if (token === null) return false;
+    this.#answer(request, response, () =>
+      this.#hand(request, response, token, (image) => {
+        known();
+        return this.#send(request, response, image.file, { first: 0, end: 0 });
+      }),
+    );
+    return true;
+  }
+
+  /**
+   * Answers a request without TLS: the token must be signed, answers one request at a time, and ends with the first
+   * complete download.
+   */
+  answerPlain(request: IncomingMessage, response: ServerResponse, signedTokens: SignedTokens): void {
+    const token = signedTokens.verify(tokenIn(request) ?? '');
+    this.#answer(request, response, async () => {
+      if (token === null) return end(response, 404);
+      await this.#hand(request, response, token, (image) => this.#sendOnce(request, response, token, image));
+    });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, hand: () => Promise<unknown>): void {
+    response.shouldKeepAlive = false;
+    hand().catch((error: unknown) => {
+      // A device that hangs up half-way comes back for the rest.
+      if (!request.destroyed) this.#log.error({ err: error }, 'an image could not be handed out');
+      response.destroy();
+    });
+  }
+
+  async #hand(
+    request: IncomingMessage,
+    response: ServerResponse,
+    token: string,
+    send: (image: OrderedImage) => Promise<void>,
+  ): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return end(response, 405, { allow: 'GET, HEAD' });
+    const image = TOKEN.test(token) ? await this.#images.find(token) : null;
+    if (image === null) return end(response, 404);
+    const { tenant } = image;
+    if (!this.#hasRoom(tenant, token)) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    this.#note(tenant, token, 1);
+    const longest = setTimeout(() => response.destroy(), LIMITS.firmware.attemptMaxMs);
+    try {
+      await send(image);
+    } finally {
+      clearTimeout(longest);
+      this.#note(tenant, token, -1);
+    }
+  }
+
+  /** An account takes no more than it leaves to others, so that none, however slow its devices, takes all. */
+  #hasRoom(tenant: string, token: string): boolean {
+    const left = AT_ONCE - this.#count;
+    return (this.#fetching.get(tenant) ?? 0) < left && (this.#fetching.get(token) ?? 0) < AT_ONCE_EACH;
+  }
+
+  #note(tenant: string, token: string, change: 1 | -1): void {
+    this.#count += change;
+    for (const key of [tenant, token]) {
+      const count = (this.#fetching.get(key) ?? 0) + change;
+      if (count > 0) this.#fetching.set(key, count);
+      else this.#fetching.delete(key);
+    }
+  }
+
+  async #sendOnce(
+    request: IncomingMessage,
+    response: ServerResponse,
+    token: string,
+    { file }: OrderedImage,
+  ): Promise<void> {
+    const sent = { first: 0, end: 0 };
+    // Nothing of the image leaves.
+    if (request.method === 'HEAD') return this.#send(request, response, file, sent);
+    if (!(await this.#images.begin(token))) return end(response, 503, { 'retry-after': RETRY_SECONDS });
+    try {
+      await this.#send(request, response, file, sent);
+    } catch (error) {
+      // How much of it arrived is unknown; the last byte did not.
+      sent.end = Math.min(sent.end, file.size - 1);
+      throw error;
+    } finally {
+      await this.#images.end(token, sent, file.size);
+    }
+  }
+
+  /** `sent` follows what was handed to the connection. */
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    file: StoredFile,
+    sent: { first: number; end: number },
+  ): Promise<void> {
+    const etag = `"${file.sha256}"`;
+    const { range: asked, 'if-range': ifRange } = request.headers;
+    const range = ifRange === undefined || ifRange === etag ? askedRange(asked, file.size) : null;
+    if (range === 'unsatisfiable') return end(response, 416, { 'content-range': `bytes */${file.size}` });
+    response.setTimeout(IDLE_MS, () => response.destroy());
+    response.writeHead(range === null ? 200 : 206, {
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-store',
+      'content-type': 'application/octet-stream',
+      'content-length': range === null ? file.size : range.last - range.first + 1,
+      ...(range === null ? {} : { 'content-range': `bytes ${range.first}-${range.last}/${file.size}` }),
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    sent.first = range?.first ?? 0;
+    sent.end = sent.first;
+    const source = await this.#images.files.read(file, range ?? undefined);
+    const count = async function* (parts: AsyncIterable<Buffer>) {
+      for await (const part of parts) {
+        sent.end += part.length;
+        yield part;
+      }
+    };
+    await pipeline(source, count, response);
+  }
+}
+
+function tokenIn(request: IncomingMessage): string | null {
+  const path = URL.parse(request.url ?? '', 'https://localhost')?.pathname ?? '';
+  return path.startsWith(PATH) ? path.slice(PATH.length) : null;
+}
+
+function end(response: ServerResponse, status: number, headers: Record<string, string | number> = {}): void {
+  response.writeHead(status, { 'content-length': 0, ...headers });
+  response.end();
+}

@@ -1,0 +1,14 @@
+import { gradeOf, SIGNAL_GRADES } from '@airloom/contract/statistics/statistics.model';
+import type { Units } from '../../../shared/i18n/make-units.ts';
+import './clients.css';
+
+/** How well it is heard: bars for the eye, the figure for everybody. */
+export function SignalBars({ signal, units }: { signal: number; units: Units }) {
+  const grade = gradeOf(signal);
+  const full = SIGNAL_GRADES.length - 1 - SIGNAL_GRADES.findIndex(({ key }) => key === grade);
+  return (
+    <span className="signal" data-grade={grade} data-bars={full}>
+      {units.dbm(signal)}
+    </span>
+  );
+}

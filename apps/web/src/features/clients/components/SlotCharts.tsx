@@ -1,0 +1,68 @@
+import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chart } from '../../../shared/chart/Chart.tsx';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { slotLine, slotWindow } from '../slot-lines.ts';
+import './clients.css';
+
+const SIGNAL = [-90, -40] as const;
+const RATE = [0, 100_000] as const;
+const TRAFFIC = [0, 1_000] as const;
+const PERCENT = [0, 100] as const;
+const MINUTE_SECONDS = 60;
+
+/** Signal, rate, traffic and what had to be sent again, minute by minute or hour by hour. */
+export function SlotCharts({ timeline }: { timeline: TerminalTimeline }) {
+  const { t } = useTranslation();
+  const units = useUnits();
+  const byMinute = timeline.stepSeconds === MINUTE_SECONDS;
+  const window = useMemo(() => slotWindow(timeline), [timeline]);
+  const lines = useMemo(
+    () => ({
+      signal: [slotLine(timeline, t('terminal-pages.chart.signal'), (slot) => slot.signalMean)],
+      rate: [slotLine(timeline, t('terminal-pages.chart.rate'), (slot) => slot.downRateKbps)],
+      traffic: [
+        slotLine(timeline, t('terminal-pages.column.down'), (slot) => slot.downBytes),
+        slotLine(timeline, t('terminal-pages.column.up'), (slot) => slot.upBytes),
+      ],
+      retries: [slotLine(timeline, t('terminal-pages.chart.retries'), (slot) => slot.retryPercent)],
+    }),
+    [timeline, t],
+  );
+  return (
+    <div className="terminal-charts">
+      <Chart
+        title={t('terminal-pages.chart.signal')}
+        lines={lines.signal}
+        window={window}
+        value={units.dbm}
+        span={SIGNAL}
+        whole
+      />
+      <Chart
+        title={byMinute ? t('terminal-pages.chart.trafficMinute') : t('terminal-pages.chart.traffic')}
+        lines={lines.traffic}
+        window={window}
+        value={units.bytes}
+        span={TRAFFIC}
+      />
+      <Chart
+        title={t('terminal-pages.chart.retries')}
+        lines={lines.retries}
+        window={window}
+        value={units.percent}
+        span={PERCENT}
+      />
+      {byMinute && (
+        <Chart
+          title={t('terminal-pages.chart.rate')}
+          lines={lines.rate}
+          window={window}
+          value={units.rate}
+          span={RATE}
+        />
+      )}
+    </div>
+  );
+}

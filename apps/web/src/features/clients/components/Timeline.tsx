@@ -1,0 +1,34 @@
+import { onlineCalls } from '@airloom/contract/clients/online.calls';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
+import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { SlotCharts } from './SlotCharts.tsx';
+import { Story } from './Story.tsx';
+
+const READ_AGAIN_MS = 60_000;
+
+/** How it fared and where it was, in a window of time that stands in the address. */
+export function Timeline({ mac }: { mac: string }) {
+  const [window, setWindow] = useChosenWindow();
+  const { data, error, refetch } = useCall(
+    onlineCalls.terminalTimeline,
+    { mac, ...window.asked },
+    { enabled: window.asked !== null, keepPrevious: true, ...(window.moves && { every: READ_AGAIN_MS }) },
+  );
+  return (
+    <>
+      <WindowPicker window={window} onChange={setWindow} />
+      <OwnInterval window={window} onChange={setWindow} />
+      {error && <FailedState error={error} retry={() => void refetch()} />}
+      {!error && !data && window.asked !== null && <Skeleton rows={3} height={180} />}
+      {data && (
+        <>
+          <SlotCharts timeline={data} />
+          <Story timeline={data} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { OnlineCounts } from '@airloom/contract/clients/online.model';
+import { uuid } from '@airloom/contract/fields';
+import { LIMITS } from '@airloom/contract/limits';
+
+export const FILTERS = ['show', 'ssid', 'deviceUUID', 'at'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+/** What the counts above the list narrow it to. */
+export const SHOWN = ['any', '2G', '5G', '6G', 'wired', 'weak'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export function shownOf(text: string | undefined): Shown {
+  return SHOWN.find((one) => one === text) ?? 'any';
+}
+
+type Chosen = Readonly<Partial<Record<string, string>>>;
+
+/** What of the address the call can be asked for. */
+export function readFilters(chosen: Chosen) {
+  const shown = shownOf(chosen['show']);
+  return {
+    ssid: chosen['ssid'],
+    deviceUUID: uuid.safeParse(chosen['deviceUUID']).data,
+    ...(shown === 'weak' ? { signalMost: LIMITS.terminal.weakSignal } : {}),
+    ...(shown === 'any' || shown === 'weak' ? {} : { band: shown }),
+  };
+}
+
+export function countOf(counts: OnlineCounts, shown: Shown): number {
+  if (shown === 'any') return counts.total;
+  if (shown === 'weak') return counts.weak;
+  const band = shown === 'wired' ? null : shown;
+  return counts.bands.find((one) => one.band === band)?.terminals ?? 0;
+}

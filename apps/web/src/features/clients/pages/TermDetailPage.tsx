@@ -1,0 +1,65 @@
+import { onlineCalls } from '@airloom/contract/clients/online.calls';
+import type { TerminalDetail } from '@airloom/contract/clients/online.model';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCall } from '../../../shared/api/use-call.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
+import { TerminalFacts } from '../components/ClientFacts.tsx';
+import { TerminalHead } from '../components/ClientHead.tsx';
+import '../components/clients.css';
+import { Timeline } from '../components/Timeline.tsx';
+import { Why } from '../components/Why.tsx';
+
+const ONLINE = '/monitor/onlineUser';
+/** Beside the news that come live. */
+const READ_AGAIN_MS = 30_000;
+
+function TerminalView({ terminal }: { terminal: TerminalDetail }) {
+  return (
+    <>
+      <TerminalHead terminal={terminal} />
+      <TerminalFacts terminal={terminal} />
+      <Why terminal={terminal} />
+      <Timeline mac={terminal.mac} />
+    </>
+  );
+}
+
+/** All that is known of one client, live. */
+export default function TermDetailPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const go = useNavigate();
+  const mac = query.get('mac') ?? '';
+  const { data, error, refetch } = useCall(
+    onlineCalls.viewTerminal,
+    { mac },
+    { enabled: mac !== '', every: READ_AGAIN_MS },
+  );
+  if (mac === '') {
+    return (
+      <>
+        <PageHeader title={t('nav.termDetail')} />
+        <EmptyState
+          icon="phone"
+          title={t('terminal-pages.none')}
+          text={t('terminal-pages.noneText')}
+          action={{ id: 'online', label: t('nav.onlineUser'), icon: 'phone', run: () => void go(ONLINE) }}
+        />
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <>
+        <PageHeader title={mac} />
+        <FailedState error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
+  if (!data) return <Skeleton rows={8} height={20} gap={20} />;
+  return <TerminalView key={data.mac} terminal={data} />;
+}

@@ -1,0 +1,156 @@
+import { deviceCalls } from '@airloom/contract/devices/devices.calls';
+import { LIMITS } from '@airloom/contract/limits';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { told } from '../../../../shared/api/told.ts';
+import { uploadFile } from '../../../../shared/api/upload.ts';
+import { useCommand } from '../../../../shared/api/use-call.ts';
+import { type FieldDef, SchemaForm } from '../../../../shared/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../../../shared/form/use-schema-form.ts';
+import { currentLanguage } from '../../../../shared/i18n/i18n.ts';
+import { useFormat } from '../../../../shared/i18n/use-format.ts';
+import { useSession } from '../../../../shared/session/session-store.ts';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { Icon } from '../../../../shared/ui/Icon.tsx';
+import { placeForm } from '../../device-forms.ts';
+import { DEVICE_CALLS, useUsualSite } from '../../devices.queries.ts';
+import { usePlaceInputs } from '../editing/use-place-inputs.ts';
+import { type Outcome, RowResults } from './RowResults.tsx';
+
+const TYPES = '.xlsx,.xls,.csv';
+const TEMPLATE = 'devices';
+const MEGABYTE = 1024 * 1024;
+/** From here on the file is with the server, which reads it. */
+const SENT = 1;
+
+function Templates() {
+  const { t } = useTranslation();
+  const urls = useSession((state) => state.urls);
+  if (urls === null) return null;
+  return (
+    <p className="devices-templates">
+      {t('devices-pages.import.template')}{' '}
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <a
+          key={format}
+          href={`${urls.templateUrl}/${TEMPLATE}.${format}?language=${currentLanguage()}`}
+          download
+        >
+          {`${TEMPLATE}.${format}`}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** A spreadsheet with one device to a row. Good rows come in even when others are refused. */
+export function ImportFile() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const storageUrl = useSession((state) => state.urls?.storageUrl);
+  const [sent, setSent] = useState<number | null>(null);
+  const [over, setOver] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const picked = useRef<File | null>(null);
+  const leaving = useRef(new AbortController());
+  const importing = useCommand(deviceCalls.importDevices, { refresh: DEVICE_CALLS });
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const form = useSchemaForm({
+    schema: placeForm,
+    initial: { siteUUID: useUsualSite(), groupUUID: null },
+    async submit(place) {
+      const { current: file } = picked;
+      if (file === null || storageUrl === undefined) return;
+      setSent(0);
+      try {
+        const fileUUID = await uploadFile({
+          url: storageUrl,
+          kind: 'deviceImport',
+          file,
+          onProgress: setSent,
+          signal: leaving.current.signal,
+        });
+        setSent(SENT);
+        setOutcome(await importing.run({ ...place, fileUUID }));
+      } finally {
+        setSent(null);
+      }
+    },
+  });
+  const place = usePlaceInputs(form.values.siteUUID, () => form.set('groupUUID', null));
+  const fields: readonly FieldDef<typeof placeForm>[] = [
+    { name: 'siteUUID', label: 'devices.column.siteName', input: place.site },
+    { name: 'groupUUID', label: 'devices.column.groupName', input: place.group },
+  ];
+
+  function take(file: File | undefined): void {
+    if (file === undefined || sent !== null) return;
+    if (file.size > LIMITS.device.importMaxBytes) {
+      toast.error(t('devices-pages.import.tooBig', { megabytes: LIMITS.device.importMaxBytes / MEGABYTE }));
+      return;
+    }
+    picked.current = file;
+    void told(form.submit());
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  }
+
+  if (outcome) return <RowResults outcome={outcome} again={() => setOutcome(null)} />;
+  return (
+    <div className="devices-stack">
+      <p>
+        {t('devices-pages.import.lead', {
+          rows: format.number(LIMITS.device.importRowsMax),
+          megabytes: LIMITS.device.importMaxBytes / MEGABYTE,
+        })}
+      </p>
+      <Templates />
+      <SchemaForm form={form} fields={fields} columns={2} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one more way beside the input inside */}
+      <label
+        className="devices-drop"
+        htmlFor={id}
+        data-over={over}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Icon name="sheet" size={28} />
+        <span>{t('devices-pages.import.drop')}</span>
+        <input
+          id={id}
+          type="file"
+          className="visually-hidden"
+          accept={TYPES}
+          disabled={sent !== null}
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </label>
+      {sent !== null && (
+        <output className="devices-progress">
+          <progress
+            value={sent === SENT ? undefined : sent}
+            aria-label={t('devices-pages.import.progress')}
+          />
+          {sent === SENT ? t('devices-pages.import.reading') : t('devices-pages.import.sending')}
+        </output>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Drawer } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FieldDef, SchemaForm } from '../../form/SchemaForm.tsx';
+import type { SchemaForm as Form, FormSchema } from '../../form/use-schema-form.ts';
+import { SIZES } from '../../theme/tokens.ts';
+import { confirm } from '../feedback/confirm.ts';
+
+interface FormDrawerProps<S extends FormSchema> {
+  open: boolean;
+  title: string;
+  form: Form<S>;
+  fields: readonly FieldDef<S>[];
+  /** The verb on the button; “Save” unless told. */
+  action?: string;
+  wide?: boolean;
+  danger?: boolean;
+  /** It cannot be submitted yet. */
+  disabled?: boolean;
+  onClose(): void;
+  /** Stands above the fields. */
+  children?: ReactNode;
+}
+
+/** A dialog is a drawer and a form. It closes itself once the form is submitted. */
+export function FormDrawer<S extends FormSchema>(props: FormDrawerProps<S>) {
+  const {
+    open,
+    title,
+    form,
+    fields,
+    action,
+    wide,
+    danger = false,
+    disabled = false,
+    onClose,
+    children,
+  } = props;
+  const { t } = useTranslation();
+  const formId = useId();
+
+  async function close(): Promise<void> {
+    const leave =
+      !form.dirty ||
+      (await confirm({
+        title: t('ui.form.discardTitle'),
+        text: t('ui.form.discardText'),
+        action: t('ui.form.discard'),
+      }));
+    if (leave) onClose();
+  }
+
+  async function save(): Promise<void> {
+    if (await form.submit()) onClose();
+  }
+
+  const submitting: Form<S> = {
+    ...form,
+    formProps: {
+      ...form.formProps,
+      onSubmit(event) {
+        event.preventDefault();
+        void save();
+      },
+    },
+  };
+
+  return (
+    <Drawer
+      open={open}
+      title={title}
+      size={`min(${wide ? SIZES.drawerWide : SIZES.drawer}px, 100vw)`}
+      destroyOnHidden
+      onClose={() => void close()}
+      afterOpenChange={(shown) => {
+        // A drawer takes the focus once it is there, after the field that asked for it.
+        if (shown) form.formProps.ref.current?.querySelector<HTMLElement>('[data-takes-focus]')?.focus();
+      }}
+      footer={
+        <div className="form-actions">
+          <Button
+            type="primary"
+            danger={danger}
+            disabled={disabled}
+            htmlType="submit"
+            form={formId}
+            loading={form.pending}
+          >
+            {action ?? t('ui.save')}
+          </Button>
+          <Button onClick={() => void close()}>{t('ui.cancel')}</Button>
+        </div>
+      }
+    >
+      {children}
+      <SchemaForm id={formId} form={submitting} fields={fields} columns={wide ? 2 : 1} />
+    </Drawer>
+  );
+}

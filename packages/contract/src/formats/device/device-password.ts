@@ -1,0 +1,20 @@
+import { LIMITS } from '../../limits.ts';
+
+/** In the order they are looked for. */
+export const DEVICE_PASSWORD_FAULTS = ['length', 'characters', 'classes', 'userName'] as const;
+export type DevicePasswordFault = (typeof DEVICE_PASSWORD_FAULTS)[number];
+
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
+
+/** Firmware hands it to a shell, some without quotes: only what means nothing there, and nothing like an option. */
+const PLAIN = /^(?!-)[A-Za-z0-9!%+,./:=@^_-]*$/;
+
+/** The first rule the password breaks, or null. */
+export function devicePasswordFault(password: string, userName: string): DevicePasswordFault | null {
+  const { passwordMin, passwordMax, passwordClassesMin } = LIMITS.device;
+  if (password.length < passwordMin || password.length > passwordMax) return 'length';
+  if (!PLAIN.test(password)) return 'characters';
+  if (CLASSES.filter((pattern) => pattern.test(password)).length < passwordClassesMin) return 'classes';
+  if (userName !== '' && password.toLowerCase().includes(userName.toLowerCase())) return 'userName';
+  return null;
+}

@@ -1,0 +1,15 @@
+import { LIMITS } from '../../limits.ts';
+import { isAlphanumeric } from '../text/alphanumeric.ts';
+
+export type SnCheck = 'valid' | 'error1' | 'error2';
+
+/** The generic check: not alphanumeric (an empty one is not either) is error 1, too long is error 2. */
+export function checkSn(sn: string): SnCheck {
+  if (!isAlphanumeric(sn)) return 'error1';
+  return sn.length > LIMITS.device.checkedSnMax ? 'error2' : 'valid';
+}
+
+/** What a device other than a CAP is registered by. */
+export function isDeviceSn(sn: string): boolean {
+  return sn.length <= LIMITS.device.snMax && isAlphanumeric(sn);
+}

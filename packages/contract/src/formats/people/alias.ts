@@ -1,0 +1,12 @@
+import { LIMITS } from '../../limits.ts';
+
+export function isAlias(text: string): boolean {
+  const { aliasMin, aliasMax } = LIMITS.account;
+  if (text.length < aliasMin || text.length > aliasMax) return false;
+  return /^[A-Za-z0-9_]+$/.test(text) && !/^[0-9]+$/.test(text);
+}
+
+/** The alias somebody starts with. A user name has the characters of an alias, but may be all digits. */
+export function aliasOf(userName: string): string {
+  return isAlias(userName) ? userName : `u_${userName}`;
+}

@@ -1,0 +1,33 @@
+import { LIMITS } from '../../limits.ts';
+
+export interface Phone {
+  readonly countryCode: string;
+  readonly number: string;
+}
+
+export function isPhoneNumber(text: string): boolean {
+  const { phoneMin, phoneMax } = LIMITS.account;
+  return text.length >= phoneMin && text.length <= phoneMax && /^[0-9]+$/.test(text);
+}
+
+/** Without plus. Four digits at most: territories that share +1 are listed with their area code. */
+export function isCountryCode(text: string): boolean {
+  return /^[1-9][0-9]{0,3}$/.test(text);
+}
+
+/** How a phone is stored and shown: `+48 600100200`. The space keeps code and number apart without a table. */
+export function formatPhone(phone: Phone): string {
+  return `+${phone.countryCode} ${phone.number}`;
+}
+
+/** How the API description says what is accepted. */
+export const PHONE_DESCRIPTION = `A phone number as +, country code, a space and ${LIMITS.account.phoneMin} to ${LIMITS.account.phoneMax} digits, for example +48 600100200.`;
+
+/** The values of the messages that refuse a phone number. */
+export const PHONE_BOUNDS = { minimum: LIMITS.account.phoneMin, maximum: LIMITS.account.phoneMax } as const;
+
+export function parsePhone(text: string): Phone | null {
+  const match = /^\+([0-9]+) ([0-9]+)$/.exec(text);
+  const [, countryCode = '', number = ''] = match ?? [];
+  return isCountryCode(countryCode) && isPhoneNumber(number) ? { countryCode, number } : null;
+}

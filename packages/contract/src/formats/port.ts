@@ -1,6 +1,0 @@
-import { LIMITS } from '../limits.ts';
-import { isIntegerInRange } from './integer-in-range.ts';
-
-export function isPort(text: string): boolean {
-  return isIntegerInRange(text, LIMITS.network.portMin, LIMITS.network.portMax);
-}

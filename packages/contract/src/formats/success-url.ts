@@ -1,7 +1,0 @@
-import { LIMITS } from '../limits.ts';
-import { isHttpUrl } from './url.ts';
-
-/** Where a guest lands after signing in. */
-export function isSuccessUrl(text: string): boolean {
-  return text.length <= LIMITS.strategy.successUrlMax && isHttpUrl(text);
-}

@@ -1,6 +1,0 @@
-import { LIMITS } from '../limits.ts';
-import { isIntegerInRange } from './integer-in-range.ts';
-
-export function isVlanId(text: string): boolean {
-  return isIntegerInRange(text, LIMITS.network.vlanIdMin, LIMITS.network.vlanIdMax);
-}
