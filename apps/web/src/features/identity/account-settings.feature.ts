@@ -2,7 +2,7 @@ import type { Feature } from '../../shared/routing/route-def.ts';
 
 /** The settings of a person's own account, whose texts the pages before the console need not wait for. */
 export const accountSettingsFeature: Feature = {
-  messages: ['identity', 'safety', 'usage'],
+  messages: ['identity', 'account', 'safety', 'usage'],
   routes: [
     {
       path: '/usercenter',

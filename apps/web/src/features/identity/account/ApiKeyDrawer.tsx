@@ -50,34 +50,34 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
   const spans = [
     ...DAYS.map((days) => ({
       value: days,
-      label: t('identity.apiKeys.days', { count: days, date: format.date(inDays(days)) }),
+      label: t('account.apiKeys.days', { count: days, date: format.date(inDays(days)) }),
     })),
-    { value: NEVER, label: t('identity.apiKeys.never') },
+    { value: NEVER, label: t('account.apiKeys.never') },
   ];
   const fields: FieldDef<typeof spanInput>[] = [
     {
       name: 'name',
-      label: 'identity.apiKeys.name',
-      hint: 'identity.apiKeys.nameHint',
+      label: 'account.apiKeys.name',
+      hint: 'account.apiKeys.nameHint',
       input: textInput({ autoComplete: 'off' }),
     },
     {
       name: 'days',
-      label: 'identity.apiKeys.expiry',
-      ...(form.values.days === NEVER ? { hint: 'identity.apiKeys.neverWarning' } : {}),
+      label: 'account.apiKeys.expiry',
+      ...(form.values.days === NEVER ? { hint: 'account.apiKeys.neverWarning' } : {}),
       input: selectInput<number>({ choices: spans }),
     },
     {
       name: 'endsWithPassword',
-      label: 'identity.apiKeys.endsWithPassword',
-      hint: 'identity.apiKeys.endsWithPasswordHint',
+      label: 'account.apiKeys.endsWithPassword',
+      hint: 'account.apiKeys.endsWithPasswordHint',
       inline: true,
       input: switchInput(),
     },
     {
       name: 'grants',
-      label: 'identity.apiKeys.grants',
-      hint: 'identity.apiKeys.grantsHint',
+      label: 'account.apiKeys.grants',
+      hint: 'account.apiKeys.grantsHint',
       group: true,
       wide: true,
       input: grantsInput(held),
@@ -88,10 +88,10 @@ export function ApiKeyDrawer({ onClose, onMade }: ApiKeyDrawerProps) {
     <FormDrawer
       open
       wide
-      title={t('identity.apiKeys.create')}
+      title={t('account.apiKeys.create')}
       form={form}
       fields={fields}
-      action={t('identity.apiKeys.create')}
+      action={t('account.apiKeys.create')}
       onClose={onClose}
     />
   );

@@ -5,8 +5,8 @@ export function ApiKeySecret({ name, secret, onDone }: { name: string; secret: s
   const { t } = useTranslation();
   return (
     <ShownOnce
-      title={t('identity.apiKeys.secretTitle', { name })}
-      text={t('identity.apiKeys.secretText')}
+      title={t('account.apiKeys.secretTitle', { name })}
+      text={t('account.apiKeys.secretText')}
       secret={secret}
       fileName="airloom-api-key.txt"
       onDone={onDone}

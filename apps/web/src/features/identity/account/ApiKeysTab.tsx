@@ -39,23 +39,23 @@ function ApiKeyRow({ apiKey, now, pending, onRevoke }: ApiKeyRowProps) {
         <div className="account-item-title">
           {name}
           <code>{`${apiKey.prefix}…`}</code>
-          {expired && <StatusDot tone="error">{t('identity.apiKeys.expired')}</StatusDot>}
+          {expired && <StatusDot tone="error">{t('account.apiKeys.expired')}</StatusDot>}
         </div>
         <div className="account-item-facts">
-          <span>{t('identity.apiKeys.grantCount', { count: apiKey.grants.length })}</span>
-          <span>{t('identity.apiKeys.created', { date: format.date(apiKey.createdAt) })}</span>
+          <span>{t('account.apiKeys.grantCount', { count: apiKey.grants.length })}</span>
+          <span>{t('account.apiKeys.created', { date: format.date(apiKey.createdAt) })}</span>
           <span>
             {expiresAt === null
-              ? t('identity.apiKeys.never')
-              : t('identity.apiKeys.until', { date: format.date(expiresAt) })}
+              ? t('account.apiKeys.never')
+              : t('account.apiKeys.until', { date: format.date(expiresAt) })}
           </span>
-          {apiKey.endsWithPassword && <span>{t('identity.apiKeys.withPassword')}</span>}
+          {apiKey.endsWithPassword && <span>{t('account.apiKeys.withPassword')}</span>}
           <span>
             {lastUsedAt === null ? (
-              t('identity.apiKeys.unused')
+              t('account.apiKeys.unused')
             ) : (
               <>
-                {t('identity.apiKeys.lastUsed')} <TimeAgo at={lastUsedAt} />
+                {t('account.apiKeys.lastUsed')} <TimeAgo at={lastUsedAt} />
               </>
             )}
           </span>
@@ -64,10 +64,10 @@ function ApiKeyRow({ apiKey, now, pending, onRevoke }: ApiKeyRowProps) {
       <Button
         danger
         disabled={pending}
-        aria-label={t('identity.apiKeys.revokeOf', { name })}
+        aria-label={t('account.apiKeys.revokeOf', { name })}
         onClick={onRevoke}
       >
-        {t('identity.apiKeys.revoke')}
+        {t('account.apiKeys.revoke')}
       </Button>
     </li>
   );
@@ -81,14 +81,14 @@ export function ApiKeysTab() {
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   const revoke = useCommand(identityCalls.revokeApiKey, {
     refresh: [identityCalls.listApiKeys],
-    onDone: () => toast.success(t('identity.apiKeys.revoked')),
+    onDone: () => toast.success(t('account.apiKeys.revoked')),
   });
 
   async function askRevoke({ apiKeyUUID, name }: ApiKeyItem): Promise<void> {
     const sure = await confirm({
-      title: t('identity.apiKeys.revokeTitle', { name }),
-      text: t('identity.apiKeys.revokeText'),
-      action: t('identity.apiKeys.revoke'),
+      title: t('account.apiKeys.revokeTitle', { name }),
+      text: t('account.apiKeys.revokeText'),
+      action: t('account.apiKeys.revoke'),
       danger: true,
     });
     if (sure) revoke.start({ apiKeyUUID });
@@ -98,16 +98,16 @@ export function ApiKeysTab() {
   const full = (keys.data?.length ?? 0) >= maximum;
   const create: Action = {
     id: 'createApiKey',
-    label: t('identity.apiKeys.create'),
+    label: t('account.apiKeys.create'),
     icon: 'plus',
     primary: true,
-    blocked: full ? t('identity.apiKeys.full', { maximum }) : undefined,
+    blocked: full ? t('account.apiKeys.full', { maximum }) : undefined,
     run: () => setCreating(true),
   };
   return (
     <SettingsCard
-      title={t('identity.apiKeys.title')}
-      lead={t('identity.apiKeys.lead')}
+      title={t('account.apiKeys.title')}
+      lead={t('account.apiKeys.lead')}
       action={keys.data && keys.data.length > 0 && <ActionButton action={create} />}
     >
       {keys.error && <FailedState error={keys.error} retry={() => void keys.refetch()} />}
@@ -119,8 +119,8 @@ export function ApiKeysTab() {
       {keys.data?.length === 0 && (
         <EmptyState
           icon="key"
-          title={t('identity.apiKeys.empty')}
-          text={t('identity.apiKeys.emptyText')}
+          title={t('account.apiKeys.empty')}
+          text={t('account.apiKeys.emptyText')}
           action={create}
         />
       )}

@@ -20,14 +20,14 @@ import { yourPassword } from './your-password.ts';
 const KINDS = {
   phone: {
     schema: bindInput.extend({ target: phone }),
-    title: 'identity.security.bindPhone',
-    label: 'identity.security.newPhone',
+    title: 'account.security.bindPhone',
+    label: 'account.security.newPhone',
     input: phoneInput(),
   },
   mail: {
     schema: bindInput.extend({ target: email }),
-    title: 'identity.security.bindMail',
-    label: 'identity.security.newMail',
+    title: 'account.security.bindMail',
+    label: 'account.security.newMail',
     input: textInput({ autoComplete: 'email', inputMode: 'email' }),
   },
 } as const;
@@ -56,7 +56,7 @@ export function BindDrawer({ kind, onClose }: { kind: 'phone' | 'mail'; onClose(
     async submit(values) {
       await bind.run(values);
       await refreshSelf();
-      toast.success(t('identity.saved'));
+      toast.success(t('account.saved'));
     },
   });
   const sender = useCodeSender({

@@ -34,7 +34,7 @@ function closeInput(names: readonly string[]) {
     accountName: z
       .string()
       .trim()
-      .refine((typed) => names.length === 0 || names.includes(typed), 'identity.close.nameMismatch'),
+      .refine((typed) => names.length === 0 || names.includes(typed), 'account.close.nameMismatch'),
   });
 }
 
@@ -56,14 +56,14 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
         throw error;
       }
       dropSession();
-      toast.success(t('identity.close.done'));
+      toast.success(t('account.close.done'));
       await navigate('/login');
     },
   });
   const fields: FieldDef<typeof schema>[] = [
     {
       name: 'accountName',
-      label: 'identity.close.accountName',
+      label: 'account.close.accountName',
       input: textInput({ autoComplete: 'off' }),
       when: () => names.length > 0,
     },
@@ -73,15 +73,15 @@ export function CloseDrawer({ onClose }: { onClose(): void }) {
   return (
     <FormDrawer
       open
-      title={t('identity.close.title')}
+      title={t('account.close.title')}
       form={form}
       fields={fields}
-      action={t('identity.close.action')}
+      action={t('account.close.action')}
       onClose={onClose}
     >
       <div className="account-steps">
-        <p>{t('identity.close.text', { count: LIMITS.account.closedKeptMs / DAY_MS })}</p>
-        {names.length > 0 && <p>{t('identity.close.typeName', { name: names.join(' / ') })}</p>}
+        <p>{t('account.close.text', { count: LIMITS.account.closedKeptMs / DAY_MS })}</p>
+        {names.length > 0 && <p>{t('account.close.typeName', { name: names.join(' / ') })}</p>}
       </div>
     </FormDrawer>
   );

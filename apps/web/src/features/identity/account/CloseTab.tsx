@@ -15,10 +15,10 @@ export function CloseTab() {
   return (
     <div className="account-sections">
       {ownsDemo && <RemoveDemoCard />}
-      <SettingsCard danger title={t('identity.close.title')} lead={t('identity.close.lead')}>
+      <SettingsCard danger title={t('account.close.title')} lead={t('account.close.lead')}>
         <div className="account-card-body">
           <Button danger onClick={() => setClosing(true)}>
-            {t('identity.close.action')}
+            {t('account.close.action')}
           </Button>
         </div>
       </SettingsCard>

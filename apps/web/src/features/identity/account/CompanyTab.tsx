@@ -38,7 +38,7 @@ function CompanyForm({ company }: { company: Company }) {
     async submit(values) {
       await update.run(values);
       await refreshSelf();
-      toast.success(t('identity.saved'));
+      toast.success(t('account.saved'));
     },
   });
   return (

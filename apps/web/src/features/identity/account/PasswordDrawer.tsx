@@ -23,7 +23,7 @@ export function PasswordDrawer({ profile, onClose }: { profile: Profile; onClose
     async submit(values) {
       await change.run(values);
       await refreshSelf();
-      toast.success(t('identity.security.passwordChanged'));
+      toast.success(t('account.security.passwordChanged'));
     },
   });
   const fields: FieldDef<typeof changePasswordInput>[] = [
@@ -46,13 +46,13 @@ export function PasswordDrawer({ profile, onClose }: { profile: Profile; onClose
   return (
     <FormDrawer
       open
-      title={t('identity.security.changePassword')}
+      title={t('account.security.changePassword')}
       form={form}
       fields={fields}
-      action={t('identity.security.changePassword')}
+      action={t('account.security.changePassword')}
       onClose={onClose}
     >
-      <p className="account-steps">{t('identity.security.endsOthers')}</p>
+      <p className="account-steps">{t('account.security.endsOthers')}</p>
     </FormDrawer>
   );
 }

@@ -26,7 +26,7 @@ function UserNameRow({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false);
   const rule = useCall(identityCalls.canUpdateUserName, {});
   const from = rule.data?.allowedFrom;
-  const blocked = from ? t('identity.profile.userNameFrom', { date: format.date(from) }) : undefined;
+  const blocked = from ? t('account.profile.userNameFrom', { date: format.date(from) }) : undefined;
   return (
     <>
       <SettingRow
@@ -37,7 +37,7 @@ function UserNameRow({ profile }: { profile: Profile }) {
           <ActionButton
             action={{
               id: 'changeUserName',
-              label: t('identity.change'),
+              label: t('account.change'),
               blocked,
               pending: rule.isPending,
               run: () => setOpen(true),
@@ -77,14 +77,14 @@ const schema = updateProfileInput.required({ alias: true });
 const nameFields: FieldDef<typeof schema>[] = [
   {
     name: 'nickname',
-    label: 'identity.profile.nickname',
-    hint: 'identity.profile.nicknameHint',
+    label: 'account.profile.nickname',
+    hint: 'account.profile.nicknameHint',
     input: textInput({ autoComplete: 'nickname' }),
   },
   {
     name: 'alias',
-    label: 'identity.profile.alias',
-    hint: 'identity.profile.aliasHint',
+    label: 'account.profile.alias',
+    hint: 'account.profile.aliasHint',
     input: textInput({ autoComplete: 'off' }),
   },
 ];
@@ -98,7 +98,7 @@ function NamesForm({ nickname, alias }: { nickname: string; alias: string }) {
     async submit(values) {
       await update.run(values);
       await refreshSelf();
-      toast.success(t('identity.saved'));
+      toast.success(t('account.saved'));
     },
   });
   return (
@@ -118,18 +118,18 @@ export function ProfileTab() {
   if (profile === null) return null;
   return (
     <div className="account-sections">
-      <SettingsCard title={t('identity.profile.title')}>
+      <SettingsCard title={t('account.profile.title')}>
         <div className="account-card-body">
           <NamesForm nickname={profile.nickname} alias={alias} />
         </div>
         <UserNameRow profile={profile} />
         <LanguageRow />
         <SettingRow
-          name={t('identity.profile.timeZone')}
+          name={t('account.profile.timeZone')}
           value={profile.timeZone}
-          note={t('identity.profile.timeZoneNote')}
+          note={t('account.profile.timeZoneNote')}
         />
-        <SettingRow name={t('identity.profile.since')} value={format.date(profile.createdAt)} />
+        <SettingRow name={t('account.profile.since')} value={format.date(profile.createdAt)} />
       </SettingsCard>
     </div>
   );

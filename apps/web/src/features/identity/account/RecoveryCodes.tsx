@@ -11,8 +11,8 @@ export function RecoveryCodes({ codes, userName, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (
     <ShownOnce
-      title={t('identity.twoFactor.recovery')}
-      text={t('identity.twoFactor.recoveryText')}
+      title={t('account.twoFactor.recovery')}
+      text={t('account.twoFactor.recoveryText')}
       secret={codes.join('\n')}
       fileName={`airloom-${userName}.txt`}
       onDone={onDone}

@@ -22,18 +22,18 @@ export function SecurityTab() {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   if (profile === null) return null;
-  const missing = <StatusDot tone="offline">{t('identity.security.notBound')}</StatusDot>;
+  const missing = <StatusDot tone="offline">{t('account.security.notBound')}</StatusDot>;
   return (
     <div className="account-sections">
-      <SettingsCard title={t('identity.security.title')}>
+      <SettingsCard title={t('account.security.title')}>
         <SettingRow
           name={t('identity.password.label')}
-          value={t(profile.passwordSet ? 'identity.security.passwordSet' : 'identity.security.noPassword')}
+          value={t(profile.passwordSet ? 'account.security.passwordSet' : 'account.security.noPassword')}
           actions={
             profile.passwordSet ? (
-              <Button onClick={() => setOpened('password')}>{t('identity.change')}</Button>
+              <Button onClick={() => setOpened('password')}>{t('account.change')}</Button>
             ) : (
-              <Link to="/findpwd">{t('identity.security.choosePassword')}</Link>
+              <Link to="/findpwd">{t('account.security.choosePassword')}</Link>
             )
           }
         />
@@ -42,7 +42,7 @@ export function SecurityTab() {
           value={profile.phone || missing}
           actions={
             <Button onClick={() => setOpened('phone')}>
-              {t(profile.phone ? 'identity.change' : 'identity.security.bind')}
+              {t(profile.phone ? 'account.change' : 'account.security.bind')}
             </Button>
           }
         />
@@ -51,7 +51,7 @@ export function SecurityTab() {
           value={profile.email || missing}
           actions={
             <Button onClick={() => setOpened('mail')}>
-              {t(profile.email ? 'identity.change' : 'identity.security.bind')}
+              {t(profile.email ? 'account.change' : 'account.security.bind')}
             </Button>
           }
         />

@@ -23,26 +23,26 @@ interface SessionRowProps {
 function SessionRow({ session, pending, onEnd }: SessionRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const name = clientName(session.client) || t('identity.sessions.unknown');
+  const name = clientName(session.client) || t('account.sessions.unknown');
   return (
     <li className="account-item">
       <Icon name={isHandheld(session.client) ? 'phone' : 'system'} size={20} />
       <div>
         <div className="account-item-title" title={session.client}>
           {name}
-          {session.current && <StatusDot tone="ok">{t('identity.sessions.current')}</StatusDot>}
+          {session.current && <StatusDot tone="ok">{t('account.sessions.current')}</StatusDot>}
         </div>
         <div className="account-item-facts">
           <span>{session.address}</span>
-          <span>{t('identity.sessions.since', { time: format.dateTime(session.createdAt) })}</span>
+          <span>{t('account.sessions.since', { time: format.dateTime(session.createdAt) })}</span>
           <span>
-            {t('identity.sessions.seen')} <TimeAgo at={session.lastSeenAt} />
+            {t('account.sessions.seen')} <TimeAgo at={session.lastSeenAt} />
           </span>
         </div>
       </div>
       {!session.current && (
-        <Button disabled={pending} aria-label={t('identity.sessions.endOf', { name })} onClick={onEnd}>
-          {t('identity.sessions.end')}
+        <Button disabled={pending} aria-label={t('account.sessions.endOf', { name })} onClick={onEnd}>
+          {t('account.sessions.end')}
         </Button>
       )}
     </li>
@@ -54,14 +54,14 @@ export function SessionsTab() {
   const sessions = useCall(identityCalls.listSessions, {});
   const end = useCommand(identityCalls.endSession, {
     refresh: [identityCalls.listSessions],
-    onDone: ({ ended }) => toast.success(t('identity.sessions.ended', { count: ended })),
+    onDone: ({ ended }) => toast.success(t('account.sessions.ended', { count: ended })),
   });
 
   async function endOthers(): Promise<void> {
     const sure = await confirm({
-      title: t('identity.sessions.othersTitle'),
-      text: t('identity.sessions.othersText'),
-      action: t('identity.sessions.endOthers'),
+      title: t('account.sessions.othersTitle'),
+      text: t('account.sessions.othersText'),
+      action: t('account.sessions.endOthers'),
       danger: true,
     });
     if (sure) end.start({});
@@ -70,12 +70,12 @@ export function SessionsTab() {
   const others = sessions.data?.some((session) => !session.current) ?? false;
   return (
     <SettingsCard
-      title={t('identity.sessions.title')}
-      lead={t('identity.sessions.lead')}
+      title={t('account.sessions.title')}
+      lead={t('account.sessions.lead')}
       action={
         others && (
           <Button danger loading={end.pending} onClick={() => void endOthers()}>
-            {t('identity.sessions.endOthers')}
+            {t('account.sessions.endOthers')}
           </Button>
         )
       }

@@ -30,7 +30,7 @@ export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps)
     async submit(values) {
       const { recoveryCodes } = await change.run(values);
       await refreshSelf();
-      if (recoveryCodes.length === 0) toast.success(t('identity.saved'));
+      if (recoveryCodes.length === 0) toast.success(t('account.saved'));
       else onCodes(recoveryCodes);
     },
   });
@@ -38,13 +38,13 @@ export function SwitchDrawer({ twoFactor, onClose, onCodes }: SwitchDrawerProps)
   return (
     <FormDrawer
       open
-      title={t(off ? 'identity.twoFactor.offTitle' : 'identity.twoFactor.codeTitle')}
+      title={t(off ? 'account.twoFactor.offTitle' : 'account.twoFactor.codeTitle')}
       form={form}
       fields={fields}
-      action={t(off ? 'identity.twoFactor.turnOff' : 'identity.twoFactor.turnOn')}
+      action={t(off ? 'account.twoFactor.turnOff' : 'account.twoFactor.turnOn')}
       onClose={onClose}
     >
-      <p className="account-steps">{t(off ? 'identity.twoFactor.offText' : 'identity.twoFactor.codeText')}</p>
+      <p className="account-steps">{t(off ? 'account.twoFactor.offText' : 'account.twoFactor.codeText')}</p>
     </FormDrawer>
   );
 }

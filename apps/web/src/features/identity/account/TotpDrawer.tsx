@@ -24,7 +24,7 @@ const totpInput = setAccountSwitchInput.extend({ code });
 const newApp: FieldDef<typeof totpInput>[] = [
   {
     name: 'code',
-    label: 'identity.twoFactor.appCode',
+    label: 'account.twoFactor.appCode',
     input: textInput({ autoComplete: 'one-time-code', inputMode: 'numeric', code: true }),
   },
   yourPassword(),
@@ -46,9 +46,9 @@ function Secret() {
   if (begun.isPending) return <Skeleton height={QR_PX} />;
   return (
     <div className="account-qr">
-      <QrCode text={begun.data.uri} label={t('identity.twoFactor.qr')} />
+      <QrCode text={begun.data.uri} label={t('account.twoFactor.qr')} />
       <div>
-        <span className="account-note">{t('identity.twoFactor.secret')}</span>
+        <span className="account-note">{t('account.twoFactor.secret')}</span>
         <CopyText text={begun.data.secret} />
       </div>
     </div>
@@ -76,14 +76,14 @@ export function TotpDrawer({ onClose, onCodes }: TotpDrawerProps) {
   return (
     <FormDrawer
       open
-      title={t('identity.twoFactor.appTitle')}
+      title={t('account.twoFactor.appTitle')}
       form={form}
       fields={fields}
-      action={t('identity.twoFactor.turnOn')}
+      action={t('account.twoFactor.turnOn')}
       onClose={onClose}
     >
       <div className="account-steps">
-        <p>{t('identity.twoFactor.appText')}</p>
+        <p>{t('account.twoFactor.appText')}</p>
         <Secret />
       </div>
     </FormDrawer>

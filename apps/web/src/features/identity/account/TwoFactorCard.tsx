@@ -13,7 +13,7 @@ function MethodStatus({ on }: { on: boolean }) {
   const { t } = useTranslation();
   return (
     <StatusDot tone={on ? 'ok' : 'offline'}>
-      {t(on ? 'identity.twoFactor.on' : 'identity.twoFactor.off')}
+      {t(on ? 'account.twoFactor.on' : 'account.twoFactor.off')}
     </StatusDot>
   );
 }
@@ -28,36 +28,36 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
   const hasContact = profile.phone !== '' || profile.email !== '';
   return (
     <SettingsCard
-      title={t('identity.twoFactor.title')}
-      lead={t('identity.twoFactor.lead')}
+      title={t('account.twoFactor.title')}
+      lead={t('account.twoFactor.lead')}
       action={
         twoFactor !== 'off' && (
           <Button danger onClick={() => setOpened('off')}>
-            {t('identity.twoFactor.turnOff')}
+            {t('account.twoFactor.turnOff')}
           </Button>
         )
       }
     >
       <SettingRow
-        name={t('identity.twoFactor.app')}
+        name={t('account.twoFactor.app')}
         value={<MethodStatus on={twoFactor === 'totp'} />}
-        note={t('identity.twoFactor.appNote')}
+        note={t('account.twoFactor.appNote')}
         actions={
           <Button onClick={() => setOpened('totp')}>
-            {t(twoFactor === 'totp' ? 'identity.twoFactor.setUpAgain' : 'identity.twoFactor.setUp')}
+            {t(twoFactor === 'totp' ? 'account.twoFactor.setUpAgain' : 'account.twoFactor.setUp')}
           </Button>
         }
       />
       <SettingRow
-        name={t('identity.twoFactor.code')}
+        name={t('account.twoFactor.code')}
         value={<MethodStatus on={twoFactor === 'code'} />}
-        note={t('identity.twoFactor.codeNote')}
+        note={t('account.twoFactor.codeNote')}
         actions={
           <ActionButton
             action={{
               id: 'codeFactor',
-              label: t(twoFactor === 'code' ? 'identity.twoFactor.newCodes' : 'identity.twoFactor.turnOn'),
-              blocked: hasContact ? undefined : t('identity.twoFactor.needsContact'),
+              label: t(twoFactor === 'code' ? 'account.twoFactor.newCodes' : 'account.twoFactor.turnOn'),
+              blocked: hasContact ? undefined : t('account.twoFactor.needsContact'),
               run: () => setOpened('code'),
             }}
           />
@@ -65,9 +65,9 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
       />
       {twoFactor !== 'off' && (
         <SettingRow
-          name={t('identity.twoFactor.recovery')}
-          value={t('identity.twoFactor.recoveryLeft', { count: recoveryCodesLeft })}
-          note={t('identity.twoFactor.recoveryNote')}
+          name={t('account.twoFactor.recovery')}
+          value={t('account.twoFactor.recoveryLeft', { count: recoveryCodesLeft })}
+          note={t('account.twoFactor.recoveryNote')}
         />
       )}
       {opened === 'totp' && <TotpDrawer onClose={close} onCodes={setCodes} />}

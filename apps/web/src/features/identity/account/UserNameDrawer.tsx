@@ -21,7 +21,7 @@ export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void 
     async submit(values) {
       await update.run(values);
       await refreshSelf();
-      toast.success(t('identity.saved'));
+      toast.success(t('account.saved'));
     },
   });
   const check = useNameCheck(form.values.userName, own);
@@ -36,13 +36,13 @@ export function UserNameDrawer({ own, onClose }: { own: string; onClose(): void 
   return (
     <FormDrawer
       open
-      title={t('identity.profile.changeUserName')}
+      title={t('account.profile.changeUserName')}
       form={form}
       fields={fields}
       onClose={onClose}
     >
       <p className="account-steps">
-        {t('identity.profile.userNameRule', { count: LIMITS.account.userNameChangeEveryMs / DAY_MS })}
+        {t('account.profile.userNameRule', { count: LIMITS.account.userNameChangeEveryMs / DAY_MS })}
       </p>
     </FormDrawer>
   );

@@ -32,16 +32,16 @@ export function WechatDrawer({ answer, onClose }: WechatDrawerProps) {
       if (answer === null) await unbind.run(values);
       else await bind.run({ ...answer, ...values });
       await refreshSelf();
-      toast.success(t('identity.saved'));
+      toast.success(t('account.saved'));
     },
   });
   return (
     <FormDrawer
       open
-      title={t(answer === null ? 'identity.security.unbindWechat' : 'identity.security.bindWechat')}
+      title={t(answer === null ? 'account.security.unbindWechat' : 'account.security.bindWechat')}
       form={form}
       fields={fields}
-      action={t(answer === null ? 'identity.security.unbind' : 'identity.security.bind')}
+      action={t(answer === null ? 'account.security.unbind' : 'account.security.bind')}
       onClose={onClose}
     />
   );

@@ -16,17 +16,17 @@ export function WechatRow({ bound }: { bound: boolean }) {
   return (
     <>
       <SettingRow
-        name={t('identity.security.wechat')}
+        name={t('account.security.wechat')}
         value={
           <StatusDot tone={bound ? 'ok' : 'offline'}>
-            {t(bound ? 'identity.security.bound' : 'identity.security.notBound')}
+            {t(bound ? 'account.security.bound' : 'account.security.notBound')}
           </StatusDot>
         }
         actions={
           <>
-            <Button onClick={goToWechat}>{t(bound ? 'identity.change' : 'identity.security.bind')}</Button>
+            <Button onClick={goToWechat}>{t(bound ? 'account.change' : 'account.security.bind')}</Button>
             {bound && (
-              <Button onClick={() => setAsked({ answer: null })}>{t('identity.security.unbind')}</Button>
+              <Button onClick={() => setAsked({ answer: null })}>{t('account.security.unbind')}</Button>
             )}
           </>
         }

@@ -23,17 +23,17 @@ interface Tab {
   needs?: Grant;
 }
 
-const PROFILE: Tab = { key: 'profile', title: 'identity.tab.profile', Content: ProfileTab };
-const SECURITY: Tab = { key: 'security', title: 'identity.tab.security', Content: SecurityTab };
+const PROFILE: Tab = { key: 'profile', title: 'account.tab.profile', Content: ProfileTab };
+const SECURITY: Tab = { key: 'security', title: 'account.tab.security', Content: SecurityTab };
 
 const TABS: readonly Tab[] = [
   PROFILE,
   SECURITY,
-  { key: 'sessions', title: 'identity.tab.sessions', Content: SessionsTab },
-  { key: 'apikeys', title: 'identity.tab.apiKeys', Content: ApiKeysTab },
-  { key: 'company', title: 'identity.tab.company', Content: CompanyTab },
+  { key: 'sessions', title: 'account.tab.sessions', Content: SessionsTab },
+  { key: 'apikeys', title: 'account.tab.apiKeys', Content: ApiKeysTab },
+  { key: 'company', title: 'account.tab.company', Content: CompanyTab },
   { key: 'usage', title: 'usage.tab', Content: UsageTab, needs: 'account_manage' },
-  { key: 'close', title: 'identity.tab.close', Content: CloseTab },
+  { key: 'close', title: 'account.tab.close', Content: CloseTab },
 ];
 
 const NO_GRANTS: readonly Grant[] = [];
