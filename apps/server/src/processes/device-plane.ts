@@ -1,6 +1,6 @@
 import { watchReports } from '../domains/monitoring/alarms/index.ts';
-import { foldClients } from '../domains/monitoring/clients/index.ts';
-import { takeIn } from '../domains/monitoring/telemetry/index.ts';
+import { buildClientSessions } from '../domains/monitoring/clients/index.ts';
+import { startIngest } from '../domains/monitoring/telemetry/index.ts';
 import { type DeviceKey, ReportStarter, Runner } from '../domains/network/commands/index.ts';
 import type { DeviceFacts } from '../domains/network/devices/device-facts.ts';
 import { followUpgrades } from '../domains/network/firmware/index.ts';
@@ -43,8 +43,8 @@ export interface DevicePlane {
 export async function openDevicePlane(platform: DevicePlatform, bus: Bus): Promise<DevicePlane> {
   const gatewayId = newId();
   const connections = new GatewayConnections(platform.metrics, platform.monotonic);
-  const { ingest, facts } = takeIn(platform, bus, connections);
-  const clients = foldClients(platform, bus, ingest);
+  const { ingest, facts } = startIngest(platform, bus, connections);
+  const clients = buildClientSessions(platform, bus, ingest);
   const alarms = watchReports(platform, bus, ingest);
   const upgrades = followUpgrades(platform, bus);
   const { settings } = platform;

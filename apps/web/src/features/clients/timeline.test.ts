@@ -1,8 +1,8 @@
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 import { expect, test } from 'vitest';
+import { storyOf } from './client-history.ts';
 import { slotLine, slotWindow } from './slot-lines.ts';
-import { storyOf } from './story.ts';
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 4, hour, minute)).toISOString();
 

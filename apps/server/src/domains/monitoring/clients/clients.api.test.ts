@@ -13,7 +13,7 @@ import { buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
 import { clientOf, reportOf } from '../telemetry/testing/reports.ts';
-import { ClientFolder } from './sessions/client-folder.ts';
+import { SessionBuilder } from './sessions/session-builder.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { id } = await buildDevice(server, owner, { siteId, name: 'Pier', status: 'online' });
   device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'ap', connectionId: 'c' };
   ingest = new Ingest(server.platform);
-  ingest.join(new ClientFolder(server.platform).take);
+  ingest.join(new SessionBuilder(server.platform).take);
   const now = Date.now();
   const guest = clientOf('02:0a:00:00:00:02', 30, 10);
   const wireless = guest.wireless && { ...guest.wireless, ssid: 'Guests' };

@@ -4,23 +4,23 @@ import type { QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ShownTerminals } from './clients.live.ts';
 import { forgetTenant, TERMINAL_TABLES } from './history/trim.repository.ts';
-import type { ClientFolder } from './sessions/client-folder.ts';
-import { goneDevices } from './sessions/sessions.repository.ts';
+import type { SessionBuilder } from './sessions/session-builder.ts';
+import { offlineDevices } from './sessions/sessions.repository.ts';
 
 const BATCH = 5_000;
 
 export function terminalEvents(
   { database, addJob }: Pick<Platform, 'database' | 'addJob'>,
-  folder: Pick<ClientFolder, 'end'>,
+  builder: Pick<SessionBuilder, 'end'>,
   shown: Pick<ShownTerminals, 'changed'>,
 ): EventHandlers {
   return {
     DevicesOffline: async ({ tenant, payload }) => {
       if (tenant === null) return;
       const left = await database.asSystem(async (tx) => {
-        const gone = await goneDevices(tx, tenant, payload.deviceIds);
+        const gone = await offlineDevices(tx, tenant, payload.deviceIds);
         const owners = gone.map(({ at, ...owner }) => ({ ...owner, at: at.getTime() }));
-        if (owners.length > 0) await folder.end(tx, owners, 'deviceOffline');
+        if (owners.length > 0) await builder.end(tx, owners, 'deviceOffline');
         return owners;
       });
       shown.changed(tenant, left);

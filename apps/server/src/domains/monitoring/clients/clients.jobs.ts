@@ -6,8 +6,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { firstOpenHour, noteRolledUp } from '../telemetry/index.ts';
 import { rollUpDays, rollUpWeeks, rollUpWifi, takeDue } from './history/rollup.repository.ts';
 import { trimRollUp, trimSessions, trimTerminals as trimUnseen } from './history/trim.repository.ts';
-import type { ClientFolder } from './sessions/client-folder.ts';
 import { SILENT_MS } from './sessions/session.ts';
+import type { SessionBuilder } from './sessions/session-builder.ts';
 import { silentOwners } from './sessions/sessions.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -20,7 +20,7 @@ type Base = Pick<Platform, 'database' | 'now' | 'settings'>;
 
 export async function endSilent(
   { database, now }: Pick<Platform, 'database' | 'now'>,
-  folder: Pick<ClientFolder, 'end'>,
+  builder: Pick<SessionBuilder, 'end'>,
 ): Promise<void> {
   const until = new Date(now().getTime() - SILENT_MS);
   let ended = DEVICES_BATCH;
@@ -29,7 +29,7 @@ export async function endSilent(
       const silent = await silentOwners(tx, until, DEVICES_BATCH);
       // They were last there when they were last seen.
       if (silent.length > 0)
-        await folder.end(
+        await builder.end(
           tx,
           silent.map((owner) => ({ ...owner, at: 0 })),
           'silent',
@@ -80,9 +80,9 @@ export async function trimTerminals({ database, now, settings }: Base): Promise<
   }
 }
 
-export function terminalJobs(platform: Base, folder: Pick<ClientFolder, 'end'>): CronJob[] {
+export function terminalJobs(platform: Base, builder: Pick<SessionBuilder, 'end'>): CronJob[] {
   return [
-    { name: 'endSilentTerminals', schedule: '*/5 * * * *', run: () => endSilent(platform, folder) },
+    { name: 'endSilentTerminals', schedule: '*/5 * * * *', run: () => endSilent(platform, builder) },
     { name: 'rollUpTerminals', schedule: '* * * * *', run: () => rollUpTerminals(platform) },
     { name: 'trimTerminals', schedule: '19 3 * * *', run: () => trimTerminals(platform) },
   ];

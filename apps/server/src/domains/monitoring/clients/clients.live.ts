@@ -6,8 +6,8 @@ import { ChangedIds, showBySites } from '../../../platform/live/changed-ids.ts';
 import { placesOfKeys, type SiteKind, siteKindKey } from '../../../platform/live/site-kinds.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { leads } from '../../network/devices/index.ts';
-import { SERVING_KINDS, type TakenItem } from '../telemetry/index.ts';
-import { isOfClients } from './sessions/said.ts';
+import { type ReceivedItem, SERVING_KINDS } from '../telemetry/index.ts';
+import { concernsClients } from './sessions/client-updates.ts';
 
 const PLACES_MAX = 1_000;
 const MEMBER_KINDS = SERVING_KINDS.filter((kind) => !leads(kind));
@@ -19,11 +19,11 @@ function reportedKinds(kind: DeviceKind): readonly DeviceKind[] {
 }
 
 /** Tells the processes browsers listen to where something was said of clients, and is on disk. */
-export function tellOfClients(bus: Pick<Bus, 'publish'>): (stored: readonly TakenItem[]) => void {
+export function publishChangedClients(bus: Pick<Bus, 'publish'>): (stored: readonly ReceivedItem[]) => void {
   return (stored) => {
     const places = new Map<string, TerminalPlace>();
     for (const item of stored) {
-      if (!isOfClients(item)) continue;
+      if (!concernsClients(item)) continue;
       const { tenant, siteId, kind: reporter } = item.device;
       for (const kind of reportedKinds(reporter))
         places.set(`${tenant} ${siteId} ${kind}`, { tenant, siteId, kind });

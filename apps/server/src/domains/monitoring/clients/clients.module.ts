@@ -7,37 +7,37 @@ import type { DeviceFacts } from '../../network/devices/index.ts';
 import type { Ingest } from '../telemetry/index.ts';
 import { forgetTerminalsOfAccount, terminalEvents } from './clients.handlers.ts';
 import { terminalJobs } from './clients.jobs.ts';
-import { showChangedTerminals, tellOfClients } from './clients.live.ts';
+import { publishChangedClients, showChangedTerminals } from './clients.live.ts';
 import { terminalRoutes } from './clients.routes.ts';
 import { sendBlockedAway } from './online/blocked-clients.ts';
 import { onlineRoutes } from './online/online.routes.ts';
-import { ClientFolder } from './sessions/client-folder.ts';
+import { SessionBuilder } from './sessions/session-builder.ts';
 
 type TerminalCall = keyof typeof terminalCalls | keyof typeof onlineCalls;
 
-/** Clients of devices, for those who ask. Who holds devices folds what they say of them: see `foldClients`. */
+/** Clients of devices, for those who ask. Who holds devices folds what they say of them: see `buildClientSessions`. */
 export function createTerminals(platform: Platform, bus: Bus): DomainModule<Handlers<TerminalCall>> {
   const shown = showChangedTerminals(bus, platform);
   // It remembers nothing here: what ends by the clock or with its device is read from the database.
-  const folder = new ClientFolder(platform);
+  const builder = new SessionBuilder(platform);
   return {
     handlers: { ...terminalRoutes(platform), ...onlineRoutes(platform, shown) },
-    events: terminalEvents(platform, folder, shown),
-    cron: terminalJobs(platform, folder),
+    events: terminalEvents(platform, builder, shown),
+    cron: terminalJobs(platform, builder),
     queued: [forgetTerminalsOfAccount(platform)],
     stop: () => shown.stop(),
   };
 }
 
 /** For a process that holds devices. */
-export function foldClients(
+export function buildClientSessions(
   platform: Pick<Platform, 'now' | 'kickOutbox'>,
   bus: Pick<Bus, 'publish'>,
   ingest: Pick<Ingest, 'join' | 'onStored'>,
 ): Pick<DeviceFacts, 'onHello'> {
-  const folder = new ClientFolder(platform, sendBlockedAway(platform));
-  ingest.join(folder.take);
-  ingest.onStored(tellOfClients(bus));
+  const builder = new SessionBuilder(platform, sendBlockedAway(platform));
+  ingest.join(builder.take);
+  ingest.onStored(publishChangedClients(bus));
   // It may have been elsewhere, or offline, since it was last here.
-  return { onHello: ({ deviceId }) => folder.forget(deviceId) };
+  return { onHello: ({ deviceId }) => builder.forget(deviceId) };
 }

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Told } from '../../../platform/events/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../telemetry/index.ts';
-import { type Ground, prepareGround } from '../telemetry/testing/ground.ts';
+import { type Fixture, openFixture } from '../telemetry/testing/fixture.ts';
 import { clientOf, reportOf } from '../telemetry/testing/reports.ts';
 import { terminalEvents } from './clients.handlers.ts';
 import { endSilent, trimTerminals } from './clients.jobs.ts';
-import { ClientFolder } from './sessions/client-folder.ts';
-import { foldReport } from './sessions/folding.ts';
+import { applyReport } from './sessions/apply-reports.ts';
 import { NO_CLIENTS } from './sessions/session.ts';
+import { SessionBuilder } from './sessions/session-builder.ts';
 import { writeSessions } from './sessions/write-sessions.repository.ts';
 
 const MAC = '02:00:00:00:00:01';
@@ -20,44 +20,44 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
-let folder: ClientFolder;
+let builder: SessionBuilder;
 let one: ReportingDevice;
 let other: ReportingDevice;
 beforeEach(async () => {
-  ground = await prepareGround();
-  ground.setClock(NOON);
-  one = await ground.device();
-  other = await ground.device();
+  fixture = await openFixture();
+  fixture.setClock(NOON);
+  one = await fixture.device();
+  other = await fixture.device();
   start();
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 /** A process that knows nothing but what is in the database. */
 function start(): void {
-  ingest = new Ingest(ground.platform);
-  folder = new ClientFolder(ground.platform);
-  ingest.join(folder.take);
+  ingest = new Ingest(fixture.platform);
+  builder = new SessionBuilder(fixture.platform);
+  ingest.join(builder.take);
 }
 
 async function report(device: ReportingDevice, at: number, clients: ClientSample[]): Promise<void> {
-  if (at > ground.platform.now().getTime()) ground.setClock(at);
-  ingest.add(device, reportOf({ at, clients }), Math.max(at, ground.platform.now().getTime()));
+  if (at > fixture.platform.now().getTime()) fixture.setClock(at);
+  ingest.add(device, reportOf({ at, clients }), Math.max(at, fixture.platform.now().getTime()));
   await ingest.flush();
 }
 
 async function tell(device: ReportingDevice, at: number, happening: Happening): Promise<void> {
   const event: DeviceEvent = { serial: 'a00000000001', at, happening };
-  ingest.events(device, [event], Math.max(at, ground.platform.now().getTime()));
+  ingest.events(device, [event], Math.max(at, fixture.platform.now().getTime()));
   await ingest.flush();
 }
 
 const sessions = () =>
-  ground.rows(sql<{
+  fixture.rows(sql<{
     device: string;
     from: number;
     to: number | null;
@@ -70,7 +70,7 @@ const sessions = () =>
            rx_bytes::float8 as rx, visit_id as visit
     from terminal_session order by started_at, id`);
 const hours = () =>
-  ground.rows(sql<{ hour: number; rx: number; tx: number; seconds: number }>`
+  fixture.rows(sql<{ hour: number; rx: number; tx: number; seconds: number }>`
     select ((extract(epoch from hour) - ${NOON / 1000}::int) / 3600)::float8 as hour, rx_bytes::float8 as rx,
            tx_bytes::float8 as tx, seconds from terminal_1h order by 1`);
 
@@ -112,13 +112,13 @@ test('after a restart nothing is counted twice, and what only the newest report 
 
 test('a device that was with another process meanwhile goes on with what that one wrote', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
-  const here = { ingest, folder };
+  const here = { ingest, builder };
   start();
   await report(one, NOON + MINUTE, []);
   await report(one, NOON + 3 * MINUTE, [clientOf(MAC, 60, 10)]);
   await ingest.stop();
-  ({ ingest, folder } = here);
-  folder.forget(one.deviceId);
+  ({ ingest, builder } = here);
+  builder.forget(one.deviceId);
   await report(one, NOON + 4 * MINUTE, [clientOf(MAC, 120, 50)]);
   await report(one, NOON + 5 * MINUTE, []);
   expect((await sessions()).map(({ from, to, rx }) => [from, to, rx])).toEqual([
@@ -155,14 +155,14 @@ test('who goes from one access point to the next without a break is on one visit
 
 test('a device that went offline takes its clients along, and they go on when it is back in the same connection', async () => {
   const shown = { changed: () => undefined };
-  const events = terminalEvents({ ...ground.platform, addJob: async () => undefined }, folder, shown);
+  const events = terminalEvents({ ...fixture.platform, addJob: async () => undefined }, builder, shown);
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
-  await ground.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
+  await fixture.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
                         where id = ${one.deviceId}`);
   const told: Told<'DevicesOffline'> = {
     id: 'f',
-    tenant: ground.tenant,
+    tenant: fixture.tenant,
     type: 'DevicesOffline',
     payload: { deviceIds: [one.deviceId] },
   };
@@ -205,10 +205,15 @@ test('a client that claims to be there for ever leaves no more hours at a device
 });
 
 test('nor does one whose session is said to have begun before that', async () => {
-  const [session] = foldReport(NO_CLIENTS, { at: NOON, exact: true }, [clientOf(MAC, 0, 840)], newId).changed;
+  const [session] = applyReport(
+    NO_CLIENTS,
+    { at: NOON, exact: true },
+    [clientOf(MAC, 0, 840)],
+    newId,
+  ).changed;
   if (session === undefined) throw new Error('nothing began');
   const owned = { owner: one, session: { ...session, startedAt: 0 }, visitId: session.id };
-  await ground.platform.database.asSystem((tx) => writeSessions(tx, [owned]));
+  await fixture.platform.database.asSystem((tx) => writeSessions(tx, [owned]));
   const told = await hours();
   expect(told.length).toBe(35 * 24 + 1);
   expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(840);
@@ -220,7 +225,7 @@ test('many that claim it leave few hours each, and all they passed', async () =>
   );
   ingest.add(other, reportOf({ at: NOON, clients: [clientOf(MAC, 50 * 3600, 1000)] }), NOON);
   await report(one, NOON, liars);
-  const [told] = await ground.rows(sql<{ rows: number; rx: number; honest: number }>`
+  const [told] = await fixture.rows(sql<{ rows: number; rx: number; honest: number }>`
     select count(*)::int as rows, sum(rx_bytes)::int as rx, (count(*) filter (where mac = ${MAC}))::int as honest
     from terminal_1h`);
   expect(told?.rows).toBeLessThan(5_600);
@@ -231,19 +236,19 @@ test('many that claim it leave few hours each, and all they passed', async () =>
 test('clients of a device nothing was heard of end when they were last seen', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 150)]);
-  ground.setClock(NOON + 25 * MINUTE);
-  await endSilent(ground.platform, folder);
+  fixture.setClock(NOON + 25 * MINUTE);
+  await endSilent(fixture.platform, builder);
   expect(await sessions()).toMatchObject([{ to: null }]);
-  ground.setClock(NOON + 35 * MINUTE);
-  await endSilent(ground.platform, folder);
+  fixture.setClock(NOON + 35 * MINUTE);
+  await endSilent(fixture.platform, builder);
   expect(await sessions()).toMatchObject([{ to: 60, why: 'silent', rx: 150 }]);
 });
 
 test.each(['switch', 'gateway'] as const)('what passes through a %s is no session', async (kind) => {
-  const through = await ground.device(kind);
+  const through = await fixture.device(kind);
   await report(through, NOON, [clientOf(MAC, 60, 100)]);
   expect(await sessions()).toEqual([]);
-  expect(await ground.rows(sql`select from client_minute`)).toEqual([]);
+  expect(await fixture.rows(sql`select from client_minute`)).toEqual([]);
 });
 
 test('names a device makes up are bounded', async () => {
@@ -251,7 +256,7 @@ test('names a device makes up are bounded', async () => {
     hostname: `a\u001eb\u0000${'x'.repeat(500)}`,
   });
   await report(one, NOON, [odd]);
-  const [row] = await ground.rows(sql<{ hostname: string }>`select hostname from terminal_session`);
+  const [row] = await fixture.rows(sql<{ hostname: string }>`select hostname from terminal_session`);
   expect(row?.hostname.startsWith('a b x')).toBe(true);
   expect(row?.hostname.length).toBe(128);
 });
@@ -259,25 +264,25 @@ test('names a device makes up are bounded', async () => {
 test('old sessions are forgotten as the settings say', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, []);
-  ground.setClock(NOON + 89 * DAY);
-  await trimTerminals(ground.platform);
+  fixture.setClock(NOON + 89 * DAY);
+  await trimTerminals(fixture.platform);
   expect((await sessions()).length + (await hours()).length).toBe(3);
-  ground.setClock(NOON + 91 * DAY);
-  await trimTerminals(ground.platform);
+  fixture.setClock(NOON + 91 * DAY);
+  await trimTerminals(fixture.platform);
   expect((await sessions()).length + (await hours()).length).toBe(0);
 });
 
 test('hours of clients are kept for as long as something may come late, however short the log', async () => {
-  const platform = { ...ground.platform, settings: { ...ground.platform.settings, TERMINAL_LOG_DAYS: 1 } };
+  const platform = { ...fixture.platform, settings: { ...fixture.platform.settings, TERMINAL_LOG_DAYS: 1 } };
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, []);
   const kept = (await hours()).length;
   expect(kept).toBeGreaterThan(0);
-  ground.setClock(NOON + 35 * DAY);
+  fixture.setClock(NOON + 35 * DAY);
   await trimTerminals(platform);
   expect(await sessions()).toEqual([]);
   expect(await hours()).toHaveLength(kept);
-  ground.setClock(NOON + 37 * DAY);
+  fixture.setClock(NOON + 37 * DAY);
   await trimTerminals(platform);
   expect(await hours()).toEqual([]);
 });

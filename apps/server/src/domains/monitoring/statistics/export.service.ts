@@ -22,14 +22,14 @@ export async function exportStatistics(
   platform: Platform,
   scope: Scope,
   language: Language,
-  { page, format, ...asked }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
+  { page, format, ...query }: Timed & { readonly page: StatisticsPage; readonly format: 'csv' | 'xlsx' },
 ): Promise<ExportedTable> {
   // Whoever asks too often costs no figures.
   platform.quotas.requireIdle(scope, 'exportsAtOnce');
   if (!isPageSeen(scope, page)) throw new Failure('permissionDenied', {}, { missing: 'all_device' });
   const say = sayingIn(language);
-  const figures = await readPageFigures(platform, scope, page, asked);
-  const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const figures = await readPageFigures(platform, scope, page, query);
+  const placeName = await platform.database.withTenant(scope, (tx) => placeNameAt(tx, scope, query));
   const words = { say, clock };
   const rows: PlacedRow[] = [
     whereOf(placeName, say, say('statistics.scope.everything')),

@@ -24,6 +24,7 @@ import type { ChartRequest } from '../telemetry/index.ts';
 import { readAssets } from './figures/assets.repository.ts';
 import * as availability from './figures/availability.repository.ts';
 import { deviceStatisticsOf } from './figures/availability.ts';
+import * as terminals from './figures/clients.repository.ts';
 import * as comparison from './figures/compare.repository.ts';
 import { compareAccessPoints } from './figures/compare-aps.repository.ts';
 import { readHealth } from './figures/health.repository.ts';
@@ -32,16 +33,15 @@ import { readNow, readTodos } from './figures/now.repository.ts';
 import { readMoment } from './figures/open-hours.repository.ts';
 import { type Place, siteIdsAt } from './figures/place.repository.ts';
 import { networkAir, networkHours, networkSlots } from './figures/site-figures.repository.ts';
-import * as terminals from './figures/terminals.repository.ts';
 import { networkWifi } from './figures/wifi.repository.ts';
 import { exactWindow, type Moment, networkWindow, terminalWindow, wholeHours } from './figures/window.ts';
 
 /** What figures are read from. */
-export type Ground = Pick<Platform, 'database' | 'now' | 'settings'>;
+export type StatisticsContext = Pick<Platform, 'database' | 'now' | 'settings'>;
 
 export type Timed = Place & ChartRequest;
 
-interface Asked {
+interface FiguresQuery {
   readonly scope: Scope;
   readonly sites: readonly string[];
   readonly kinds: readonly DeviceKind[];
@@ -49,44 +49,48 @@ interface Asked {
 }
 
 /** Everything an answer is made of is read as the tables are at one time of one look. */
-function look<T>(
-  ground: Ground,
+function readFigures<T>(
+  context: StatisticsContext,
   scope: Scope,
   place: Place,
-  read: (tx: Transaction, asked: Asked) => Promise<T>,
+  read: (tx: Transaction, query: FiguresQuery) => Promise<T>,
 ): Promise<T> {
-  return ground.database.withTenant(scope, async (tx) => {
+  return context.database.withTenant(scope, async (tx) => {
     await plannedAnew(tx);
     const sites = await siteIdsAt(tx, scope, place);
-    const moment = await readMoment(tx, ground, scope);
+    const moment = await readMoment(tx, context, scope);
     return read(tx, { scope, sites, kinds: visibleKinds(scope), moment });
   });
 }
 
-export function networkNow(ground: Ground, scope: Scope, place: Place): Promise<NetworkNow> {
-  return look(ground, scope, place, readNow);
+export function networkNow(context: StatisticsContext, scope: Scope, place: Place): Promise<NetworkNow> {
+  return readFigures(context, scope, place, readNow);
 }
 
-export function siteHealth(ground: Ground, scope: Scope, place: Place): Promise<NetworkHealth> {
-  return ground.database.withTenant(scope, async (tx) => {
+export function siteHealth(context: StatisticsContext, scope: Scope, place: Place): Promise<NetworkHealth> {
+  return context.database.withTenant(scope, async (tx) => {
     await plannedAnew(tx);
-    return readHealth(tx, scope, place, ground.now());
+    return readHealth(tx, scope, place, context.now());
   });
 }
 
-export function todos(ground: Ground, scope: Scope, place: Place): Promise<Todos> {
-  return ground.database.withTenant(scope, (tx) => readTodos(tx, scope, place));
+export function todos(context: StatisticsContext, scope: Scope, place: Place): Promise<Todos> {
+  return context.database.withTenant(scope, (tx) => readTodos(tx, scope, place));
 }
 
-export function networkStatistics(ground: Ground, scope: Scope, input: Timed): Promise<NetworkStatistics> {
-  return look(ground, scope, input, async (tx, asked) => {
-    const window = networkWindow(input, asked.moment);
-    const [told, air, wifi] = await Promise.all([
-      window.source === 'reports' ? networkSlots(tx, asked, window) : networkHours(tx, asked, window),
-      networkAir(tx, asked, window, window.source),
-      networkWifi(tx, asked, wholeHours(window, asked.moment)),
+export function networkStatistics(
+  context: StatisticsContext,
+  scope: Scope,
+  input: Timed,
+): Promise<NetworkStatistics> {
+  return readFigures(context, scope, input, async (tx, query) => {
+    const window = networkWindow(input, query.moment);
+    const [traffic, air, wifi] = await Promise.all([
+      window.source === 'reports' ? networkSlots(tx, query, window) : networkHours(tx, query, window),
+      networkAir(tx, query, window, window.source),
+      networkWifi(tx, query, wholeHours(window, query.moment)),
     ]);
-    return networkOf(window, { told, air, wifi });
+    return networkOf(window, { traffic, air, wifi });
   });
 }
 
@@ -97,54 +101,66 @@ const COMPARE = {
 };
 
 export function compareNetwork(
-  ground: Ground,
+  context: StatisticsContext,
   scope: Scope,
   input: Timed & PageRequest & { readonly what: (typeof COMPARED)[number] },
 ): Promise<Page<ComparedRow>> {
-  return look(ground, scope, input, (tx, asked) =>
-    COMPARE[input.what](tx, asked, networkWindow(input, asked.moment), input),
+  return readFigures(context, scope, input, (tx, query) =>
+    COMPARE[input.what](tx, query, networkWindow(input, query.moment), input),
   );
 }
 
 /** Null without the right to clients, or to any class of the devices they are at. */
 export async function topTerminals(
-  ground: Ground,
+  context: StatisticsContext,
   scope: Scope,
   input: Timed,
 ): Promise<TopTerminal[] | null> {
   if (!may(scope, 'authuserOnline_view') || !seesDevices(scope)) return null;
-  return look(ground, scope, input, (tx, asked) =>
-    terminals.topTerminals(tx, asked, terminalWindow(input, asked.moment)),
+  return readFigures(context, scope, input, (tx, query) =>
+    terminals.topTerminals(tx, query, terminalWindow(input, query.moment)),
   );
 }
 
-export function deviceStatistics(ground: Ground, scope: Scope, input: Timed): Promise<DeviceStatistics> {
-  return look(ground, scope, input, async (tx, asked) => {
-    const window = exactWindow(input, asked.moment);
+export function deviceStatistics(
+  context: StatisticsContext,
+  scope: Scope,
+  input: Timed,
+): Promise<DeviceStatistics> {
+  return readFigures(context, scope, input, async (tx, query) => {
+    const window = exactWindow(input, query.moment);
     const [kinds, steps] = await Promise.all([
-      availability.presenceByKind(tx, asked, window),
-      availability.presenceBySteps(tx, asked, window),
+      availability.presenceByKind(tx, query, window),
+      availability.presenceBySteps(tx, query, window),
     ]);
     return deviceStatisticsOf(window, kinds, steps);
   });
 }
 
 export function listAvailability(
-  ground: Ground,
+  context: StatisticsContext,
   scope: Scope,
   input: Timed & PageRequest,
 ): Promise<Page<DeviceAvailability>> {
-  return look(ground, scope, input, (tx, asked) =>
-    availability.listAvailability(tx, asked, exactWindow(input, asked.moment), input),
+  return readFigures(context, scope, input, (tx, query) =>
+    availability.listAvailability(tx, query, exactWindow(input, query.moment), input),
   );
 }
 
-export function terminalStatistics(ground: Ground, scope: Scope, input: Timed): Promise<TerminalStatistics> {
-  return look(ground, scope, input, (tx, asked) =>
-    terminals.readTerminals(tx, asked, terminalWindow(input, asked.moment)),
+export function terminalStatistics(
+  context: StatisticsContext,
+  scope: Scope,
+  input: Timed,
+): Promise<TerminalStatistics> {
+  return readFigures(context, scope, input, (tx, query) =>
+    terminals.readTerminals(tx, query, terminalWindow(input, query.moment)),
   );
 }
 
-export function assetStatistics(ground: Ground, scope: Scope, place: Place): Promise<AssetStatistics> {
-  return look(ground, scope, place, readAssets);
+export function assetStatistics(
+  context: StatisticsContext,
+  scope: Scope,
+  place: Place,
+): Promise<AssetStatistics> {
+  return readFigures(context, scope, place, readAssets);
 }

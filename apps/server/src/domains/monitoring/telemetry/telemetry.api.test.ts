@@ -12,7 +12,7 @@ import {
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Ingest } from './ingest/ingest.ts';
-import type { ReportingDevice } from './ingest/taken.ts';
+import type { ReportingDevice } from './ingest/received-items.ts';
 import { rollUp } from './telemetry.jobs.ts';
 import { portOf, radioOf, reportOf } from './testing/reports.ts';
 

@@ -5,7 +5,7 @@ import type { EventHandlers } from '../../../platform/events/events.ts';
 import type { QueuedJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { insertLogRows } from './ingest/batch.repository.ts';
-import type { ReportingDevice } from './ingest/taken.ts';
+import type { ReportingDevice } from './ingest/received-items.ts';
 import { forgetTenant, TELEMETRY_TABLES } from './rollup/retention.repository.ts';
 
 const BATCH = 5_000;

@@ -4,14 +4,14 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { CronJob } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ensureDays, HOUR_MS } from './ingest/batch.repository.ts';
-import { dropReportDay, goneUntil } from './ingest/gone-reports.repository.ts';
+import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
   reportDaysBefore,
-  trimAways,
   trimDeviceLog,
+  trimOfflinePeriods,
+  trimPlacements,
   trimRollUps,
-  trimStays,
 } from './rollup/retention.repository.ts';
 import { noteRolledUp } from './rollup/rolled-up.repository.ts';
 import {
@@ -61,7 +61,7 @@ async function rollUpSome(tx: Transaction, until: Date): Promise<number> {
   const due = await takeDue(tx, until, HOURS_BATCH);
   if (due.length === 0) return 0;
   const hasOld = due.some(({ hour }) => hour.getTime() < until.getTime() - KEPT_MIN_MS);
-  const gone = (hasOld ? await goneUntil(tx) : null) ?? new Date(0);
+  const gone = (hasOld ? await removedUntil(tx) : null) ?? new Date(0);
   const [late, whole] = [due.filter(({ hour }) => hour < gone), due.filter(({ hour }) => hour >= gone)];
   const added = late.length === 0 ? [] : await addLateHours(tx, late, gone);
   const first = whole.length === 0 ? [] : await rollUpHours(tx, whole);
@@ -154,8 +154,8 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   // What comes late is added to them, and their hours are made of them then.
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', lateUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
-  await inBatches(platform, (tx, most) => trimStays(tx, dailyUntil, most));
-  await inBatches(platform, (tx, most) => trimAways(tx, dailyUntil, most));
+  await inBatches(platform, (tx, most) => trimPlacements(tx, dailyUntil, most));
+  await inBatches(platform, (tx, most) => trimOfflinePeriods(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 

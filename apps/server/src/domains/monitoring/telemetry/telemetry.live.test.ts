@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { listen } from '../../people/identity/testing/live.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { showReported } from './telemetry.live.ts';
-import { takeIn } from './telemetry.module.ts';
+import { startIngest } from './telemetry.module.ts';
 import { memberSample, reportOf } from './testing/reports.ts';
 
 let server: TestServer;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   controller = await buildDevice(server, owner, { siteId: elsewhere, kind: 'ac', status: 'online' });
   member = await buildDevice(server, owner, { siteId, status: 'online', managedBy: controller.id });
   const bus = new InProcessBus(server.platform.log);
-  ({ ingest } = takeIn(server.platform, bus, { acknowledge: () => undefined }));
+  ({ ingest } = startIngest(server.platform, bus, { acknowledge: () => undefined }));
   stopShowing = showReported(bus, server.platform);
 });
 afterAll(async () => {

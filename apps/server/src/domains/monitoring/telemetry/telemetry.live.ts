@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { StoredListener } from './ingest/ingest.ts';
 
 /** Tells the processes browsers listen to which devices reported, however many of them anybody looks at. */
-export function tellReported(bus: Bus): StoredListener {
+export function publishReported(bus: Bus): StoredListener {
   return (items) => {
     const places = new Map<string, Place>();
     for (const item of items) {

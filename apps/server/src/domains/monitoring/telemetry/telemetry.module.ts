@@ -7,10 +7,10 @@ import { acknowledgeTo } from './ingest/acknowledgements.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { forgetTelemetryOfAccount, telemetryEvents } from './telemetry.handlers.ts';
 import { telemetryJobs } from './telemetry.jobs.ts';
-import { showReported, tellReported } from './telemetry.live.ts';
+import { publishReported, showReported } from './telemetry.live.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 
-/** What devices said, for those who ask. Who holds devices takes it in: see `takeIn`. */
+/** What devices said, for those who ask. Who holds devices takes it in: see `startIngest`. */
 export function createTelemetry(
   platform: Platform,
   bus: Bus,
@@ -24,21 +24,21 @@ export function createTelemetry(
   };
 }
 
-export interface TakingIn {
+export interface StartedIngest {
   readonly ingest: Ingest;
   /** What devices say, as the door of devices hears it. */
   readonly facts: Partial<DeviceFacts>;
 }
 
 /** For a process that holds devices: takes in what they say, and tells them and others once it is on disk. */
-export function takeIn(
+export function startIngest(
   platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>,
   bus: Bus,
   link: Pick<DeviceLink, 'acknowledge'>,
-): TakingIn {
+): StartedIngest {
   const ingest = new Ingest(platform);
   ingest.onStored(acknowledgeTo(link));
-  ingest.onStored(tellReported(bus));
+  ingest.onStored(publishReported(bus));
   return {
     ingest,
     facts: {

@@ -10,12 +10,12 @@ import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { WorldMap } from '../../../shared/map/WorldMap.tsx';
 import type { Place } from '../../../shared/session/place.ts';
 import { usePixels } from '../use-pixels.ts';
-import { WallRanking } from './WallRanking.tsx';
-import './wall.css';
-import './wall-chart.css';
+import { WallRanking } from './ScreenRanking.tsx';
+import './big-screen.css';
+import './screen-chart.css';
 import './panels.css';
-import { WallAlarms } from './Rail.tsx';
-import { WallDay } from './WallDay.tsx';
+import { WallDay } from './DayCharts.tsx';
+import { WallAlarms } from './SidePanels.tsx';
 
 export function MapPanel({ health, onOpen }: { health: NetworkHealth; onOpen(id: string): void }) {
   const { t } = useTranslation();

@@ -9,11 +9,11 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { DeviceDay } from '../components/DeviceDay.tsx';
-import '../components/wall.css';
-import '../components/wall-detail.css';
+import { DeviceDay } from '../components/DeviceDayCharts.tsx';
+import '../components/big-screen.css';
+import '../components/screen-detail.css';
 import { useLine } from '../../../shared/live/line.ts';
-import { WallFrame } from '../components/WallFrame.tsx';
+import { WallFrame } from '../components/ScreenFrame.tsx';
 
 type Told = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 

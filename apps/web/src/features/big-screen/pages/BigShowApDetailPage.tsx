@@ -17,11 +17,11 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
-import { DeviceDay } from '../components/DeviceDay.tsx';
-import '../components/wall.css';
-import '../components/wall-detail.css';
-import { WallFrame } from '../components/WallFrame.tsx';
-import { useLostSince } from '../use-lost.ts';
+import { DeviceDay } from '../components/DeviceDayCharts.tsx';
+import '../components/big-screen.css';
+import '../components/screen-detail.css';
+import { WallFrame } from '../components/ScreenFrame.tsx';
+import { useLostSince } from '../use-outdated-since.ts';
 
 const READ_AGAIN_MS = 20_000;
 const SHOWN = 8;

@@ -8,7 +8,7 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { undoToast } from '../../../shared/ui/feedback/undo-toast.tsx';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { TERMINAL_CALLS } from '../clients.queries.ts';
-import type { Blocking } from './use-terminal-actions.ts';
+import type { Blocking } from './use-client-actions.ts';
 
 /** Stands for “until somebody lets it in”. */
 const FOR_GOOD = 0;

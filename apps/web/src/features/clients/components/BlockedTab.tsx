@@ -9,7 +9,7 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import { TerminalLink } from '../../../shared/terminals/TerminalLink.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { type Handled, useTerminalActions } from './use-terminal-actions.ts';
+import { type Handled, useTerminalActions } from './use-client-actions.ts';
 
 const nothing = (): void => undefined;
 

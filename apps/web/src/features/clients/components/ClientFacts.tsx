@@ -9,8 +9,8 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
+import { whereOf } from './connection-text.ts';
 import { SignalBars } from './SignalBars.tsx';
-import { whereOf } from './where.ts';
 
 interface Fact {
   label: MessageKey;

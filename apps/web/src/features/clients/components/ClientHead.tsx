@@ -10,8 +10,8 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
 import { BlockDrawer } from './BlockDrawer.tsx';
 import { NameInput } from './NameInput.tsx';
+import { type Blocking, useTerminalActions } from './use-client-actions.ts';
 import { useRename } from './use-rename.ts';
-import { type Blocking, useTerminalActions } from './use-terminal-actions.ts';
 
 /** Who it is, whether it is there, and what can be done with it. */
 export function TerminalHead({ terminal }: { terminal: TerminalDetail }) {

@@ -17,8 +17,8 @@ import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { countOf, FILTERS, readFilters, SHOWN, type Shown, shownOf } from '../online-filters.ts';
 import { BlockDrawer } from './BlockDrawer.tsx';
+import { type Blocking, type Handled, useTerminalActions } from './use-client-actions.ts';
 import { useOnlineColumns } from './use-online-columns.tsx';
-import { type Blocking, type Handled, useTerminalActions } from './use-terminal-actions.ts';
 
 /** Beside the news that come live, so that times and silent devices move on too. */
 const READ_AGAIN_MS = 60_000;

@@ -4,8 +4,8 @@ import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
+import { Story } from './ClientHistory.tsx';
 import { SlotCharts } from './SlotCharts.tsx';
-import { Story } from './Story.tsx';
 
 const READ_AGAIN_MS = 60_000;
 

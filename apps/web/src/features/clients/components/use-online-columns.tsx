@@ -10,11 +10,11 @@ import { RowLink } from '../../../shared/table/RowLink.tsx';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { timeAgo } from '../../../shared/ui/Times.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
+import { whereOf } from './connection-text.ts';
 import { NameInput } from './NameInput.tsx';
 import { Score } from './Score.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { useRename } from './use-rename.ts';
-import { whereOf } from './where.ts';
 
 /** The one whose name is being changed. */
 interface Renaming {

@@ -10,8 +10,8 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TerminalFacts } from '../components/ClientFacts.tsx';
 import { TerminalHead } from '../components/ClientHead.tsx';
 import '../components/clients.css';
+import { Why } from '../components/ExperienceHints.tsx';
 import { Timeline } from '../components/Timeline.tsx';
-import { Why } from '../components/Why.tsx';
 
 const ONLINE = '/monitor/onlineUser';
 /** Beside the news that come live. */

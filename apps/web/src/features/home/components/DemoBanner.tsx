@@ -6,7 +6,7 @@ import { placeOf } from '../../../shared/session/place.ts';
 import { changeRole, signOut } from '../../../shared/session/session-actions.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { isTelling } from '../demo-telling.ts';
+import { isTelling } from '../demo-progress.ts';
 import { useHealth, useNow } from '../home.queries.ts';
 import './home.css';
 import './demo.css';

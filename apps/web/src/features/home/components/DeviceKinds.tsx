@@ -10,7 +10,7 @@ import { useDeviceCounts } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
-import { Way } from './Way.tsx';
+import { Way } from './OptionalLink.tsx';
 import './rankings.css';
 
 type Counted = DeviceCounts['kinds'][number];

@@ -12,7 +12,7 @@ import { useAlarmCounts } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
 import './home.css';
 import './figures.css';
-import { Way } from './Way.tsx';
+import { Way } from './OptionalLink.tsx';
 
 interface FigureProps {
   icon: IconName;

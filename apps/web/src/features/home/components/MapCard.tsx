@@ -14,8 +14,8 @@ import { useHomeLinks } from '../home-links.ts';
 import { Card } from './Card.tsx';
 import './home.css';
 import './sites.css';
+import { Way } from './OptionalLink.tsx';
 import { SITE_LIST } from './site-list.ts';
-import { Way } from './Way.tsx';
 
 /** The map comes beside the figures, and the lands it draws beside the map. */
 const WorldMap = lazy(async () => {

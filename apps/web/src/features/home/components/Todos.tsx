@@ -7,7 +7,7 @@ import { useCertificatesDue, useTodos } from '../home.queries.ts';
 import { type HomeLinks, useHomeLinks } from '../home-links.ts';
 import { Answer, Card } from './Card.tsx';
 import './home.css';
-import './notices.css';
+import './active-alarms.css';
 
 type Waiting = keyof Counted | 'certificatesDue';
 

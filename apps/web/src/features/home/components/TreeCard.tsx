@@ -9,7 +9,7 @@ import { SiteTree } from '../../../shared/tree/SiteTree.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './home.css';
-import { useLookAt } from './use-look-at.ts';
+import { useLookAt } from './use-select-scope.ts';
 
 const HEIGHT_PX = 420;
 

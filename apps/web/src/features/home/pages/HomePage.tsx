@@ -8,7 +8,7 @@ import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useHolds, useOwnName, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { Board } from '../components/Board.tsx';
+import { Board } from '../components/Dashboard.tsx';
 import { DemoBanner } from '../components/DemoBanner.tsx';
 import { FirstRun } from '../components/FirstRun.tsx';
 import { NextSteps } from '../components/NextSteps.tsx';

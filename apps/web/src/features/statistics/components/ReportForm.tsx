@@ -24,9 +24,9 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
 import { formOf, reportForm, reportOf, usualReport, zoneOf } from '../report-form.ts';
-import { useAsked } from './use-asked.ts';
 import { usePageNames } from './use-page-names.ts';
-import { clockHour } from './use-rhythm-words.ts';
+import { clockHour } from './use-schedule-text.ts';
+import { useAsked } from './use-statistics-request.ts';
 
 interface ReportFormProps {
   page: StatisticsPage;

@@ -19,7 +19,7 @@ import { useClock } from '../../../shared/ui/use-clock.ts';
 import { zoneOf } from '../report-form.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { usePageNames } from './use-page-names.ts';
-import { useRhythmWords } from './use-rhythm-words.ts';
+import { useRhythmWords } from './use-schedule-text.ts';
 
 export const REPORT_LIST = [reportCalls.listReports];
 /** Mails leave on their own time; the list follows how it went. */

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CHOICE_SEARCH } from '../../../shared/form/choice-search.ts';
 import './statistics.css';
-import type { Asked } from './use-asked.ts';
+import type { Asked } from './use-statistics-request.ts';
 
 export function ScopePicker({ asked }: { asked: Asked }) {
   const { t } = useTranslation();

@@ -14,10 +14,10 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
-import { askedInput } from './asked-input.ts';
+import { askedInput } from './request-input.ts';
 import { ScopePicker } from './ScopePicker.tsx';
 import './statistics.css';
-import type { Asked } from './use-asked.ts';
+import type { Asked } from './use-statistics-request.ts';
 
 const ReportsDrawer = lazy(() => import('./ReportsDrawer.tsx'));
 

@@ -12,11 +12,11 @@ import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
-import { askedInput, askedOptions } from './asked-input.ts';
+import { askedInput, askedOptions } from './request-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
-import type { Asked } from './use-asked.ts';
-import { PAPER_ROWS, useCut } from './use-cut.ts';
 import type { Links } from './use-links.ts';
+import { PAPER_ROWS, useCut } from './use-row-limit-note.ts';
+import type { Asked } from './use-statistics-request.ts';
 
 const stateOf = (isAway: boolean) => (isAway ? 'offline' : 'online');
 

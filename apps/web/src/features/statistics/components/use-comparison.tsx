@@ -15,11 +15,11 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
-import { askedInput, askedOptions } from './asked-input.ts';
+import { askedInput, askedOptions } from './request-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
-import type { Asked } from './use-asked.ts';
-import { PAPER_ROWS, useCut } from './use-cut.ts';
 import type { Links } from './use-links.ts';
+import { PAPER_ROWS, useCut } from './use-row-limit-note.ts';
+import type { Asked } from './use-statistics-request.ts';
 
 type Compared = (typeof COMPARED)[number];
 

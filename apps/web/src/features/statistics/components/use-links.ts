@@ -3,7 +3,7 @@ import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { type Held, linksOf } from '../links.ts';
-import type { Asked } from './use-asked.ts';
+import type { Asked } from './use-statistics-request.ts';
 
 /** Where figures lead; nowhere for whoever may not see that, and where no list shows what was counted. */
 export function useLinks({ at, place, linkToSite }: Pick<Asked, 'at' | 'place' | 'linkToSite'>) {

@@ -8,7 +8,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { type Content, linesOf } from '../content.ts';
 import { signalShares, usedBands } from '../signal-shares.ts';
 import type { Links } from './use-links.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-value-names.ts';
 
 const PERCENT = [0, 100] as const;
 

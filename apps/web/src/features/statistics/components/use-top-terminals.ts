@@ -6,10 +6,10 @@ import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import { askedInput, askedOptions } from './asked-input.ts';
-import type { Asked } from './use-asked.ts';
+import { askedInput, askedOptions } from './request-input.ts';
 import type { Links } from './use-links.ts';
-import { useWords } from './use-words.ts';
+import type { Asked } from './use-statistics-request.ts';
+import { useWords } from './use-value-names.ts';
 
 /** The clients with the most traffic, each a link to its page; for whoever may see them, once they are known. */
 export function useTopTerminals(asked: Asked, links: Links): BarsProps | undefined {

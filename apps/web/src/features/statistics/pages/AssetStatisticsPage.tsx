@@ -9,11 +9,11 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { Told } from '../components/QueryResult.tsx';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
-import { Told } from '../components/Told.tsx';
-import { useAsked } from '../components/use-asked.ts';
-import { useCut } from '../components/use-cut.ts';
 import { type Links, useLinks } from '../components/use-links.ts';
+import { useCut } from '../components/use-row-limit-note.ts';
+import { useAsked } from '../components/use-statistics-request.ts';
 import type { Content } from '../content.ts';
 
 interface Share {

@@ -6,14 +6,14 @@ import { useCall } from '../../../shared/api/use-call.ts';
 import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { askedInput, askedOptions } from '../components/asked-input.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { Told } from '../components/QueryResult.tsx';
+import { askedInput, askedOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
-import { Told } from '../components/Told.tsx';
-import { useAsked } from '../components/use-asked.ts';
 import { useAvailability } from '../components/use-availability.tsx';
 import { type Links, useLinks } from '../components/use-links.ts';
+import { useAsked } from '../components/use-statistics-request.ts';
 import { type Content, linesOf } from '../content.ts';
 
 function useContent(told: DeviceStatistics | undefined, links: Links): Content | undefined {

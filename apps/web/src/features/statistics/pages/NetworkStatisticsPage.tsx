@@ -2,15 +2,15 @@ import { statisticsCalls } from '@airloom/contract/statistics/statistics.calls';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { hasValues } from '../../../shared/chart/series.ts';
-import { askedInput, askedOptions } from '../components/asked-input.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { Told } from '../components/QueryResult.tsx';
+import { askedInput, askedOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
-import { Told } from '../components/Told.tsx';
-import { useAsked } from '../components/use-asked.ts';
 import { useComparison } from '../components/use-comparison.tsx';
 import { useLinks } from '../components/use-links.ts';
 import { useNetworkContent } from '../components/use-network-content.ts';
+import { useAsked } from '../components/use-statistics-request.ts';
 import { useTopTerminals } from '../components/use-top-terminals.ts';
 
 /** Traffic, clients and the air; then what they are made of, side by side. */

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { askedInput, askedOptions } from '../components/asked-input.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
+import { Told } from '../components/QueryResult.tsx';
+import { askedInput, askedOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
-import { Told } from '../components/Told.tsx';
-import { useAsked } from '../components/use-asked.ts';
 import { type Links, useLinks } from '../components/use-links.ts';
+import { useAsked } from '../components/use-statistics-request.ts';
 import { useTopTerminals } from '../components/use-top-terminals.ts';
-import { useWords } from '../components/use-words.ts';
+import { useWords } from '../components/use-value-names.ts';
 import { type Content, linesOf } from '../content.ts';
 
 function useContent(

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { DEVICES, MINUTE_MS, REPORTS, RULE, trueAlarms } from '../testing/crash-story.ts';
 import { insertRule } from '../testing/stored-rules.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/watch-process.ts');
 
-let ground: Ground;
+let ground: Fixture;
 beforeAll(async () => {
-  ground = await prepareGround();
+  ground = await openFixture();
 });
 afterAll(() => ground.end());
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { tellAll } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { ReportingDevice, TakenItem, ToldMembers } from '../../telemetry/index.ts';
+import type { ReceivedItem, ReportedMembers, ReportingDevice } from '../../telemetry/index.ts';
 import { type DownPort, portKey, portsToAway } from '../outages/far-ends.repository.ts';
 import { quietDevices } from '../outages/suppression.ts';
 import type { AccountRules, RulesCache } from '../rules/rules-cache.ts';
@@ -80,8 +80,8 @@ export class AlarmWatch {
   /** To be joined to the ingest. */
   readonly take = async (
     tx: Transaction,
-    items: readonly TakenItem[],
-    members: ToldMembers,
+    items: readonly ReceivedItem[],
+    members: ReportedMembers,
   ): Promise<() => void> => {
     const reports = saidIn(items, members);
     if (reports.length === 0) return () => undefined;

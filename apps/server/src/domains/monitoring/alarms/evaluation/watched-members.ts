@@ -1,4 +1,4 @@
-import type { TakenItem, TimedReport, ToldMember, ToldMembers } from '../../telemetry/index.ts';
+import type { ReceivedItem, ReportedMember, ReportedMembers, TimedReport } from '../../telemetry/index.ts';
 import type { Judged } from './readings.ts';
 
 /** What is judged as said by a device at a time. */
@@ -8,7 +8,7 @@ export type Said = Pick<TimedReport, 'device' | 'at'> & { readonly report: Judge
  * What devices say of themselves, and what managers say of the access points under them, wherever that is kept as
  * the reports of those.
  */
-export function saidIn(items: readonly TakenItem[], members: ToldMembers): Said[] {
+export function saidIn(items: readonly ReceivedItem[], members: ReportedMembers): Said[] {
   const timed = items.filter((item) => item.what === 'report').filter(isTimed);
   if (members.size === 0) return timed;
   return timed.flatMap((taken): Said[] => {
@@ -29,7 +29,7 @@ function isTimed(item: { readonly at: number | null }): item is TimedReport {
   return item.at !== null;
 }
 
-function ownOf({ member: { uptimeSeconds, radios, clients: clientCount }, clients }: ToldMember): Judged {
+function ownOf({ member: { uptimeSeconds, radios, clients: clientCount }, clients }: ReportedMember): Judged {
   const unit = { uptimeSeconds, cpuPercent: null, memoryPercent: null, temperature: null };
   return { unit, radios, clients, clientCount, ports: [], power: null };
 }

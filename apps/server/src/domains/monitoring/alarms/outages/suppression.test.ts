@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import type { ReportingDevice } from '../../telemetry/index.ts';
-import { type Ground, insertDevice, openAccount, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, insertDevice, openAccount, openFixture } from '../../telemetry/testing/fixture.ts';
 import { insertMaintenance } from '../testing/stored-rules.ts';
 import { quietDevices } from './suppression.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
-let ground: Ground;
+let ground: Fixture;
 let device: ReportingDevice;
 let other: ReportingDevice;
 beforeEach(async () => {
-  ground = await prepareGround();
+  ground = await openFixture();
   device = await ground.device();
   other = await ground.device('ap', null);
 });

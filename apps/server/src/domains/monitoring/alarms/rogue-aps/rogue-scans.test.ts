@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
-import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { insertRule } from '../testing/stored-rules.ts';
 import { isNight, listenByNight } from './rogue-scans.ts';
 
@@ -10,11 +10,11 @@ const HOUR = 60 * 60_000;
 const NIGHT = Date.UTC(2026, 9, 20, 1, 30);
 const AT_ONCE = 20;
 
-let ground: Ground;
+let ground: Fixture;
 let bus: InProcessBus;
 let woken: string[];
 beforeEach(async () => {
-  ground = await prepareGround();
+  ground = await openFixture();
   ground.setClock(NIGHT);
   woken = [];
   bus = new InProcessBus(ground.platform.log);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
-import { type Ground, insertDevice, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, insertDevice, openFixture } from '../../telemetry/testing/fixture.ts';
 import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { RulesCache } from '../rules/rules-cache.ts';
 import { insertMaintenance, insertRule } from '../testing/stored-rules.ts';
@@ -16,12 +16,12 @@ const NOON = Date.UTC(2026, 9, 20, 12);
 const OURS = { ssid: 'Office', bssid: '90:3c:b3:bb:1d:a9' };
 const STRANGER = '0a:11:22:33:44:55';
 
-let ground: Ground;
+let ground: Fixture;
 let ingest: Ingest;
 let one: ReportingDevice;
 let other: ReportingDevice;
 beforeEach(async () => {
-  ground = await prepareGround();
+  ground = await openFixture();
   ground.setClock(NOON);
   one = await ground.device();
   other = await ground.device();

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { CronJob } from '../../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { TakenItem } from '../../telemetry/index.ts';
+import type { ReceivedItem } from '../../telemetry/index.ts';
 import { tellAlarms, type WatchPlatform } from '../evaluation/watch.ts';
 import { quietDevices } from '../outages/suppression.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -35,7 +35,7 @@ export class RogueWatch {
   }
 
   /** To be joined to the ingest. */
-  readonly take = async (tx: Transaction, items: readonly TakenItem[]): Promise<() => void> => {
+  readonly take = async (tx: Transaction, items: readonly ReceivedItem[]): Promise<() => void> => {
     const scans = items.filter((item) => item.what === 'scan');
     if (scans.length === 0) return () => undefined;
     const rules = await this.#rules.of(tx, new Set(scans.map(({ device }) => device.tenant)));
@@ -88,11 +88,11 @@ export class RogueWatch {
   }
 }
 
-type TakenScan = Extract<TakenItem, { what: 'scan' }>;
+type ReceivedScan = Extract<ReceivedItem, { what: 'scan' }>;
 
 /** Each address once, as loud as it was heard. */
 function heardIn(
-  { device, entries, arrival }: TakenScan,
+  { device, entries, arrival }: ReceivedScan,
   accounts: ReadonlyMap<string, AccountRules>,
 ): (Heard & { rules: readonly Rule[] })[] {
   const { tenant, deviceId, siteId, kind } = device;

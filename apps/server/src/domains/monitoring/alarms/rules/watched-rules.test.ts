@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { insertDevice, openAccount } from '../../telemetry/testing/ground.ts';
+import { insertDevice, openAccount } from '../../telemetry/testing/fixture.ts';
 import { insertMaintenance, insertRule } from '../testing/stored-rules.ts';
 import { MINUTE, NOON, WatchStage } from '../testing/watch-stage.ts';
 

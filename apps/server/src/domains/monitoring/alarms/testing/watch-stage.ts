@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { InProcessBus } from '../../../../platform/bus/in-process-bus.ts';
-import { Ingest, type ReportingDevice, type TakenReport } from '../../telemetry/index.ts';
-import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { Ingest, type ReceivedReport, type ReportingDevice } from '../../telemetry/index.ts';
+import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { reportOf } from '../../telemetry/testing/reports.ts';
 import { AlarmWatch } from '../evaluation/watch.ts';
 import { RulesCache } from '../rules/rules-cache.ts';
@@ -21,14 +21,14 @@ const minuteOf = (at: Date) => Math.round((at.getTime() - NOON) / MINUTE);
 
 /** A switch that reports how busy it is, and what becomes of that. Times are minutes after noon. */
 export class WatchStage {
-  readonly ground: Ground;
+  readonly ground: Fixture;
   readonly device: ReportingDevice;
   readonly bus: InProcessBus;
   holder: Holder;
   /** How often it was said that there is something to tell. */
   kicked = 0;
 
-  private constructor(ground: Ground, device: ReportingDevice) {
+  private constructor(ground: Fixture, device: ReportingDevice) {
     this.ground = ground;
     this.device = device;
     this.bus = new InProcessBus(ground.platform.log);
@@ -36,7 +36,7 @@ export class WatchStage {
   }
 
   static async prepare(): Promise<WatchStage> {
-    const ground = await prepareGround();
+    const ground = await openFixture();
     ground.setClock(NOON);
     return new WatchStage(ground, await ground.device('switch'));
   }
@@ -73,7 +73,7 @@ export class WatchStage {
     return insertRule(this.ground.platform.database, this.ground.tenant, fields);
   }
 
-  taken(minute: number, cpuPercent: number, device = this.device): TakenReport {
+  taken(minute: number, cpuPercent: number, device = this.device): ReceivedReport {
     const at = NOON + minute * MINUTE;
     const unit = { uptimeSeconds: 60, cpuPercent, memoryPercent: null, temperature: null };
     return { what: 'report', device, report: reportOf({ at, unit }), arrival: at, at, ofMembers: false };

@@ -7,7 +7,7 @@ import { buildAccount, buildOrganization, buildSite, type Person } from '../../.
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { buildTerminal } from '../../../../testing/terminal-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { fillTerminalLog } from '../testing/long-log.ts';
+import { fillTerminalLog } from '../testing/fill-client-log.ts';
 
 const SESSIONS = 5_000;
 

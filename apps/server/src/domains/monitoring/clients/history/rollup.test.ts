@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
-import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
 import { rollUpTerminals } from '../clients.jobs.ts';
-import { ClientFolder } from '../sessions/client-folder.ts';
+import { SessionBuilder } from '../sessions/session-builder.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,19 +14,19 @@ const NOON = Date.UTC(2026, 9, 20, 12);
 const PHONE = '02:00:00:00:00:01';
 const LAPTOP = '02:00:00:00:00:02';
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 let ap: ReportingDevice;
 beforeEach(async () => {
-  ground = await prepareGround();
-  ground.setClock(NOON);
-  ap = await ground.device();
-  ingest = new Ingest(ground.platform);
-  ingest.join(new ClientFolder(ground.platform).take);
+  fixture = await openFixture();
+  fixture.setClock(NOON);
+  ap = await fixture.device();
+  ingest = new Ingest(fixture.platform);
+  ingest.join(new SessionBuilder(fixture.platform).take);
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 function client(
@@ -42,20 +42,20 @@ function client(
 }
 
 async function report(at: number, clients: ClientSample[]): Promise<void> {
-  ground.setClock(Math.max(at, ground.platform.now().getTime()));
+  fixture.setClock(Math.max(at, fixture.platform.now().getTime()));
   ingest.add(ap, reportOf({ at, clients }), at);
   await ingest.flush();
 }
 
 const networks = () =>
-  ground.rows(sql<object>`
+  fixture.rows(sql<object>`
     select ((extract(epoch from hour) - ${NOON / 1000}::int) / 3600)::int as hour, ssid, band, rx_bytes::int as rx,
       packets::int, retries::int, seconds, excellent, good, bad
     from wifi_1h order by hour, ssid, band`);
 
 async function later(ms: number): Promise<void> {
-  ground.setClock(ground.platform.now().getTime() + ms);
-  await rollUpTerminals(ground.platform);
+  fixture.setClock(fixture.platform.now().getTime() + ms);
+  await rollUpTerminals(fixture.platform);
 }
 
 test('an hour of a network: bytes, packets sent again, how well its clients were heard', async () => {
@@ -93,7 +93,7 @@ test('an hour of a network: bytes, packets sent again, how well its clients were
       bad: 0,
     },
   ]);
-  expect(await ground.rows(sql`select packets::int, retries::int from device_wifi_1h`)).toEqual([
+  expect(await fixture.rows(sql`select packets::int, retries::int from device_wifi_1h`)).toEqual([
     { packets: 290, retries: 60 },
   ]);
 });
@@ -102,18 +102,20 @@ test('what comes late is counted, what comes twice is not, and the hour that run
   const air = { ssid: 'Office', band: '5G', signal: -60, txPackets: null, txRetries: null } as const;
   await report(NOON + 50 * MINUTE, [client(PHONE, 50, 5000, air)]);
   await report(NOON + 70 * MINUTE, [client(PHONE, 70, 7000, air)]);
-  await rollUpTerminals(ground.platform);
+  await rollUpTerminals(fixture.platform);
   expect(await networks()).toMatchObject([{ hour: 0, rx: 6000, seconds: 3600 }]);
   await report(NOON + 55 * MINUTE, [client(PHONE, 55, 5000, air), client(LAPTOP, 5, 800, air)]);
   await report(NOON + 55 * MINUTE, [client(PHONE, 55, 5000, air), client(LAPTOP, 5, 800, air)]);
-  await rollUpTerminals(ground.platform);
+  await rollUpTerminals(fixture.platform);
   expect(await networks()).toMatchObject([{ hour: 0, rx: 6800 }]);
   await later(HOUR);
   expect(await networks()).toMatchObject([
     { hour: 0, rx: 6800 },
     { hour: 1, rx: 1000 },
   ]);
-  const days = await ground.rows(sql`select mac, rx_bytes::int as rx, seconds from terminal_1d order by mac`);
+  const days = await fixture.rows(
+    sql`select mac, rx_bytes::int as rx, seconds from terminal_1d order by mac`,
+  );
   expect(days).toEqual([
     { mac: PHONE, rx: 7000, seconds: 4200 },
     { mac: LAPTOP, rx: 800, seconds: 300 },
@@ -125,7 +127,7 @@ test('a client is known by what it last called itself, since it was first seen',
   await report(NOON, [client(PHONE, 30, 1, air)]);
   await report(NOON + 6 * MINUTE, [client(PHONE, 36, 2, air, 'iPhone-of-Ada')]);
   await report(NOON + 12 * MINUTE, [client(PHONE, 42, 3, air)]);
-  const known = await ground.rows(sql`
+  const known = await fixture.rows(sql`
     select hostname, kind, (extract(epoch from first_seen_at) - ${NOON / 1000}::int)::int as first from terminal`);
   expect(known).toEqual([{ hostname: 'iPhone-of-Ada', kind: 'phone', first: -1800 }]);
 });
@@ -133,7 +135,7 @@ test('a client is known by what it last called itself, since it was first seen',
 test('an access point that moves within an hour keeps what it sent at either site', async () => {
   const air = { ssid: 'Office', band: '5G', signal: -60 } as const;
   const hill = newId();
-  await ground.rows(sql`
+  await fixture.rows(sql`
     insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
     select tenant_id, ${hill}, enterprise_id, 'Hill', country_code, time_zone from site`);
   await report(NOON + 10 * MINUTE, [client(PHONE, 10, 1, { ...air, txPackets: 100, txRetries: 10 })]);
@@ -143,8 +145,8 @@ test('an access point that moves within an hour keeps what it sent at either sit
   await later(HOUR);
   for (const table of ['device_wifi_1h', 'device_wifi_1d']) {
     const sent = sql`select site_id as at, packets::int, retries::int from ${sql.table(table)} order by packets`;
-    expect(await ground.rows(sent)).toEqual([
-      { at: ground.siteId, packets: 200, retries: 20 },
+    expect(await fixture.rows(sent)).toEqual([
+      { at: fixture.siteId, packets: 200, retries: 20 },
       { at: hill, packets: 300, retries: 70 },
     ]);
   }

@@ -9,7 +9,7 @@ import {
 import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
-import { fillTerminalLog } from '../testing/long-log.ts';
+import { fillTerminalLog } from '../testing/fill-client-log.ts';
 
 const SOCKETS = 60;
 const SIGN_INS = 5;

@@ -1,11 +1,11 @@
 import type { Platform } from '../../../../platform/platform.ts';
 import { queueWhereAble } from '../../../network/commands/index.ts';
-import type { BegunListener } from '../sessions/client-folder.ts';
-import { blockedAmong } from './release.repository.ts';
-import { banSeconds, ordersFor } from './release.service.ts';
+import type { StartedListener } from '../sessions/session-builder.ts';
+import { blockedAmong } from './disconnect.repository.ts';
+import { banSeconds, ordersFor } from './disconnect.service.ts';
 
 /** A client that is blocked is sent away wherever it comes back, once for each time it does. */
-export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): BegunListener {
+export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): StartedListener {
   return async (tx, begun) => {
     const at = now();
     const blocked = await blockedAmong(tx, begun, at);

@@ -117,7 +117,7 @@ export async function findTerminals(
 }
 
 /** Whether one of the clients was anywhere the asker does not see; where the device is gone its site tells. */
-export async function wereElsewhere(
+export async function wereOutOfReach(
   tx: Transaction,
   scope: Asker,
   macs: readonly string[],

@@ -5,7 +5,7 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, radioOf, reportOf } from '../../telemetry/testing/reports.ts';
-import { ClientFolder } from '../sessions/client-folder.ts';
+import { SessionBuilder } from '../sessions/session-builder.ts';
 
 const MINUTE = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await buildAccount(server);
   siteId = await buildSite(server, owner, await buildOrganization(server, owner, 'North'), 'Hill');
   ingest = new Ingest(server.platform);
-  ingest.join(new ClientFolder(server.platform).take);
+  ingest.join(new SessionBuilder(server.platform).take);
 });
 afterAll(async () => {
   await ingest.stop();

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Sample, samplesOf } from '../sessions/client-samples.ts';
-import type { Served } from '../sessions/experience.ts';
-import { toldBefore } from '../sessions/minutes.repository.ts';
-import { LATELY_MS } from '../sessions/minutes.ts';
-import { retryPercentOf, sentSince } from '../sessions/sent.ts';
+import type { Served } from '../sessions/experience-score.ts';
+import { readEarlierSamples } from '../sessions/minutes.repository.ts';
+import { RECENT_MS } from '../sessions/minutes.ts';
+import { countersSince, retryPercentOf } from '../sessions/packet-counters.ts';
 
 /** What the newest report of its device says of a client. */
 export interface Newest {
@@ -41,11 +41,11 @@ function retryPercentSince(
   const packets = wireless?.txPackets ?? null;
   const retries = wireless?.txRetries ?? null;
   if (packets === null || retries === null) return null;
-  const spanMs = before === undefined ? LATELY_MS : at - before.at;
+  const spanMs = before === undefined ? RECENT_MS : at - before.at;
   const isNew = connectedSeconds !== null && connectedSeconds * 1000 <= spanMs;
   const last = before?.samples.get(mac);
   if (last === undefined && !isNew) return null;
-  return retryPercentOf(sentSince(isNew ? undefined : last, { packets, retries }));
+  return retryPercentOf(countersSince(isNew ? undefined : last, { packets, retries }));
 }
 
 function newestOf(
@@ -100,7 +100,7 @@ export async function newestFigures(
   if (wanted.length === 0) return found;
   const newest = await newestReports(tx, scope, wanted);
   const atRadios = newest.filter(({ own }) => own.some(({ wireless }) => wireless !== null));
-  const packed = await toldBefore(tx, scope, atRadios);
+  const packed = await readEarlierSamples(tx, scope, atRadios);
   for (const told of newest) {
     const { deviceId, own } = told;
     const kept = packed.get(deviceId);

@@ -19,7 +19,7 @@ import {
   withColons,
   withPlaces,
 } from '../history/sessions-in-reach.repository.ts';
-import { scoreOf } from '../sessions/experience.ts';
+import { scoreOf } from '../sessions/experience-score.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
 export type OnlineFilters = Omit<z.output<typeof onlineCalls.listOnlineTerminals.input>, keyof PageRequest>;

@@ -2,8 +2,8 @@ import type { onlineCalls } from '@airloom/contract/clients/online.calls';
 import { changed, type Handlers } from '../../../../platform/http/handlers.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { ShownTerminals } from '../clients.live.ts';
+import * as release from './disconnect.service.ts';
 import * as online from './online.service.ts';
-import * as release from './release.service.ts';
 
 export function onlineRoutes(platform: Platform, shown: ShownTerminals): Handlers<keyof typeof onlineCalls> {
   return {

@@ -10,9 +10,9 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { chartWindow } from '../../telemetry/index.ts';
 import type { ShownTerminals } from '../clients.live.ts';
 import { sessionsBetween } from '../history/client-log.repository.ts';
-import { hintsOf, type Lately } from '../sessions/experience.ts';
+import { hintsOf, type RecentEvents } from '../sessions/experience-score.ts';
 import { requireOwn, requireTerminal } from '../sessions/known-clients.ts';
-import { toldOf } from '../sessions/minutes.repository.ts';
+import { readSamples } from '../sessions/minutes.repository.ts';
 import { MINUTE_MS, minutesFrom } from '../sessions/minutes.ts';
 import * as terminals from './client.repository.ts';
 import * as repository from './online.repository.ts';
@@ -79,7 +79,7 @@ async function latelyOf(
   mac: string,
   online: TerminalDetail['online'],
   now: Date,
-): Promise<Lately> {
+): Promise<RecentEvents> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   return {
     wasOnBetterBand:
@@ -108,7 +108,7 @@ export function viewTimeline(
       refusals: await timelines.refusals(tx, scope, span, timelineMax),
       stepSeconds: (byMinute ? MINUTE_MS : HOUR_MS) / 1000,
       slots: byMinute
-        ? minutesFrom(await toldOf(tx, scope, span, timelineMax), window.from, window.to)
+        ? minutesFrom(await readSamples(tx, scope, span, timelineMax), window.from, window.to)
         : await timelines.hours(tx, scope, span),
     };
   });

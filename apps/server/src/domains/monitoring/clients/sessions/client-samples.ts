@@ -1,8 +1,8 @@
 import type { ClientSample } from '@airloom/device-protocol/model';
-import type { Sent } from './sent.ts';
+import type { PacketCounters } from './packet-counters.ts';
 
 /** What a device told of one client in one report. Counters are those of its connection. */
-export interface Sample extends Sent {
+export interface Sample extends PacketCounters {
   readonly signal: number | null;
   readonly downRateKbps: number | null;
   readonly rx: number;

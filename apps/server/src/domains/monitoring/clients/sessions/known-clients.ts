@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { findTerminals, type TerminalRow, wereElsewhere } from '../online/client.repository.ts';
+import { findTerminals, type TerminalRow, wereOutOfReach } from '../online/client.repository.ts';
 
 export async function requireTerminal(tx: Transaction, scope: Scope, mac: string): Promise<TerminalRow> {
   const [row] = await findTerminals(tx, scope, [mac]);
@@ -21,6 +21,6 @@ export async function requireOwn(
 ): Promise<TerminalRow[]> {
   const rows = await findTerminals(tx, scope, macs);
   if (rows.length !== macs.length) throw new Failure('notFound');
-  if (await wereElsewhere(tx, scope, macs)) throw new Failure('permissionDenied');
+  if (await wereOutOfReach(tx, scope, macs)) throw new Failure('permissionDenied');
   return rows;
 }

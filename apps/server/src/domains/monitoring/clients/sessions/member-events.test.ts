@@ -3,26 +3,26 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   at,
-  type ControllerStage,
+  type ControllerSetup,
   MAC,
+  type ManagedAp,
   MINUTE,
   NOON,
   OTHER,
-  openStage,
+  openControllerSetup,
   SECOND,
-  type Thin,
   told,
-} from '../testing/controller-stage.ts';
+} from '../testing/controller-setup.ts';
 
-let stage: ControllerStage;
-let one: Thin;
-let two: Thin;
+let setup: ControllerSetup;
+let one: ManagedAp;
+let two: ManagedAp;
 beforeEach(async () => {
-  stage = await openStage();
-  one = await stage.thin('one');
-  two = await stage.thin('two');
+  setup = await openControllerSetup();
+  one = await setup.managedAp('one');
+  two = await setup.managedAp('two');
 });
-afterEach(() => stage.end());
+afterEach(() => setup.end());
 
 /** Of both members, unless told otherwise. */
 function report(
@@ -30,7 +30,7 @@ function report(
   clients: readonly ClientSample[],
   members: readonly MemberSample[] = [told(one), told(two)],
 ): Promise<void> {
-  return stage.report(moment, clients, members);
+  return setup.report(moment, clients, members);
 }
 
 const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55, bssid: null } as const;
@@ -42,17 +42,17 @@ function left(connectedSeconds: number, rxBytes: number): Happening {
 test('who comes is at the member whose network it says, or waits for the report that tells', async () => {
   await report(NOON, []);
   const joined = (mac: string, bssid: string | null) =>
-    stage.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
+    setup.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
   await joined(MAC, two.bssid);
   await joined(OTHER, null);
   await joined('02:00:00:00:00:03', '0a:00:00:00:00:01');
-  expect(await stage.sessions()).toEqual([
-    ['manager', 10, null, 0],
+  expect(await setup.sessions()).toEqual([
+    ['controller', 10, null, 0],
     ['two', 10, null, 0],
   ]);
   await report(NOON + MINUTE, [at(two, MAC, 50, 7), at(one, OTHER, 50, 8)]);
-  expect(await stage.sessions()).toEqual([
-    ['manager', 10, 10, 0],
+  expect(await setup.sessions()).toEqual([
+    ['controller', 10, 10, 0],
     ['one', 10, null, 8],
     ['two', 10, null, 0],
   ]);
@@ -60,9 +60,9 @@ test('who comes is at the member whose network it says, or waits for the report 
 
 test('who has come to the next member already leaves the one it was at for as long as it says', async () => {
   await report(NOON, [at(two, MAC, 60, 100)]);
-  await stage.tell(NOON + 30 * SECOND, { type: 'clientJoined', client: { ...client, bssid: one.bssid } });
-  await stage.tell(NOON + 31 * SECOND, left(91, 120));
-  expect(await stage.sessions()).toEqual([
+  await setup.tell(NOON + 30 * SECOND, { type: 'clientJoined', client: { ...client, bssid: one.bssid } });
+  await setup.tell(NOON + 31 * SECOND, left(91, 120));
+  expect(await setup.sessions()).toEqual([
     ['two', -60, 31, 120],
     ['one', 30, null, 0],
   ]);
@@ -70,42 +70,42 @@ test('who has come to the next member already leaves the one it was at for as lo
 
 test('who leaves does so where it is, or was, also as the first thing a process hears', async () => {
   await report(NOON, [at(one, MAC, 60, 100)]);
-  await stage.tell(NOON + 30 * SECOND, left(90, 120));
-  expect(await stage.sessions()).toEqual([['one', -60, 30, 120]]);
+  await setup.tell(NOON + 30 * SECOND, left(90, 120));
+  expect(await setup.sessions()).toEqual([['one', -60, 30, 120]]);
   // Told again, and after a report in which it was missing already.
-  stage.start();
-  await stage.tell(NOON + 30 * SECOND, left(90, 120));
+  setup.start();
+  await setup.tell(NOON + 30 * SECOND, left(90, 120));
   await report(NOON + 2 * MINUTE, [at(two, MAC, 60, 5)]);
   await report(NOON + 3 * MINUTE, []);
-  await stage.tell(NOON + 150 * SECOND, left(90, 9));
-  stage.start();
+  await setup.tell(NOON + 150 * SECOND, left(90, 9));
+  setup.start();
   await report(NOON + 4 * MINUTE, [at(one, MAC, 10, 1)]);
-  stage.start();
-  await stage.tell(NOON + 250 * SECOND, left(20, 2));
-  expect(await stage.sessions()).toEqual([
+  setup.start();
+  await setup.tell(NOON + 250 * SECOND, left(20, 2));
+  expect(await setup.sessions()).toEqual([
     ['one', -60, 30, 120],
     ['two', 60, 150, 9],
     ['one', 230, 250, 2],
   ]);
-  expect(await stage.counted()).toBe(131);
+  expect(await setup.counted()).toBe(131);
 });
 
 test('a gateway serves nobody, and those under it do', async () => {
-  stage.manager = await stage.ground.device('gateway');
-  await stage.ground.rows(
-    sql`update device set managed_by = ${stage.manager.deviceId} where id = ${one.deviceId}`,
+  setup.controller = await setup.fixture.device('gateway');
+  await setup.fixture.rows(
+    sql`update device set managed_by = ${setup.controller.deviceId} where id = ${one.deviceId}`,
   );
   const joined = (mac: string, bssid: string | null) =>
-    stage.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
+    setup.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
   await joined(OTHER, null);
   await report(NOON, [at(one, MAC, 60, 100), at(two, OTHER, 60, 5)]);
   await joined('02:00:00:00:00:03', '0a:00:00:00:00:01');
-  await stage.tell(NOON + 30 * SECOND, left(90, 120));
-  await stage.tell(NOON + 30 * SECOND, {
+  await setup.tell(NOON + 30 * SECOND, left(90, 120));
+  await setup.tell(NOON + 30 * SECOND, {
     type: 'clientLeft',
     client: { ...client, mac: OTHER },
     traffic: { rxBytes: 1, txBytes: 1 },
     connectedSeconds: 5,
   });
-  expect(await stage.sessions()).toEqual([['one', -60, 30, 120]]);
+  expect(await setup.sessions()).toEqual([['one', -60, 30, 120]]);
 });

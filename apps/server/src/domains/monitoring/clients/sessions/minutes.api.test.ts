@@ -12,7 +12,7 @@ import { buildDevice } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { clientOf, reportOf } from '../../telemetry/testing/reports.ts';
-import { ClientFolder } from './client-folder.ts';
+import { SessionBuilder } from './session-builder.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   pier = await device(harbour, 'Pier');
   top = await device(hill, 'Top');
   ingest = new Ingest(server.platform);
-  ingest.join(new ClientFolder(server.platform).take);
+  ingest.join(new SessionBuilder(server.platform).take);
   // Five minutes at the pier, another client beside it; then five on the hill.
   for (let minute = 0; minute <= 5; minute += 1) {
     await report(pier, at(minute), [client(MAC, minute, 1_000), client('a4:83:e7:00:00:02', minute, 7)]);

@@ -7,7 +7,7 @@ import type { ReportingDevice } from '../../telemetry/index.ts';
 import { sessionsInReach } from '../history/sessions-in-reach.repository.ts';
 import type { Span } from '../online/timeline.repository.ts';
 import { samplesOf } from './client-samples.ts';
-import { LATELY_MS, MINUTE_MS, SPEAKS_FOR_MS, type ToldSample } from './minutes.ts';
+import { MINUTE_MS, RECENT_MS, REPORT_VALID_MS, type TimedSample } from './minutes.ts';
 
 /** What a device told of its clients, packed. */
 export interface PackedReport {
@@ -17,7 +17,7 @@ export interface PackedReport {
 }
 
 /** Keeps what was told last in each minute. */
-export async function keepMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
+export async function storeMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
   const newest = new Map<string, PackedReport>();
   for (const report of all) {
     const key = `${report.device.deviceId} ${Math.floor(report.at / MINUTE_MS)}`;
@@ -44,13 +44,13 @@ interface MinuteRow {
 }
 
 /** What was told of a client in sessions the asker sees, oldest first, from a little before the span on. */
-export async function toldOf(
+export async function readSamples(
   tx: Transaction,
   scope: Asker,
   { mac, from, to }: Span,
   sessionsMax: number,
-): Promise<ToldSample[]> {
-  const since = new Date(from.getTime() - SPEAKS_FOR_MS);
+): Promise<TimedSample[]> {
+  const since = new Date(from.getTime() - REPORT_VALID_MS);
   const sessions = sessionsInReach(scope)
     .select(['id', 'device_id', 'started_at', 'ended_at'])
     .where('mac', '=', mac)
@@ -84,7 +84,7 @@ interface Before {
  * What each device told a while before its newest report, packed: of what it told while that speaks for now, what is
  * nearest to how long `lately` is. One row of each device, found among the ten of its last minutes.
  */
-export async function toldBefore(
+export async function readEarlierSamples(
   tx: Transaction,
   { tenant }: TenantScope,
   newest: readonly { readonly deviceId: string; readonly at: number }[],
@@ -95,13 +95,13 @@ export async function toldBefore(
     arrayLiteral(newest.map(({ at }) => new Date(of(at)).toISOString()));
   const reports = newest.map(({ at }) => at);
   // What all of them lie between says which days need not be looked into.
-  const from = new Date(Math.min(...reports) - SPEAKS_FOR_MS);
+  const from = new Date(Math.min(...reports) - REPORT_VALID_MS);
   const to = new Date(Math.max(...reports));
   const rows = await tx.all(sql<{ device_id: string; at: Date; samples: Buffer }>`
     select given.device_id, before.at, before.samples
     from unnest(${arrayLiteral(newest.map(({ deviceId }) => deviceId))}::uuid[],
-                ${times((at) => at - SPEAKS_FOR_MS)}::timestamptz[],
-                ${times((at) => at - LATELY_MS)}::timestamptz[],
+                ${times((at) => at - REPORT_VALID_MS)}::timestamptz[],
+                ${times((at) => at - RECENT_MS)}::timestamptz[],
                 ${times((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS)}::timestamptz[])
       as given (device_id, since, lately, own_minute)
     cross join lateral (

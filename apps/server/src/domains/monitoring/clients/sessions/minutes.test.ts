@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { minutesFrom, type ToldSample } from './minutes.ts';
+import { minutesFrom, type TimedSample } from './minutes.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 const at = (minutes: number) => NOON + minutes * MINUTE;
 
-function told(minutes: number, rx: number, given: Partial<ToldSample> = {}): ToldSample {
+function told(minutes: number, rx: number, given: Partial<TimedSample> = {}): TimedSample {
   return {
     sessionId: 'one',
     startedAt: NOON,
@@ -20,7 +20,7 @@ function told(minutes: number, rx: number, given: Partial<ToldSample> = {}): Tol
   };
 }
 
-function shownOf(samples: readonly ToldSample[], from = NOON, to = at(60)) {
+function shownOf(samples: readonly TimedSample[], from = NOON, to = at(60)) {
   return minutesFrom(samples, from, to).map((slot) => ({
     ...slot,
     at: (Date.parse(slot.at) - NOON) / MINUTE,

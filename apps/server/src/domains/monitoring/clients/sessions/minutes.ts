@@ -1,18 +1,18 @@
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 import type { Sample } from './client-samples.ts';
-import { retryPercentOf, sentSince } from './sent.ts';
+import { countersSince, retryPercentOf } from './packet-counters.ts';
 
 export const MINUTE_MS = 60_000;
 /** A report speaks for the time since the one before it, what it measures for no longer than this. */
-export const SPEAKS_FOR_MS = 10 * MINUTE_MS;
+export const REPORT_VALID_MS = 10 * MINUTE_MS;
 /**
  * How a client fares now is how it fared so long. One minute often has too few packets to judge by, and hints would
  * come and go with it; in a quarter of an hour trouble that is over would still show.
  */
-export const LATELY_MS = 5 * MINUTE_MS;
+export const RECENT_MS = 5 * MINUTE_MS;
 
 /** What was told of a client in one of its sessions. */
-export interface ToldSample extends Sample {
+export interface TimedSample extends Sample {
   readonly sessionId: string;
   readonly startedAt: number;
   readonly at: number;
@@ -26,14 +26,14 @@ const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
  * The minutes of a client from what was told of it, oldest first. What was passed between two reports is spread over
  * the minutes between them, whole bytes each, so that they make the sum again.
  */
-export function minutesFrom(told: readonly ToldSample[], from: number, to: number): Slot[] {
+export function minutesFrom(told: readonly TimedSample[], from: number, to: number): Slot[] {
   const minutes = new Map<number, Slot>();
-  const before = new Map<string, ToldSample>();
+  const before = new Map<string, TimedSample>();
   for (const sample of told) {
     const last = before.get(sample.sessionId);
     before.set(sample.sessionId, sample);
     const until = minuteOf(sample.at);
-    const heardFrom = minuteOf(sample.at - SPEAKS_FOR_MS);
+    const heardFrom = minuteOf(sample.at - REPORT_VALID_MS);
     const joinedAt = minuteOf(sample.startedAt);
     // Of one that was there long before the first report known, nobody knows when it passed what.
     const isCounted = last !== undefined || joinedAt >= heardFrom;
@@ -70,7 +70,7 @@ function passedSince(last: Sample | undefined, now: Sample) {
   return {
     rx: more((sample) => sample.rx),
     tx: more((sample) => sample.tx),
-    retryPercent: retryPercentOf(sentSince(last, now)),
+    retryPercent: retryPercentOf(countersSince(last, now)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Away for no longer than this between two access points, a client was never gone. */
 export const ROAMING_MS = 30_000;
 
-export interface Stay {
+export interface RoamingSession {
   readonly mac: string;
   readonly siteId: string | null;
   readonly ssid: string;
@@ -10,7 +10,7 @@ export interface Stay {
   readonly endedAt: number | null;
 }
 
-export interface KnownStay extends Stay {
+export interface SessionOfVisit extends RoamingSession {
   readonly visitId: string;
 }
 
@@ -19,7 +19,7 @@ export interface KnownStay extends Stay {
  * still ran when it began or had only just ended, or, where it is told late, that began as it ended. Null when
  * it begins a visit of its own.
  */
-export function visitOf(stay: Stay, others: readonly KnownStay[]): string | null {
+export function visitOf(stay: RoamingSession, others: readonly SessionOfVisit[]): string | null {
   const own = others.filter(
     ({ mac, siteId, ssid }) =>
       mac === stay.mac && siteId !== null && siteId === stay.siteId && ssid !== '' && ssid === stay.ssid,
@@ -33,7 +33,7 @@ export function visitOf(stay: Stay, others: readonly KnownStay[]): string | null
   return (before ?? after)?.visitId ?? null;
 }
 
-function follows(later: Stay, earlier: Stay): boolean {
+function follows(later: RoamingSession, earlier: RoamingSession): boolean {
   return (
     earlier.startedAt <= later.startedAt &&
     later.startedAt <= (earlier.endedAt ?? Number.POSITIVE_INFINITY) + ROAMING_MS

@@ -45,19 +45,19 @@ export const SILENT_MS = 30 * 60_000;
 
 export const NO_CLIENTS: Clients = { newestAt: 0, open: new Map(), ended: [] };
 
-export interface Told {
+export interface ReportTime {
   readonly at: number;
   /** Whether the device itself said when; else it is the arrival, which may lag. */
   readonly exact: boolean;
 }
 
-const EXACT_MS = 2_000;
-export const ABOUT_MS = 30_000;
+const EXACT_TOLERANCE_MS = 2_000;
+export const ARRIVAL_TOLERANCE_MS = 30_000;
 
-/** How far apart two times of the same thing may be told. */
-export function tolerance({ exact }: Told): number {
-  return exact ? EXACT_MS : ABOUT_MS;
+/** How far apart two times of the same thing may be time. */
+export function tolerance({ exact }: ReportTime): number {
+  return exact ? EXACT_TOLERANCE_MS : ARRIVAL_TOLERANCE_MS;
 }
 
 /** Whatever a device says, no session began longer before it was first heard of. */
-export const LASTED_MAX_MS = 35 * 24 * 3_600_000;
+export const SESSION_MAX_MS = 35 * 24 * 3_600_000;

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TerminalTables } from '../../../../platform/database/terminal-tables.ts';
-import { type KnownStay, ROAMING_MS } from './roaming.ts';
+import { ROAMING_MS, type SessionOfVisit } from './roaming.ts';
 import type { Session } from './session.ts';
 
 type Row = Selectable<TerminalTables['terminal_session']>;
@@ -17,7 +17,7 @@ export interface Owner {
   readonly deviceId: string;
   readonly siteId: string | null;
   /** Who speaks for it, where it does not do so itself. */
-  readonly speaker?: string;
+  readonly reportedBy?: string;
 }
 
 export interface OwnedSession {
@@ -69,14 +69,18 @@ function given(owners: readonly Owner[]) {
                     ${arrayLiteral(owners.map(({ deviceId }) => deviceId))}::uuid[]) as given (tenant, device)`;
 }
 
-export interface Loaded {
+export interface LoadedClients {
   readonly sessions: Map<string, Session[]>;
   /** The newest report of each device, which says more than its sessions had written. */
   readonly reports: Map<string, { readonly at: number; readonly report: Pick<Report, 'at' | 'clients'> }>;
 }
 
 /** What is known of these devices' clients: their open sessions, and those cut off that may go on. */
-export async function loadClients(tx: Transaction, owners: readonly Owner[], now: Date): Promise<Loaded> {
+export async function loadClients(
+  tx: Transaction,
+  owners: readonly Owner[],
+  now: Date,
+): Promise<LoadedClients> {
   const since = new Date(now.getTime() - CUT_DAYS * 86_400_000);
   const [rows, last] = await Promise.all([
     tx.all(sql<Row>`
@@ -107,7 +111,7 @@ export async function loadClients(tx: Transaction, owners: readonly Owner[], now
   };
 }
 
-export interface Question {
+export interface SessionLookup {
   readonly owner: Owner;
   readonly mac: string;
   readonly at: number;
@@ -127,15 +131,18 @@ interface KnownAt {
 export type KnownSessions = ReadonlyMap<string, KnownAt>;
 
 /** Sessions of clients that something said late may belong to. */
-export async function pastSessions(tx: Transaction, questions: readonly Question[]): Promise<KnownSessions> {
+export async function pastSessions(
+  tx: Transaction,
+  lookups: readonly SessionLookup[],
+): Promise<KnownSessions> {
   const rows = await tx.all(sql<Row & { managed_by: string | null }>`
     select distinct on (session.tenant_id, session.id) session.*, own.managed_by
-    from unnest(${arrayLiteral(questions.map(({ owner }) => owner.tenant))}::uuid[],
-                ${arrayLiteral(questions.map(({ owner }) => owner.deviceId))}::uuid[],
-                string_to_array(${joinTexts(questions.map(({ mac }) => mac))}, chr(30)),
-                ${arrayLiteral(questions.map(({ at }) => at))}::bigint[],
-                ${arrayLiteral(questions.map(({ since }) => since))}::bigint[],
-                ${arrayLiteral(questions.map(({ ofMembers }) => (ofMembers ? 1 : 0)))}::int[])
+    from unnest(${arrayLiteral(lookups.map(({ owner }) => owner.tenant))}::uuid[],
+                ${arrayLiteral(lookups.map(({ owner }) => owner.deviceId))}::uuid[],
+                string_to_array(${joinTexts(lookups.map(({ mac }) => mac))}, chr(30)),
+                ${arrayLiteral(lookups.map(({ at }) => at))}::bigint[],
+                ${arrayLiteral(lookups.map(({ since }) => since))}::bigint[],
+                ${arrayLiteral(lookups.map(({ ofMembers }) => (ofMembers ? 1 : 0)))}::int[])
       as given (tenant, device, mac, ms, since, of_members)
     cross join lateral (
       select * from terminal_session
@@ -160,9 +167,12 @@ export async function pastSessions(tx: Transaction, questions: readonly Question
 }
 
 /** Other sessions of these clients that theirs may go on from. */
-export async function staysAround(tx: Transaction, fresh: readonly OwnedSession[]): Promise<KnownStay[]> {
-  type Stay = Pick<Row, 'mac' | 'site_id' | 'ssid' | 'started_at' | 'ended_at' | 'visit_id'>;
-  const rows = await tx.all(sql<Stay>`
+export async function adjacentSessions(
+  tx: Transaction,
+  fresh: readonly OwnedSession[],
+): Promise<SessionOfVisit[]> {
+  type RoamingSession = Pick<Row, 'mac' | 'site_id' | 'ssid' | 'started_at' | 'ended_at' | 'visit_id'>;
+  const rows = await tx.all(sql<RoamingSession>`
     select distinct on (session.tenant_id, session.id) session.mac, session.site_id, session.ssid,
            session.started_at, session.ended_at, session.visit_id
     from unnest(${arrayLiteral(fresh.map(({ owner }) => owner.tenant))}::uuid[],
@@ -195,18 +205,18 @@ export function silentOwners(tx: Transaction, until: Date, atMost: number): Prom
     where ended_at is null and last_seen_at < ${until} limit ${atMost}`);
 }
 
-interface GoneDevice extends Owner {
+interface OfflineDevice extends Owner {
   readonly kind: DeviceKind;
   readonly at: Date;
 }
 
 /** Those of these devices that are gone, and since when. */
-export function goneDevices(
+export function offlineDevices(
   tx: Transaction,
   tenant: string,
   deviceIds: readonly string[],
-): Promise<GoneDevice[]> {
-  return tx.all(sql<GoneDevice>`
+): Promise<OfflineDevice[]> {
+  return tx.all(sql<OfflineDevice>`
     select tenant_id as tenant, id as "deviceId", site_id as "siteId", kind, offline_at as at from device
     where tenant_id = ${tenant} and id = any(${deviceIds}::uuid[]) and status <> 'online' and offline_at is not null`);
 }

@@ -3,10 +3,10 @@ import { plainText } from '@airloom/device-protocol/storable-text';
 import { sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import { LASTED_MAX_MS, type Session } from './session.ts';
+import { SESSION_MAX_MS, type Session } from './session.ts';
 import type { OwnedSession } from './sessions.repository.ts';
 
-const LASTED_MAX_SECONDS = LASTED_MAX_MS / 1000;
+const LASTED_MAX_SECONDS = SESSION_MAX_MS / 1000;
 /** So much time of clients one device speaks of is spread over hours at once; of more, the latest part of each. */
 const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
@@ -42,7 +42,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
   const words = (value: (session: Session) => string) => texts(sessions.map(value));
   await tx.run(sql`
     with given as (
-      select tenant_id, id, device_id, speaker, site_id, visit_id, to_timestamp(started / 1000.0) as started_at,
+      select tenant_id, id, device_id, reportedBy, site_id, visit_id, to_timestamp(started / 1000.0) as started_at,
              to_timestamp(ended / 1000.0) as ended_at, to_timestamp(seen / 1000.0) as last_seen_at,
              counter_rx, counter_tx, rx, tx, counter_packets, counter_retries, packets, retries, signal_last,
              signal_min, signal_sum, signal_samples, channel, band, end_reason, coalesce(mac, '') as mac, coalesce(ssid, '') as ssid, coalesce(port, '') as port,
@@ -50,7 +50,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
       from unnest(
         ${arrayLiteral(rows.map(({ owner }) => owner.tenant))}::uuid[], ${cells(({ id }) => id)}::uuid[],
         ${arrayLiteral(rows.map(({ owner }) => owner.deviceId))}::uuid[],
-        ${arrayLiteral(rows.map(({ owner }) => owner.speaker ?? owner.deviceId))}::uuid[],
+        ${arrayLiteral(rows.map(({ owner }) => owner.reportedBy ?? owner.deviceId))}::uuid[],
         ${arrayLiteral(rows.map(({ owner }) => owner.siteId ?? 'NULL'))}::uuid[],
         ${arrayLiteral(rows.map(({ visitId }) => visitId))}::uuid[],
         ${cells(({ startedAt }) => startedAt)}::bigint[], ${cells(({ endedAt }) => endedAt ?? 'NULL')}::bigint[],
@@ -70,7 +70,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         string_to_array(${words(({ mac }) => mac)}, chr(30)), string_to_array(${words(({ ssid }) => ssid)}, chr(30)),
         string_to_array(${words(({ port }) => port)}, chr(30)), string_to_array(${words(({ ip }) => ip)}, chr(30)),
         string_to_array(${words(({ hostname }) => hostname)}, chr(30))
-      ) as given (tenant_id, id, device_id, speaker, site_id, visit_id, started, ended, seen, counter_rx, counter_tx, rx, tx,
+      ) as given (tenant_id, id, device_id, reportedBy, site_id, visit_id, started, ended, seen, counter_rx, counter_tx, rx, tx,
                   counter_packets, counter_retries, packets, retries, signal_last, signal_min, signal_sum, signal_samples, channel, band, end_reason, mac, ssid, port,
                   ip, hostname)
     ),
@@ -97,7 +97,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
         ssid = excluded.ssid, port = excluded.port, ip = excluded.ip, hostname = excluded.hostname
     ),
     counted as (
-      select given.tenant_id, given.device_id, given.speaker, given.mac, given.site_id, given.ssid, given.band,
+      select given.tenant_id, given.device_id, given.reportedBy, given.mac, given.site_id, given.ssid, given.band,
              greatest(given.rx - coalesce(before.rx_bytes, 0), 0) as rx,
              greatest(given.tx - coalesce(before.tx_bytes, 0), 0) as tx,
              greatest(given.packets - coalesce(before.packets, 0), 0) as packets,
@@ -117,7 +117,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
     ),
     passed as (
       select lasted.*, until - span * least(1, ${SPREAD_MAX_SECONDS}::float8 /
-               greatest(1, sum(span) over (partition by tenant_id, speaker))) as passed_since
+               greatest(1, sum(span) over (partition by tenant_id, reportedBy))) as passed_since
       from lasted
     ),
     spread as (
@@ -160,7 +160,7 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
 const SEEN_EVERY = sql`interval '1 hour'`;
 
 /** Notes which clients there are, and what they call themselves. */
-export async function keepTerminals(tx: Transaction, rows: readonly OwnedSession[]): Promise<void> {
+export async function storeTerminals(tx: Transaction, rows: readonly OwnedSession[]): Promise<void> {
   const newest = new Map<string, OwnedSession>();
   for (const row of rows) {
     const key = `${row.owner.tenant} ${row.session.mac}`;

@@ -2,8 +2,8 @@ import { openDatabase } from '../../../../platform/database/database.ts';
 import { createLog } from '../../../../platform/log.ts';
 import { createMetrics } from '../../../../platform/metrics.ts';
 import { Ingest } from '../../telemetry/index.ts';
-import { ClientFolder } from '../sessions/client-folder.ts';
-import { DEVICES, REPORTS, reportAt } from './crash-story.ts';
+import { SessionBuilder } from '../sessions/session-builder.ts';
+import { DEVICES, REPORTS, reportAt } from './crash-reports.ts';
 
 /** Takes in reports from where each device was acknowledged, and says what is on disk. To be killed meanwhile. */
 const {
@@ -24,7 +24,7 @@ const {
 const database = openDatabase({ connectionString: url, max: 4, onError: () => undefined });
 const platform = { database, log: createLog('error'), metrics: createMetrics(), now: () => new Date() };
 const ingest = new Ingest(platform);
-ingest.join(new ClientFolder(platform).take);
+ingest.join(new SessionBuilder(platform).take);
 ingest.onStored((items) => {
   const stored = items.flatMap((item) =>
     item.what === 'report' ? [`${item.device.deviceId} ${item.report.sequence}`] : [],

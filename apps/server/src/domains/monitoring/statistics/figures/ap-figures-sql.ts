@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ComparedAsked } from './compare.repository.ts';
+import type { ComparisonQuery } from './compare.repository.ts';
 import { daysWithin, type Span } from './window.ts';
 
 const RADIOS = ['r0', 'r1', 'r2'];
@@ -37,32 +37,32 @@ const ceilTo = (unit: 'hour' | 'day', at: RawBuilder<unknown>) =>
   floorTo(unit, sql`${at} + interval '1 ${sql.raw(unit)}' - interval '1 microsecond'`);
 
 /**
- * `stays` of access points in the sites in some of a span, and `aps`, each where it stood last. Nearly all stood there
- * `throughout`, or for as long as they have been online; `moved` has of the others which whole hours of a stay count,
+ * `placements` of access points in the sites in some of a span, and `aps`, each where it placed last. Nearly all placed there
+ * `throughout`, or for as long as they have been online; `moved` has of the others which whole hours of a placement count,
  * and which whole days within them stand for hours.
  */
 export function accessPoints(
-  { scope, sites, kinds, moment: now }: ComparedAsked,
+  { scope, sites, kinds, moment: now }: ComparisonQuery,
   { from, to }: Span,
   which: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const days = daysWithin({ from, to }, now);
   const hasDays = sql`days.until > days.since`;
   return sql`
-    stays as (
-      select device.id, device.name, device.kind, stay.site_id, stay.from_at, stay.to_at,
-             (stay.from_at <= ${moment(from)} or stay.from_at <= coalesce(first_online_at, 'infinity'))
-               and stay.to_at >= ${moment(to)} as throughout
-      from device_stay stay join device on device.tenant_id = ${scope.tenant} and device.id = stay.device_id
-      where stay.tenant_id = ${scope.tenant} and stay.site_id = any(${sites}::uuid[])
-        and stay.to_at > ${moment(from)} and stay.from_at < ${moment(to)}
+    placements as (
+      select device.id, device.name, device.kind, placement.site_id, placement.from_at, placement.to_at,
+             (placement.from_at <= ${moment(from)} or placement.from_at <= coalesce(first_online_at, 'infinity'))
+               and placement.to_at >= ${moment(to)} as throughout
+      from device_stay placement join device on device.tenant_id = ${scope.tenant} and device.id = placement.device_id
+      where placement.tenant_id = ${scope.tenant} and placement.site_id = any(${sites}::uuid[])
+        and placement.to_at > ${moment(from)} and placement.from_at < ${moment(to)}
         and device.kind in ('ap', 'smart') and device.kind = any(${kinds}::text[]) and ${which}
     ),
-    aps as (select distinct on (id) id, name, kind, site_id from stays order by id, to_at desc),
+    aps as (select distinct on (id) id, name, kind, site_id from placements order by id, to_at desc),
     moved as (
       select id, hours.since, hours.until, case when ${hasDays} then days.since else hours.until end as days_since,
              case when ${hasDays} then days.until else hours.until end as days_until
-      from stays
+      from placements
       cross join lateral (
         select greatest(${ceilTo('hour', sql`from_at`)}, ${moment(from)}) as since,
                least(${floorTo('hour', sql`to_at`)}, ${moment(to)}) as until
@@ -75,11 +75,11 @@ export function accessPoints(
     )`;
 }
 
-const THROUGHOUT = sql`device_id = any(array(select id from stays where throughout))`;
+const THROUGHOUT = sql`device_id = any(array(select id from placements where throughout))`;
 
 /** What stands in a table of days and in one of hours, in the hours of a span: whole days, and hours around them. */
 function daysAndHours(
-  { scope, moment: now }: ComparedAsked,
+  { scope, moment: now }: ComparisonQuery,
   span: Span,
   table: 'device' | 'device_wifi',
   columns: RawBuilder<unknown>,
@@ -100,8 +100,8 @@ function daysAndHours(
 /** Looked up for each row: as a part of a key every device would be looked for at every site. */
 const isAmong = (sites: readonly string[]) => sql`(site_id = any(${sites}::uuid[])) is true`;
 
-/** With `moved`: days and hours of stays, and of the hours in which one began or ended what was told there. */
-function movedParts({ scope, sites }: ComparedAsked, { from, to }: Span): RawBuilder<unknown> {
+/** With `moved`: days and hours of placements, and of the hours in which one began or ended what was told there. */
+function movedParts({ scope, sites }: ComparisonQuery, { from, to }: Span): RawBuilder<unknown> {
   return sql`
     select ${ROLLED} from moved join device_1d own on own.tenant_id = ${scope.tenant} and own.device_id = moved.id
       and own.day >= days_since and own.day < days_until
@@ -117,28 +117,28 @@ function movedParts({ scope, sites }: ComparedAsked, { from, to }: Span): RawBui
 }
 
 /** With `aps`: what passed each, how many clients it had, how busy the air was. */
-export function byDevice(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
+export function byDevice(query: ComparisonQuery, span: Span): RawBuilder<unknown> {
   return sql`
     select device_id, sum(rx_bytes::float8) as down, sum(tx_bytes::float8) as up,
            sum(clients) / nullif(sum(reports), 0) as clients_mean, max(clients_max)::int as clients_most,
            sum(utilisation) / nullif(sum(utilised), 0) as utilisation
     from (
-      ${daysAndHours(asked, span, 'device', ROLLED)}
-      union all ${movedParts(asked, span)}
+      ${daysAndHours(query, span, 'device', ROLLED)}
+      union all ${movedParts(query, span)}
     ) parts
     group by device_id`;
 }
 
 /** With `aps`: what each sent to its clients; of hours that are not rolled up yet by the clients themselves. */
-export function sentBy(asked: ComparedAsked, span: Span): RawBuilder<unknown> {
-  const { scope, sites, moment: now } = asked;
+export function sentBy(query: ComparisonQuery, span: Span): RawBuilder<unknown> {
+  const { scope, sites, moment: now } = query;
   const open = Math.min(Math.max(span.from, now.open), span.to);
   const rolled = { from: span.from, to: open };
   const there = sql`device_id = any(array(select id from moved)) and ${isAmong(sites)}`;
   return sql`
     select device_id, sum(packets::float8) as packets, sum(retries::float8) as retries from (
-      ${daysAndHours(asked, rolled, 'device_wifi', SENT)}
-      union all ${daysAndHours(asked, rolled, 'device_wifi', SENT, there)}
+      ${daysAndHours(query, rolled, 'device_wifi', SENT)}
+      union all ${daysAndHours(query, rolled, 'device_wifi', SENT, there)}
       union all
       select ${SENT} from terminal_1h
       where tenant_id = ${scope.tenant} and site_id = any(${sites}::uuid[]) and band is not null

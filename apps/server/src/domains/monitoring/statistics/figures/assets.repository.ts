@@ -3,7 +3,7 @@ import { LIMITS } from '@airloom/contract/limits';
 import type { AssetStatistics } from '@airloom/contract/statistics/statistics.model';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
-import type { DevicesAsked } from './availability.repository.ts';
+import type { DevicesQuery } from './availability.repository.ts';
 
 interface Group {
   readonly kind: DeviceKind;
@@ -42,7 +42,7 @@ function shares<T>(
 
 export async function readAssets(
   tx: Transaction,
-  { scope, sites, kinds }: DevicesAsked,
+  { scope, sites, kinds }: DevicesQuery,
 ): Promise<AssetStatistics> {
   const groups = await tx.all(sql<Group>`
     select own.*, site.name as site_name from (

@@ -9,7 +9,7 @@ import type { ChartWindow } from '../../telemetry/index.ts';
 import { pageOfFigures } from './figures-page.ts';
 import { percentOf, type Span } from './window.ts';
 
-export interface DevicesAsked {
+export interface DevicesQuery {
   readonly scope: TenantScope;
   readonly sites: readonly string[];
   readonly kinds: readonly DeviceKind[];
@@ -19,37 +19,40 @@ const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 const seconds = (length: RawBuilder<unknown>) => sql`date_part('epoch', ${length})`;
 
 /**
- * Within a span: `stood` has where devices that were ever online stood, and from when until when each counts there,
- * nearly all of them `throughout`; `stays` the same without asking at which of the sites, and `aways` the times they
+ * Within a span: `placed` has where devices that were ever online placed, and from when until when each counts there,
+ * nearly all of them `throughout`; `placements` the same without asking at which of the sites, and `outage_periods` the times they
  * were away. An outage is one, also when the device is moved from one of the sites to another meanwhile.
  */
-function staysAndAways({ scope, sites, kinds }: DevicesAsked, { from, to }: Span): RawBuilder<unknown> {
+function placementsAndOutages(
+  { scope, sites, kinds }: DevicesQuery,
+  { from, to }: Span,
+): RawBuilder<unknown> {
   return sql`
-    stood as (
-      select device.id, device.kind, stay.site_id, greatest(first_online_at, stay.from_at, ${moment(from)}) as since,
-             least(stay.to_at, ${moment(to)}) as until,
-             stay.from_at <= greatest(first_online_at, ${moment(from)}) and stay.to_at >= ${moment(to)} as throughout
-      from device_stay stay join device on device.tenant_id = ${scope.tenant} and device.id = stay.device_id
-      where stay.tenant_id = ${scope.tenant} and stay.site_id = any(${sites}::uuid[])
-        and stay.to_at > ${moment(from)} and stay.from_at < ${moment(to)}
-        and device.kind = any(${kinds}::text[]) and first_online_at < least(stay.to_at, ${moment(to)})
+    placed as (
+      select device.id, device.kind, placement.site_id, greatest(first_online_at, placement.from_at, ${moment(from)}) as since,
+             least(placement.to_at, ${moment(to)}) as until,
+             placement.from_at <= greatest(first_online_at, ${moment(from)}) and placement.to_at >= ${moment(to)} as throughout
+      from device_stay placement join device on device.tenant_id = ${scope.tenant} and device.id = placement.device_id
+      where placement.tenant_id = ${scope.tenant} and placement.site_id = any(${sites}::uuid[])
+        and placement.to_at > ${moment(from)} and placement.from_at < ${moment(to)}
+        and device.kind = any(${kinds}::text[]) and first_online_at < least(placement.to_at, ${moment(to)})
     ),
-    stays as (
-      select id, kind, since, until from stood where throughout
+    placements as (
+      select id, kind, since, until from placed where throughout
       union all
       select id, kind, min(since), max(until) from (
-        select *, count(*) filter (where anew) over (partition by id order by since) as stay from (
+        select *, count(*) filter (where anew) over (partition by id order by since) as placement from (
           select *, since is distinct from lag(until) over (partition by id order by since) as anew
-          from stood where not throughout
+          from placed where not throughout
         ) moved
       ) numbered
-      group by id, kind, stay
+      group by id, kind, placement
     ),
-    aways as (
-      select stays.id, stays.kind, greatest(began_at, stays.since) as began,
-             least(coalesce(ended_at, stays.until), stays.until) as ended
-      from stays join device_away away on away.tenant_id = ${scope.tenant} and away.device_id = stays.id
-      where away.began_at < stays.until and (away.ended_at is null or away.ended_at > stays.since)
+    outage_periods as (
+      select placements.id, placements.kind, greatest(began_at, placements.since) as began,
+             least(coalesce(ended_at, placements.until), placements.until) as ended
+      from placements join device_away away on away.tenant_id = ${scope.tenant} and away.device_id = placements.id
+      where away.began_at < placements.until and (away.ended_at is null or away.ended_at > placements.since)
         and (away.ended_at is null or away.ended_at > ${moment(from)})
     )`;
 }
@@ -63,11 +66,11 @@ export interface KindPresence {
   readonly outages: number;
 }
 
-export function presenceByKind(tx: Transaction, asked: DevicesAsked, span: Span): Promise<KindPresence[]> {
+export function presenceByKind(tx: Transaction, query: DevicesQuery, span: Span): Promise<KindPresence[]> {
   return tx.all(sql<KindPresence>`
-    with ${staysAndAways(asked, span)},
-    counted as (select id, kind, sum(${seconds(sql`until - since`)}) as seconds from stood group by id, kind),
-    gone as (select kind, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away from aways group by 1)
+    with ${placementsAndOutages(query, span)},
+    counted as (select id, kind, sum(${seconds(sql`until - since`)}) as seconds from placed group by id, kind),
+    gone as (select kind, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away from outage_periods group by 1)
     select kind, count(*)::int as devices, sum(seconds) as seconds,
            coalesce(min(away), 0) as away, coalesce(min(outages), 0) as outages
     from counted left join gone using (kind) group by kind order by kind`);
@@ -84,7 +87,7 @@ export interface StepPresence {
 /** What of the time away falls into each step, and who came or left in it; who was there before has step -1. */
 export function presenceBySteps(
   tx: Transaction,
-  asked: DevicesAsked,
+  query: DevicesQuery,
   { from, to, first, stepMs }: ChartWindow,
 ): Promise<StepPresence[]> {
   const stepOf = (at: RawBuilder<unknown>) =>
@@ -92,12 +95,12 @@ export function presenceBySteps(
   const border = (step: RawBuilder<unknown>) =>
     sql`to_timestamp((${first}::float8 + ${step} * ${stepMs}::float8) / 1000)`;
   return tx.all(sql<StepPresence>`
-    with ${staysAndAways(asked, { from, to })},
+    with ${placementsAndOutages(query, { from, to })},
     changes as (
       select case when since > ${moment(from)} then ${stepOf(sql`since`)} else -1 end as step, since as at, 1 as devices
-      from stays
+      from placements
       union all
-      select ${stepOf(sql`until`)}, until, -1 from stays where until < ${moment(to)}
+      select ${stepOf(sql`until`)}, until, -1 from placements where until < ${moment(to)}
     ),
     came as (
       select step, sum(devices)::int as came,
@@ -106,7 +109,7 @@ export function presenceBySteps(
     ),
     gone as (
       select step, sum(${seconds(sql`least(ended, ${border(sql`(step + 1)`)}) - greatest(began, ${border(sql`step`)})`)}) as away
-      from aways cross join lateral generate_series(${stepOf(sql`began`)}, ${stepOf(sql`ended`)}) step
+      from outage_periods cross join lateral generate_series(${stepOf(sql`began`)}, ${stepOf(sql`ended`)}) step
       group by step
     )
     select step, coalesce(came, 0) as came, coalesce(came.seconds, 0) as seconds, coalesce(away, 0) as away
@@ -136,28 +139,28 @@ const SORTS = {
 
 export async function listAvailability(
   tx: Transaction,
-  asked: DevicesAsked,
+  query: DevicesQuery,
   span: Span,
   request: PageRequest,
 ): Promise<Page<DeviceAvailability>> {
   const figures = sql<Row>`
-    ${staysAndAways(asked, span)},
+    ${placementsAndOutages(query, span)},
     gone as (
       select id, count(*)::int as outages, sum(${seconds(sql`ended - began`)}) as away,
              max(${seconds(sql`ended - began`)}) as longest
-      from aways group by id
+      from outage_periods group by id
     ),
     counted as (
       select id, sum(${seconds(sql`until - since`)}) as seconds, (array_agg(site_id order by until desc))[1] as site_id
-      from stood group by id
+      from placed group by id
     ),
     figures as (
       select counted.id, device.name, device.kind, counted.site_id, site.name as site_name,
-             case when device.site_id = any(${asked.sites}::uuid[]) then device.status = 'offline' end as is_away,
+             case when device.site_id = any(${query.sites}::uuid[]) then device.status = 'offline' end as is_away,
              counted.seconds, coalesce(away, 0) as away, coalesce(outages, 0) as outages, coalesce(longest, 0) as longest,
              1 - coalesce(away, 0) / nullif(counted.seconds, 0) as share
-      from counted join device on device.tenant_id = ${asked.scope.tenant} and device.id = counted.id
-      join site on site.tenant_id = ${asked.scope.tenant} and site.id = counted.site_id
+      from counted join device on device.tenant_id = ${query.scope.tenant} and device.id = counted.id
+      join site on site.tenant_id = ${query.scope.tenant} and site.id = counted.site_id
       left join gone on gone.id = counted.id
       where device.name ilike ${containing(request.search)}
     )`;

@@ -5,50 +5,50 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
 import type { ChartWindow } from '../../telemetry/index.ts';
 import { accessPoints, byDevice, sentBy } from './ap-figures-sql.ts';
-import { type ComparedAsked, comparedOf, RETRY_SHARE, type Row, SORTS } from './compare.repository.ts';
+import { type ComparisonQuery, comparedOf, RETRY_SHARE, type Row, SORTS } from './compare.repository.ts';
 import { pageOfFigures } from './figures-page.ts';
 import { type Span, wholeHours } from './window.ts';
 
 const BYTES = sql`coalesce(down, 0) as down, coalesce(up, 0) as up, coalesce(down, 0) + coalesce(up, 0) as bytes`;
 
 /** The figure they are sorted by, of all of them. */
-function rankedBy(asked: ComparedAsked, span: Span, sort: string): RawBuilder<unknown> {
+function rankedBy(query: ComparisonQuery, span: Span, sort: string): RawBuilder<unknown> {
   if (sort === 'name') return sql`select id, name from aps`;
   if (sort === 'retryPercent')
-    return sql`select id, name, ${RETRY_SHARE} from aps left join (${sentBy(asked, span)}) sent on device_id = id`;
+    return sql`select id, name, ${RETRY_SHARE} from aps left join (${sentBy(query, span)}) sent on device_id = id`;
   const figure = sort.startsWith('clients')
     ? sql.ref(SORTS[sort === 'clientsMean' ? sort : 'clientsMost'])
     : BYTES;
-  return sql`select id, name, ${figure} from aps left join (${byDevice(asked, span)}) own on device_id = id`;
+  return sql`select id, name, ${figure} from aps left join (${byDevice(query, span)}) own on device_id = id`;
 }
 
 const USUAL = '-downBytes';
 
 /**
- * Access points are compared by the hours a window touches, as far as they stood there; the one that runs counts as far
+ * Access points are compared by the hours a window touches, as far as they placed there; the one that runs counts as far
  * as it was counted. All are put in order by one figure, and the others read for those of the page: they may be many.
  */
 export async function compareAccessPoints(
   tx: Transaction,
-  asked: ComparedAsked,
+  query: ComparisonQuery,
   window: ChartWindow,
   request: PageRequest,
 ): Promise<Page<ComparedRow>> {
-  const span = wholeHours(window, asked.moment);
+  const span = wholeHours(window, query.moment);
   const sort = (request.sort ?? USUAL).replace('-', '');
-  const found = accessPoints(asked, span, sql`device.name ilike ${containing(request.search)}`);
+  const found = accessPoints(query, span, sql`device.name ilike ${containing(request.search)}`);
   const { total, rows } = await pageOfFigures(tx, request, {
-    figures: sql<{ id: string; name: string }>`${found}, figures as (${rankedBy(asked, span, sort)})`,
+    figures: sql<{ id: string; name: string }>`${found}, figures as (${rankedBy(query, span, sort)})`,
     sorts: SORTS,
     usual: USUAL,
   });
   const ids = rows.map(({ id }) => id);
   const details = await tx.all(sql<Row>`
-    with ${accessPoints(asked, span, sql`device.id = any(${ids}::uuid[])`)},
-    own as (${byDevice(asked, span)}), sent as (${sentBy(asked, span)})
+    with ${accessPoints(query, span, sql`device.id = any(${ids}::uuid[])`)},
+    own as (${byDevice(query, span)}), sent as (${sentBy(query, span)})
     select aps.id, aps.name, aps.site_id, site.name as site_name, aps.kind, ${BYTES}, clients_mean, clients_most,
            utilisation, packets, retries
-    from aps join site on site.tenant_id = ${asked.scope.tenant} and site.id = aps.site_id
+    from aps join site on site.tenant_id = ${query.scope.tenant} and site.id = aps.site_id
     left join own on own.device_id = aps.id left join sent on sent.device_id = aps.id`);
   const byId = new Map(details.map((row) => [row.id, comparedOf(row)]));
   return { total, rows: ids.flatMap((id) => byId.get(id) ?? []) };

@@ -6,11 +6,11 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { containing, type PageRequest } from '../../../../platform/database/paging.ts';
 import type { ChartWindow } from '../../telemetry/index.ts';
 import { pageOfFigures } from './figures-page.ts';
-import { airParts, figuresBySite, type SitesAsked } from './site-figures.repository.ts';
+import { airParts, figuresBySite, type SitesQuery } from './site-figures.repository.ts';
 import { networks } from './wifi.repository.ts';
 import { percentOf, rounded, wholeHours } from './window.ts';
 
-export interface ComparedAsked extends SitesAsked {
+export interface ComparisonQuery extends SitesQuery {
   readonly kinds: readonly DeviceKind[];
 }
 
@@ -69,24 +69,24 @@ export const RETRY_SHARE = sql`retries::float8 / nullif(packets, 0) as retry_sha
 
 export function compareSites(
   tx: Transaction,
-  asked: ComparedAsked,
+  query: ComparisonQuery,
   window: ChartWindow,
   request: PageRequest,
 ): Promise<Page<ComparedRow>> {
-  const { scope, sites, moment } = asked;
+  const { scope, sites, moment } = query;
   const found = sql`site.tenant_id = ${scope.tenant} and site.id = any(${sites}::uuid[])
     and site.name ilike ${containing(request.search)}`;
   return compared(
     tx,
     request,
     sql<Row>`
-    by_site as (with ${figuresBySite(asked, window, window.source)} select * from by_site),
+    by_site as (with ${figuresBySite(query, window, window.source)} select * from by_site),
     air_by_site as (
-      with ${airParts(asked, window, window.source)}
+      with ${airParts(query, window, window.source)}
       select site_id, sum(utilisation_sum)::float8 / nullif(sum(utilisation_samples), 0) as utilisation
       from air group by site_id
     ),
-    ${networks(asked, wholeHours(window, moment))},
+    ${networks(query, wholeHours(window, moment))},
     wifi_by_site as (
       select site_id, sum(packets)::bigint as packets, sum(retries)::bigint as retries
       from networks group by site_id
@@ -107,17 +107,17 @@ export function compareSites(
 /** A network is its name, wherever it is. How many clients it had at most at once is not known. */
 export function compareNetworks(
   tx: Transaction,
-  asked: ComparedAsked,
+  query: ComparisonQuery,
   window: ChartWindow,
   request: PageRequest,
 ): Promise<Page<ComparedRow>> {
-  const span = wholeHours(window, asked.moment);
+  const span = wholeHours(window, query.moment);
   const seconds = Math.max(1, (span.to - span.from) / 1000);
   return compared(
     tx,
     request,
     sql<Row>`
-    ${networks(asked, span)},
+    ${networks(query, span)},
     figures as (
       select null::uuid as id, ssid as name, null::uuid as site_id, null::text as site_name, null::text as kind,
              down, up, down + up as bytes, clients_mean, null::int as clients_most, null::float8 as utilisation, packets, retries,

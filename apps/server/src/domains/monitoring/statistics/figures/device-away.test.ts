@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ground, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
 
 const NOON = Date.UTC(2026, 9, 20, 12);
 const MINUTE = 60_000;
 const at = (minute: number) => new Date(NOON + minute * MINUTE);
 
-let ground: Ground;
+let fixture: Fixture;
 let id: string;
 beforeEach(async () => {
-  ground = await prepareGround();
-  id = (await ground.device()).deviceId;
+  fixture = await openFixture();
+  id = (await fixture.device()).deviceId;
 });
-afterEach(() => ground.end());
+afterEach(() => fixture.end());
 
 const come = (minute: number) =>
-  ground.rows(sql`update device set status = 'online', online_at = ${at(minute)} where id = ${id}`);
+  fixture.rows(sql`update device set status = 'online', online_at = ${at(minute)} where id = ${id}`);
 const go = (minute: number) =>
-  ground.rows(sql`update device set status = 'offline', offline_at = ${at(minute)} where id = ${id}`);
+  fixture.rows(sql`update device set status = 'offline', offline_at = ${at(minute)} where id = ${id}`);
 const outages = () =>
-  ground.rows(sql`
+  fixture.rows(sql`
     select (extract(epoch from began_at - ${at(0)}) / 60)::int as began,
            (extract(epoch from ended_at - ${at(0)}) / 60)::int as ended
     from device_away where device_id = ${id} order by began_at`);

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../../platform/database/paging.ts';
 export interface FiguresToPage<R> {
   /** Common table expressions, the last of them `figures` with a `name`: the rows. */
   readonly figures: RawBuilder<R>;
-  /** What can be asked for → the column. */
+  /** What can be query for → the column. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly usual: string;
 }
@@ -16,10 +16,10 @@ export async function pageOfFigures<R extends { readonly name: string }>(
   { page, size, sort }: PageRequest,
   { figures, sorts, usual }: FiguresToPage<R>,
 ): Promise<{ total: number; rows: R[] }> {
-  const asked = sort ?? usual;
-  const down = asked.startsWith('-');
-  const column = sorts[down ? asked.slice(1) : asked];
-  if (column === undefined) throw new Error(`Nothing to sort by ${asked} with`);
+  const query = sort ?? usual;
+  const down = query.startsWith('-');
+  const column = sorts[down ? query.slice(1) : query];
+  if (column === undefined) throw new Error(`Nothing to sort by ${query} with`);
   const order = sql`${sql.ref(column)} ${sql.raw(down ? 'desc' : 'asc')} nulls last, name, id`;
   const rows = await tx.all(sql<(R | { readonly name: null }) & { readonly total: number }>`
     with ${figures}

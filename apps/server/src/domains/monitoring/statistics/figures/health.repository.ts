@@ -127,9 +127,9 @@ export async function readHealth(
       left join devices on devices.site_id = sites.id left join clients on clients.site_id = sites.id
       left join alarms on alarms.site_id = sites.id
     ),
-    judged as (select *, ${stateFor(sees)} as state from counted),
+    rated as (select *, ${stateFor(sees)} as state from counted),
     worst as (
-      select * from judged
+      select * from rated
       order by ${placeIn(SITE_STATES, 'state')}, gravest nulls last, alarms desc, lower(name), id
       limit ${LIMITS.statistics.sitesOnMapMax}
     )
@@ -137,7 +137,7 @@ export async function readHealth(
       coalesce(sum(devices), 0)::int as devices, coalesce(sum(online), 0)::int as online,
       coalesce(sum(alarms), 0)::int as alarms, ${sql.join(states)},
       (select coalesce(json_agg(worst), '[]') from worst) as worst
-    from judged`);
+    from rated`);
   if (row === undefined) throw new Error('the sites could not be counted');
   return {
     kinds: [...kinds],

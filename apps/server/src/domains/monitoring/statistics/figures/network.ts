@@ -6,13 +6,13 @@ import {
   SIGNAL_GRADES,
 } from '@airloom/contract/statistics/statistics.model';
 import type { ChartWindow } from '../../telemetry/index.ts';
-import type { HeardAir, Told } from './site-figures.repository.ts';
+import type { MeasuredAir, TrafficFigures } from './site-figures.repository.ts';
 import type { WifiPart } from './wifi.repository.ts';
 import { kbps, overlapping, percentOf, rounded, type Span, shownSteps, stepsOf } from './window.ts';
 
 export interface NetworkParts {
-  readonly told: readonly Told[];
-  readonly air: readonly HeardAir[];
+  readonly traffic: readonly TrafficFigures[];
+  readonly air: readonly MeasuredAir[];
   readonly wifi: readonly WifiPart[];
 }
 
@@ -30,21 +30,23 @@ function byStep<T extends { readonly at: number }>(
 }
 
 type NetworkMetric = (typeof NETWORK_METRICS)[number];
-const OF_NETWORK: Readonly<Record<NetworkMetric, (told: readonly Told[], step: Span) => number | null>> = {
-  trafficDown: (told, step) =>
+const OF_NETWORK: Readonly<
+  Record<NetworkMetric, (traffic: readonly TrafficFigures[], step: Span) => number | null>
+> = {
+  trafficDown: (traffic, step) =>
     kbps(
-      sumOf(told, ({ down }) => down),
+      sumOf(traffic, ({ down }) => down),
       step,
     ),
-  trafficUp: (told, step) =>
+  trafficUp: (traffic, step) =>
     kbps(
-      sumOf(told, ({ up }) => up),
+      sumOf(traffic, ({ up }) => up),
       step,
     ),
-  clients: (told) =>
+  clients: (traffic) =>
     meanOf(
-      sumOf(told, ({ clients }) => clients),
-      told.length,
+      sumOf(traffic, ({ clients }) => clients),
+      traffic.length,
     ),
 };
 
@@ -52,16 +54,16 @@ const OF_NETWORK: Readonly<Record<NetworkMetric, (told: readonly Told[], step: S
 function bandsOf(window: ChartWindow, { air, wifi }: NetworkParts): NetworkStatistics['bands'] {
   const steps = stepsOf(window);
   return BANDS.flatMap((band) => {
-    const heard = air.filter((row) => row.band === band);
+    const measured = air.filter((row) => row.band === band);
     const sent = wifi.filter((row) => row.band === band);
-    if (heard.length === 0 && sent.length === 0) return [];
+    if (measured.length === 0 && sent.length === 0) return [];
     const values: Record<(typeof BAND_METRICS)[number], (number | null)[]> = {
       utilisationPercent: [],
       noise: [],
       retryPercent: [],
     };
     for (const step of steps) {
-      const own = overlapping(heard, step);
+      const own = overlapping(measured, step);
       values.utilisationPercent.push(
         meanOf(
           sumOf(own, (row) => row.utilisationSum),
@@ -93,23 +95,23 @@ function signalOf(wifi: readonly WifiPart[]): NetworkStatistics['signal'] {
     return SIGNAL_GRADES.map(({ key }) => ({
       grade: key,
       band,
-      seconds: Math.round(sumOf(own, ({ heard }) => heard[key])),
+      seconds: Math.round(sumOf(own, ({ measured }) => measured[key])),
     }));
   });
 }
 
 export function networkOf(window: ChartWindow, parts: NetworkParts): NetworkStatistics {
-  const { told, wifi } = parts;
-  const steps = byStep(window, told);
+  const { traffic, wifi } = parts;
+  const steps = byStep(window, traffic);
   return {
     ...shownSteps(window),
-    downBytes: sumOf(told, ({ down }) => down),
-    upBytes: sumOf(told, ({ up }) => up),
+    downBytes: sumOf(traffic, ({ down }) => down),
+    upBytes: sumOf(traffic, ({ up }) => up),
     clientsMean: meanOf(
-      sumOf(told, ({ clients }) => clients),
-      told.length,
+      sumOf(traffic, ({ clients }) => clients),
+      traffic.length,
     ),
-    clientsMost: Math.max(0, ...told.map(({ most }) => most)),
+    clientsMost: Math.max(0, ...traffic.map(({ most }) => most)),
     series: NETWORK_METRICS.map((metric) => ({
       metric,
       values: stepsOf(window).map((step, place) => {

@@ -7,17 +7,17 @@ import { seesDevices } from '../../../../platform/device-classes.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { visibleDevices } from '../../../network/devices/index.ts';
 import { atDevicesOfKinds, isThere } from '../../clients/index.ts';
-import type { DevicesAsked } from './availability.repository.ts';
+import type { DevicesQuery } from './availability.repository.ts';
 import { type Place, sitesAt } from './place.repository.ts';
-import { passedIn, type SitesAsked } from './site-figures.repository.ts';
+import { passedIn, type SitesQuery } from './site-figures.repository.ts';
 import { DAY_MS, HOUR_MS, kbps, rounded } from './window.ts';
 
 /** What passes is measured over so long: devices report once a minute. */
 const NOW_MS = 5 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
-export async function readNow(tx: Transaction, asked: SitesAsked & DevicesAsked): Promise<NetworkNow> {
-  const { scope, sites, kinds, moment } = asked;
+export async function readNow(tx: Transaction, query: SitesQuery & DevicesQuery): Promise<NetworkNow> {
+  const { scope, sites, kinds, moment } = query;
   const span = { from: moment.now - NOW_MS, to: moment.now };
   const before = Math.floor((moment.now - WEEK_MS) / HOUR_MS) * HOUR_MS;
   const [here, passed, then] = await Promise.all([
@@ -25,7 +25,7 @@ export async function readNow(tx: Transaction, asked: SitesAsked & DevicesAsked)
       select count(distinct mac)::int as clients from terminal_session
       where tenant_id = ${scope.tenant} and ${isThere(new Date(moment.now))} and site_id = any(${sites}::uuid[])
         and ${atDevicesOfKinds(scope, kinds)}`),
-    passedIn(tx, asked, span),
+    passedIn(tx, query, span),
     tx.first(sql<{ rx: string | null; tx: string; clients: number }>`
       select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients
       from site_1h

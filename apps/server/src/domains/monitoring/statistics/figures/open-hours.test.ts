@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest, type ReportingDevice } from '../../telemetry/index.ts';
 import { rollUp, rollUpOpenHours } from '../../telemetry/telemetry.jobs.ts';
-import { type Ground, insertDevice, prepareGround } from '../../telemetry/testing/ground.ts';
+import { type Fixture, insertDevice, openFixture } from '../../telemetry/testing/fixture.ts';
 import { reportOf } from '../../telemetry/testing/reports.ts';
 import { readMoment } from './open-hours.repository.ts';
 
@@ -11,20 +11,20 @@ const NOON = Date.UTC(2026, 9, 20, 12);
 /** More than are counted in one go. */
 const SITES = 120;
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 beforeEach(async () => {
-  ground = await prepareGround();
-  ingest = new Ingest(ground.platform);
+  fixture = await openFixture();
+  ingest = new Ingest(fixture.platform);
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 async function buildSites(): Promise<ReportingDevice[]> {
-  const { tenant } = ground;
-  const sites = await ground.rows(sql<{ id: string }>`
+  const { tenant } = fixture;
+  const sites = await fixture.rows(sql<{ id: string }>`
     insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
     select tenant_id, gen_random_uuid(), enterprise_id, 'Site ' || number, country_code, time_zone
     from site cross join generate_series(1, ${SITES}) number returning id`);
@@ -32,7 +32,7 @@ async function buildSites(): Promise<ReportingDevice[]> {
   return Promise.all(
     ids.map((siteId, place) =>
       insertDevice(
-        ground.platform.database,
+        fixture.platform.database,
         { tenant, siteId, kind: 'ap' },
         `b${String(place).padStart(11, '0')}`,
       ),
@@ -42,24 +42,24 @@ async function buildSites(): Promise<ReportingDevice[]> {
 
 async function report(devices: readonly ReportingDevice[], minute: number): Promise<void> {
   const at = NOON + minute * MINUTE;
-  ground.setClock(at);
+  fixture.setClock(at);
   for (const device of devices) ingest.add(device, reportOf({ at }), at);
   await ingest.flush();
 }
 
 /** The minute after noon up to which figures are read. */
 async function counted(): Promise<number> {
-  const { platform, tenant } = ground;
+  const { platform, tenant } = fixture;
   const moment = await platform.database.asSystem((tx) => readMoment(tx, platform, { tenant }));
   return (moment.counted - NOON) / MINUTE;
 }
 
 test('the newest minutes are read when all sites have them, not before', async () => {
-  const { database } = ground.platform;
+  const { database } = fixture.platform;
   const devices = await buildSites();
   await report(devices, 1);
   await report(devices, 6);
-  await rollUpOpenHours(ground.platform);
+  await rollUpOpenHours(fixture.platform);
   expect(await counted()).toBe(5);
 
   await report(devices, 11);
@@ -69,13 +69,13 @@ test('the newest minutes are read when all sites have them, not before', async (
   const holding = database.asSystem(async (tx) => {
     await tx.run(sql`
       insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
-      values (${ground.tenant}, ${devices.at(-1)?.siteId}, ${slot}, 0, 0, 0)`);
+      values (${fixture.tenant}, ${devices.at(-1)?.siteId}, ${slot}, 0, 0, 0)`);
     held.resolve();
     await release.promise;
   });
   await held.promise;
-  const counting = rollUpOpenHours(ground.platform);
-  const written = () => ground.rows(sql`select 1 from site_5m where slot = ${slot}`);
+  const counting = rollUpOpenHours(fixture.platform);
+  const written = () => fixture.rows(sql`select 1 from site_5m where slot = ${slot}`);
   const read = await expect.poll(written).not.toEqual([]).then(counted).finally(release.resolve);
   await Promise.all([holding, counting]);
   expect(read).toBe(5);
@@ -86,18 +86,18 @@ test('the newest minutes are read when all sites have them, not before', async (
 test('what is due for long is late, unless rolling up is behind: then figures end there, and nobody is shown a hole', async () => {
   const devices = await buildSites();
   await report(devices, 1);
-  ground.setClock(NOON + 66 * MINUTE);
-  await rollUp(ground.platform);
+  fixture.setClock(NOON + 66 * MINUTE);
+  await rollUp(fixture.platform);
   // For hours nothing is rolled up, while reports come and are counted as they do.
   for (let minute = 61; minute < 430; minute += 60) await report(devices, minute);
-  ground.setClock(NOON + 426 * MINUTE);
-  await rollUpOpenHours(ground.platform);
+  fixture.setClock(NOON + 426 * MINUTE);
+  await rollUpOpenHours(fixture.platform);
   expect(await counted()).toBe(60);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   expect(await counted()).toBe(425);
   const [away] = devices;
   if (away === undefined) throw new Error('there is no device');
-  ingest.add(away, reportOf({ at: NOON + 62 * MINUTE }), ground.platform.now().getTime());
+  ingest.add(away, reportOf({ at: NOON + 62 * MINUTE }), fixture.platform.now().getTime());
   await ingest.flush();
   expect(await counted()).toBe(425);
 });

@@ -18,38 +18,38 @@ export function isPageSeen(scope: Pick<Scope, 'grants'>, page: StatisticsPage): 
 
 /** All that a page shows, for a file or a mail. */
 export async function readPageFigures(
-  ground: statistics.Ground,
+  context: statistics.StatisticsContext,
   scope: Scope,
   page: StatisticsPage,
-  asked: statistics.Timed,
+  query: statistics.Timed,
 ): Promise<PageFigures> {
   switch (page) {
     case 'network': {
       const compare = (what: (typeof COMPARED)[number]) =>
-        statistics.compareNetwork(ground, scope, { ...asked, ...pageOf(COMPARED_ROWS), what });
+        statistics.compareNetwork(context, scope, { ...query, ...pageOf(COMPARED_ROWS), what });
       return {
         page,
-        network: await statistics.networkStatistics(ground, scope, asked),
+        network: await statistics.networkStatistics(context, scope, query),
         sites: await compare('sites'),
         aps: await compare('aps'),
         ssids: await compare('ssids'),
       };
     }
     case 'device': {
-      const all = { ...asked, ...pageOf(LIMITS.device.exportRowsMax) };
+      const all = { ...query, ...pageOf(LIMITS.device.exportRowsMax) };
       return {
         page,
-        device: await statistics.deviceStatistics(ground, scope, asked),
-        devices: await statistics.listAvailability(ground, scope, all),
+        device: await statistics.deviceStatistics(context, scope, query),
+        devices: await statistics.listAvailability(context, scope, all),
       };
     }
     case 'terminal':
       return {
         page,
-        terminal: await statistics.terminalStatistics(ground, scope, asked),
-        top: await statistics.topTerminals(ground, scope, asked),
+        terminal: await statistics.terminalStatistics(context, scope, query),
+        top: await statistics.topTerminals(context, scope, query),
       };
     case 'property':
-      return { page, assets: await statistics.assetStatistics(ground, scope, asked) };
+      return { page, assets: await statistics.assetStatistics(context, scope, query) };
   }
 }

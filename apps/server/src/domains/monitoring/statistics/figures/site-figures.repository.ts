@@ -1,13 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
-import { AIR_SUMS, MEMBERS, reportedSince, SLOT_SECONDS, toldBySlot } from '../../telemetry/index.ts';
+import {
+  AIR_SUMS,
+  hasReportedSince,
+  MEMBERS,
+  SLOT_SECONDS,
+  trafficAndClientsBySlot,
+} from '../../telemetry/index.ts';
 import { type Moment, partsOf, type Span } from './window.ts';
 
-/** In the first minutes of an hour who told something shortly before it counts, too. */
+/** In the first minutes of an hour who traffic something shortly before it counts, too. */
 const RECENT_MS = 5 * 60_000;
 
-export interface SitesAsked {
+export interface SitesQuery {
   readonly scope: TenantScope;
   readonly sites: readonly string[];
   readonly moment: Moment;
@@ -19,7 +25,7 @@ const moment = (at: number) => sql`${new Date(at)}::timestamptz`;
 
 /** Rows of these sites within a span. */
 function within(
-  { scope, sites }: SitesAsked,
+  { scope, sites }: SitesQuery,
   column: 'day' | 'hour' | 'slot',
   { from, to }: Span,
 ): RawBuilder<unknown> {
@@ -28,26 +34,26 @@ function within(
 }
 
 /** Where what is rolled up ends: from there on it is counted by five minutes. */
-function openFrom({ moment: at }: SitesAsked, { from, to }: Span, source: Source): number {
+function openFrom({ moment: at }: SitesQuery, { from, to }: Span, source: Source): number {
   return source === 'reports' ? from : Math.min(Math.max(from, at.open), to);
 }
 
 /** By site and hour: rolled up, and from five minutes where that is not done yet. */
-function hours(asked: SitesAsked, span: Span): RawBuilder<unknown> {
-  const open = openFrom(asked, span, 'hours');
+function hours(query: SitesQuery, span: Span): RawBuilder<unknown> {
+  const open = openFrom(query, span, 'hours');
   return sql`
     hours as (
       select site_id, hour, rx_bytes, tx_bytes, clients_avg, clients_max from site_1h
-      where ${within(asked, 'hour', { from: span.from, to: open })}
+      where ${within(query, 'hour', { from: span.from, to: open })}
       union all
       select site_id, date_trunc('hour', slot, 'UTC'), sum(rx_bytes)::bigint, sum(tx_bytes)::bigint,
              avg(clients), round(max(clients))::int
-      from site_5m where ${within(asked, 'slot', { from: open, to: span.to })}
+      from site_5m where ${within(query, 'slot', { from: open, to: span.to })}
       group by 1, 2
     )`;
 }
 
-export interface Told {
+export interface TrafficFigures {
   readonly at: number;
   readonly down: number;
   readonly up: number;
@@ -55,7 +61,7 @@ export interface Told {
   readonly most: number;
 }
 
-interface ToldRow {
+interface TrafficRow {
   readonly at: string;
   readonly rx: string;
   readonly tx: string;
@@ -63,48 +69,56 @@ interface ToldRow {
   readonly most: number;
 }
 
-function toldOf({ at, rx, tx, clients, most }: ToldRow): Told {
+function figuresOf({ at, rx, tx, clients, most }: TrafficRow): TrafficFigures {
   return { at: Number(at), down: Number(rx), up: Number(tx), clients, most };
 }
 
 /** All sites together, hour by hour. */
-export async function networkHours(tx: Transaction, asked: SitesAsked, span: Span): Promise<Told[]> {
-  const rows = await tx.all(sql<ToldRow>`
-    with ${hours(asked, span)}
+export async function networkHours(
+  tx: Transaction,
+  query: SitesQuery,
+  span: Span,
+): Promise<TrafficFigures[]> {
+  const rows = await tx.all(sql<TrafficRow>`
+    with ${hours(query, span)}
     select (extract(epoch from hour) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
            sum(tx_bytes)::bigint as tx, sum(clients_avg) as clients, sum(clients_max)::int as most
     from hours group by hour order by hour`);
-  return rows.map(toldOf);
+  return rows.map(figuresOf);
 }
 
 /** All sites together, five minutes by five minutes. */
-export async function networkSlots(tx: Transaction, asked: SitesAsked, span: Span): Promise<Told[]> {
-  const rows = await tx.all(sql<ToldRow>`
+export async function networkSlots(
+  tx: Transaction,
+  query: SitesQuery,
+  span: Span,
+): Promise<TrafficFigures[]> {
+  const rows = await tx.all(sql<TrafficRow>`
     select (extract(epoch from slot) * 1000)::bigint as at, sum(rx_bytes)::bigint as rx,
            sum(tx_bytes)::bigint as tx, sum(clients) as clients, round(sum(clients))::int as most
-    from site_5m where ${within(asked, 'slot', span)} group by slot order by slot`);
-  return rows.map(toldOf);
+    from site_5m where ${within(query, 'slot', span)} group by slot order by slot`);
+  return rows.map(figuresOf);
 }
 
 /** By site: `site_id`, `rx_bytes`, `tx_bytes`, `clients_mean`, `clients_most`, for a query of sites. */
-export function figuresBySite(asked: SitesAsked, span: Span, source: Source): RawBuilder<unknown> {
+export function figuresBySite(query: SitesQuery, span: Span, source: Source): RawBuilder<unknown> {
   const sums = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes`;
   return source === 'reports'
     ? sql`by_site as (
         select site_id, ${sums}, avg(clients) as clients_mean, round(max(clients))::int as clients_most
-        from site_5m where ${within(asked, 'slot', span)} group by site_id
+        from site_5m where ${within(query, 'slot', span)} group by site_id
       )`
-    : sql`${hours(asked, span)},
+    : sql`${hours(query, span)},
       by_site as (
         select site_id, ${sums}, avg(clients_avg) as clients_mean, max(clients_max) as clients_most
         from hours group by site_id
       )`;
 }
 
-/** What passed in a short span, straight from reports; null when nobody told anything. */
+/** What passed in a short span, straight from reports; null when nobody traffic anything. */
 export async function passedIn(
   tx: Transaction,
-  { scope, sites, moment: at }: SitesAsked,
+  { scope, sites, moment: at }: SitesQuery,
   { from, to }: Span,
 ): Promise<{ readonly down: number; readonly up: number } | null> {
   const recent = sql`least(members.hour, ${moment(at.now - RECENT_MS)})`;
@@ -116,7 +130,7 @@ export async function passedIn(
       cross join generate_series(date_trunc('hour', ${moment(from)}, 'UTC'), ${moment(to - 1)},
                                  interval '1 hour') hour
     ),
-    ${MEMBERS}, ${toldBySlot(reportedSince(recent))}
+    ${MEMBERS}, ${trafficAndClientsBySlot(hasReportedSince(recent))}
     select sum(rx_bytes)::bigint as rx, sum(tx_bytes)::bigint as tx from passed`);
   if (row === undefined || row.rx === null || row.tx === null) return null;
   return { down: Number(row.rx), up: Number(row.tx) };
@@ -124,23 +138,23 @@ export async function passedIn(
 
 const SAMPLES = sql`utilisation_sum, utilisation_samples, noise_sum, noise_samples`;
 
-/** What radios heard: `air` by site, time (`at`, and how long that is) and band. */
-export function airParts(asked: SitesAsked, span: Span, source: Source): RawBuilder<unknown> {
-  const open = openFrom(asked, span, source);
-  const { days, hours: edges } = partsOf({ from: span.from, to: open }, asked.moment);
+/** What radios measured: `air` by site, time (`at`, and how long that is) and band. */
+export function airParts(query: SitesQuery, span: Span, source: Source): RawBuilder<unknown> {
+  const open = openFrom(query, span, source);
+  const { days, hours: edges } = partsOf({ from: span.from, to: open }, query.moment);
   const hourly = (part: Span) => sql`
-    select site_id, hour as at, 3600 as seconds, band, ${SAMPLES} from air_1h where ${within(asked, 'hour', part)}`;
+    select site_id, hour as at, 3600 as seconds, band, ${SAMPLES} from air_1h where ${within(query, 'hour', part)}`;
   return sql`
     air as (
-      select site_id, day as at, 86400 as seconds, band, ${SAMPLES} from air_1d where ${within(asked, 'day', days)}
+      select site_id, day as at, 86400 as seconds, band, ${SAMPLES} from air_1d where ${within(query, 'day', days)}
       union all ${hourly(edges[0])} union all ${hourly(edges[1])}
       union all
       select site_id, slot, ${sql.lit(SLOT_SECONDS)}, band, ${SAMPLES} from air_5m
-      where ${within(asked, 'slot', { from: open, to: span.to })}
+      where ${within(query, 'slot', { from: open, to: span.to })}
     )`;
 }
 
-export interface HeardAir extends Span {
+export interface MeasuredAir extends Span {
   readonly band: string;
   readonly utilisationSum: number;
   readonly utilisationSamples: number;
@@ -151,10 +165,10 @@ export interface HeardAir extends Span {
 /** All radios of a band together. */
 export async function networkAir(
   tx: Transaction,
-  asked: SitesAsked,
+  query: SitesQuery,
   span: Span,
   source: Source,
-): Promise<HeardAir[]> {
+): Promise<MeasuredAir[]> {
   const rows = await tx.all(sql<{
     at: string;
     seconds: number;
@@ -164,7 +178,7 @@ export async function networkAir(
     noise_sum: string;
     noise_samples: number;
   }>`
-    with ${airParts(asked, span, source)}
+    with ${airParts(query, span, source)}
     select (extract(epoch from at) * 1000)::bigint as at, seconds, band, ${AIR_SUMS}
     from air group by 1, 2, 3`);
   return rows.map((row) => ({

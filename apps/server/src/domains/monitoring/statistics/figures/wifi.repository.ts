@@ -4,8 +4,8 @@ import type { Band } from '@airloom/device-protocol/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { atDevicesOfKinds, GRADE_SUMS } from '../../clients/index.ts';
-import type { DevicesAsked } from './availability.repository.ts';
-import type { SitesAsked } from './site-figures.repository.ts';
+import type { DevicesQuery } from './availability.repository.ts';
+import type { SitesQuery } from './site-figures.repository.ts';
 import { partsOf, type Span } from './window.ts';
 
 const GRADES = sql.raw(SIGNAL_GRADES.map(({ key }) => key).join(', '));
@@ -17,7 +17,7 @@ const COUNTED = sql`rx_bytes, tx_bytes, packets, retries, seconds, ${GRADES}`;
  * from their clients where that is not done yet.
  */
 export function networks(
-  { scope, sites, kinds, moment }: SitesAsked & DevicesAsked,
+  { scope, sites, kinds, moment }: SitesQuery & DevicesQuery,
   span: Span,
 ): RawBuilder<unknown> {
   // Only what is kept by client tells at which device it was.
@@ -46,28 +46,28 @@ export interface WifiPart extends Span {
   readonly band: Band;
   readonly packets: number;
   readonly retries: number;
-  readonly heard: Readonly<Record<SignalGrade, number>>;
+  readonly measured: Readonly<Record<SignalGrade, number>>;
 }
 
 /** All networks of a band together. */
 export async function networkWifi(
   tx: Transaction,
-  asked: SitesAsked & DevicesAsked,
+  query: SitesQuery & DevicesQuery,
   span: Span,
 ): Promise<WifiPart[]> {
   const rows = await tx.all(sql<
     { at: string; lasted: number; band: Band; packets: string; retries: string } & Record<SignalGrade, number>
   >`
-    with ${networks(asked, span)}
+    with ${networks(query, span)}
     select (extract(epoch from at) * 1000)::bigint as at, lasted, band, sum(packets)::bigint as packets,
            sum(retries)::bigint as retries, ${SUMMED_GRADES}
     from networks group by at, lasted, band`);
-  return rows.map(({ at, lasted, band, packets, retries, ...heard }) => ({
+  return rows.map(({ at, lasted, band, packets, retries, ...measured }) => ({
     from: Number(at),
     to: Number(at) + lasted * 1000,
     band,
     packets: Number(packets),
     retries: Number(retries),
-    heard,
+    measured,
   }));
 }

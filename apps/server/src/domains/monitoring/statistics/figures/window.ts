@@ -27,9 +27,9 @@ export interface Moment {
 const floorTo = (at: number, unit: number): number => Math.floor(at / unit) * unit;
 const ceilTo = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
 
-/** As it was asked for, to the millisecond; nothing is counted of what has not been yet. */
-export function exactWindow(asked: ChartRequest, { now, slotsKeptMs }: Moment): ChartWindow {
-  const window = chartWindow(asked, now, slotsKeptMs);
+/** As it was query for, to the millisecond; nothing is counted of what has not been yet. */
+export function exactWindow(query: ChartRequest, { now, slotsKeptMs }: Moment): ChartWindow {
+  const window = chartWindow(query, now, slotsKeptMs);
   return { ...window, to: Math.max(window.from, Math.min(window.to, now)) };
 }
 
@@ -40,8 +40,8 @@ export function wholeHours({ from, to }: Span, { now }: Pick<Moment, 'now'>): Sp
 }
 
 /** A short window is made of five minutes, a long one of whole hours; either ends with what was counted last. */
-export function networkWindow(asked: ChartRequest, moment: Moment): ChartWindow {
-  const window = exactWindow(asked, moment);
+export function networkWindow(query: ChartRequest, moment: Moment): ChartWindow {
+  const window = exactWindow(query, moment);
   const stepMs = Math.max(window.stepMs, SLOT_MS);
   const isOpen = window.source === 'reports' || window.to > moment.open;
   const unit = window.source === 'reports' ? SLOT_MS : HOUR_MS;
@@ -50,8 +50,8 @@ export function networkWindow(asked: ChartRequest, moment: Moment): ChartWindow 
   return { ...window, stepMs, first: floorTo(from, stepMs), from, to: Math.max(from, to) };
 }
 
-export function terminalWindow(asked: ChartRequest, moment: Moment): ChartWindow {
-  const whole = wholeHours(exactWindow(asked, moment), moment);
+export function terminalWindow(query: ChartRequest, moment: Moment): ChartWindow {
+  const whole = wholeHours(exactWindow(query, moment), moment);
   const stepMs = whole.to - whole.from > BY_HOUR_MAX_MS + HOUR_MS ? DAY_MS : HOUR_MS;
   return { ...whole, stepMs, first: floorTo(whole.from, stepMs), source: 'hours' };
 }

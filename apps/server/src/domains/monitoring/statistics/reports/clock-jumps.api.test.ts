@@ -55,7 +55,7 @@ function mailUrl(port: number): string {
 }
 
 /** What the jobs work with; `port` is that of the mail server. */
-function ground(port = smtp.port) {
+function context(port = smtp.port) {
   const { platform } = server;
   const settings = { ...platform.settings, SMTP_URL: mailUrl(port) };
   const now = () => new Date(platform.now().getTime() + aheadMs);
@@ -64,8 +64,8 @@ function ground(port = smtp.port) {
 }
 
 async function run(port = smtp.port): Promise<void> {
-  await planReports(ground(port));
-  await sendReports(ground(port));
+  await planReports(context(port));
+  await sendReports(context(port));
 }
 
 const CLOSED_PORT = 1;
@@ -110,8 +110,8 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
   test('a report that a process left behind is sent when its lease is over', async () => {
     await make();
     aheadMs = DAY;
-    await planReports(ground());
-    const until = new Date(ground().now().getTime() + 10 * MINUTE);
+    await planReports(context());
+    const until = new Date(context().now().getTime() + 10 * MINUTE);
     await change(sql`update report_delivery set attempts = 1, leased_until = ${until}`);
     aheadMs += jump + 10 * MINUTE + SECOND;
     await run();
@@ -121,7 +121,7 @@ describe.each(BACK)('the clock is set %s', (_, jump) => {
   test('a report that was requested is sent', async () => {
     const reportUUID = await make();
     aheadMs = -jump;
-    const now = ground().now();
+    const now = context().now();
     const period = { from: new Date(now.getTime() - DAY), to: now };
     await server.platform.database.withTenant(owner, (tx) =>
       planMails(tx, owner.tenant, reportUUID, [address], period, now),
@@ -150,8 +150,8 @@ describe.each([...BACK, ...FORWARD])('the clock is set %s', (_, jump) => {
   test('a report that is being sent is not sent by another run', async () => {
     await make();
     aheadMs = DAY;
-    await planReports(ground());
-    const [job] = reportJobs(ground()).queued;
+    await planReports(context());
+    const [job] = reportJobs(context()).queued;
     const taken = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
     hold = () => {

@@ -5,7 +5,7 @@ import type { Senders } from '../../../../platform/senders/open-senders.ts';
 import { SendError, shortReason } from '../../../../platform/senders/sender.ts';
 import { loadScope } from '../../../people/access/index.ts';
 import { nextTry } from '../../notices/index.ts';
-import type { Ground } from '../statistics.service.ts';
+import type { StatisticsContext } from '../statistics.service.ts';
 import * as repository from './delivery.repository.ts';
 import { type MadeReport, mailOf } from './report-mail.ts';
 import { nextDue, periodOf } from './report-times.ts';
@@ -16,7 +16,7 @@ const BATCH = 50;
 const SETTLES_MS = 10 * 60_000;
 export const SEND_REPORTS = 'sendReports';
 
-export interface DeliveryGround extends Ground, Pick<Platform, 'log'> {
+export interface DeliveryContext extends StatisticsContext, Pick<Platform, 'log'> {
   readonly senders: Senders;
 }
 
@@ -74,28 +74,28 @@ async function endOf(
 
 /** Those of one time are made once, for all whom they go to. */
 class Making {
-  readonly #ground: DeliveryGround;
+  readonly #context: DeliveryContext;
   #key = '';
   #made: MadeReport | null = null;
 
-  constructor(ground: DeliveryGround) {
-    this.#ground = ground;
+  constructor(context: DeliveryContext) {
+    this.#context = context;
   }
 
   async of(maker: Scope, { reportId, period, report }: repository.Mail): Promise<MadeReport> {
     const key = `${reportId} ${period.from.getTime()} ${period.to.getTime()}`;
     if (this.#made === null || this.#key !== key) {
-      this.#made = await mailOf(this.#ground, maker, report, period);
+      this.#made = await mailOf(this.#context, maker, report, period);
       this.#key = key;
     }
     return this.#made;
   }
 }
 
-async function send(ground: DeliveryGround, making: Making, mail: repository.Mail): Promise<void> {
-  const { database, now, senders, log } = ground;
-  const maker = await makerOf(ground, mail);
-  const end = await endOf(ground, maker, mail);
+async function send(context: DeliveryContext, making: Making, mail: repository.Mail): Promise<void> {
+  const { database, now, senders, log } = context;
+  const maker = await makerOf(context, mail);
+  const end = await endOf(context, maker, mail);
   if (maker === null || end !== null) {
     await database.asSystem((tx) => repository.stopReport(tx, mail, end ?? 'makerLeft'));
     return;
@@ -117,23 +117,23 @@ async function send(ground: DeliveryGround, making: Making, mail: repository.Mai
  * Sends what is due, one after the other. Several may do so: what one has taken, the others pass over. `underWay` are
  * those that this process is sending.
  */
-export async function sendReports(ground: DeliveryGround, underWay = new Set<string>()): Promise<void> {
-  const { database, now } = ground;
-  const making = new Making(ground);
+export async function sendReports(context: DeliveryContext, underWay = new Set<string>()): Promise<void> {
+  const { database, now } = context;
+  const making = new Making(context);
   for (;;) {
     const mail = await database.asSystem((tx) => repository.takeMail(tx, now(), [...underWay]));
     if (mail === undefined) return;
     underWay.add(mail.id);
-    await send(ground, making, mail).finally(() => underWay.delete(mail.id));
+    await send(context, making, mail).finally(() => underWay.delete(mail.id));
   }
 }
 
 /** A mail server that keeps one waiting holds up those who send, and no other work by the clock. */
-export function reportJobs(ground: DeliveryGround & Pick<Platform, 'addJob'>): {
+export function reportJobs(context: DeliveryContext & Pick<Platform, 'addJob'>): {
   cron: CronJob[];
   queued: QueuedJob[];
 } {
-  const { database, now, addJob } = ground;
+  const { database, now, addJob } = context;
   const underWay = new Set<string>();
   return {
     cron: [
@@ -141,13 +141,13 @@ export function reportJobs(ground: DeliveryGround & Pick<Platform, 'addJob'>): {
         name: 'planReports',
         schedule: '* * * * *',
         run: async () => {
-          await planReports(ground);
+          await planReports(context);
           if (await database.asSystem((tx) => repository.isAnyDue(tx, now()))) {
             await addJob(SEND_REPORTS, {}, SEND_REPORTS);
           }
         },
       },
     ],
-    queued: [{ name: SEND_REPORTS, long: true, run: () => sendReports(ground, underWay) }],
+    queued: [{ name: SEND_REPORTS, long: true, run: () => sendReports(context, underWay) }],
   };
 }

@@ -7,7 +7,7 @@ import { xlsxOf } from '../../../../platform/sheets/xlsx.ts';
 import { sayingIn, translate } from '../../../../platform/text/text.ts';
 import { isPageSeen, readPageFigures } from '../figures/page-figures.ts';
 import { placeNameAt } from '../figures/place.repository.ts';
-import type { Ground } from '../statistics.service.ts';
+import type { StatisticsContext } from '../statistics.service.ts';
 import { clockOf } from './report-times.ts';
 import { countedOf, rowsOf, type Section, sectionsOf, whenOf, whereOf } from './sheet.ts';
 
@@ -33,7 +33,7 @@ export type MadeReport = Pick<Message, 'subject' | 'body' | 'attachments'>;
 
 /** A report as mail: what sums it up as text, all of it as a workbook beside. */
 export async function mailOf(
-  ground: Ground,
+  context: StatisticsContext,
   scope: Scope,
   report: MailedReport,
   period: { readonly from: Date; readonly to: Date },
@@ -43,12 +43,12 @@ export async function mailOf(
   const clock = clockOf(report.zoneMinutes);
   const [from, to] = [clock(period.from.getTime()), clock(period.to.getTime())];
   const asked = { enterpriseUUID, siteUUID, from: period.from.toISOString(), to: period.to.toISOString() };
-  const placeName = await ground.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
+  const placeName = await context.database.withTenant(scope, (tx) => placeNameAt(tx, scope, asked));
   const where = whereOf(placeName, say);
   const sheet: Cell[][] = [[name], where];
   const texts: string[] = [];
   for (const page of pages.filter((one) => isPageSeen(scope, one))) {
-    const figures = await readPageFigures(ground, scope, page, asked);
+    const figures = await readPageFigures(context, scope, page, asked);
     const words = { say, clock };
     const sections = sectionsOf(figures, words);
     const title = say(`reports.page.${page}`);

@@ -79,7 +79,7 @@ const listed = async (person: Person = owner) =>
   (await server.call('listReports', {}, { as: person.token })).data;
 
 /** What the jobs do, by a clock that is ahead. */
-function ground(aheadMs: number, smtpUrl = mailUrl) {
+function context(aheadMs: number, smtpUrl = mailUrl) {
   const { platform } = server;
   const settings = { ...platform.settings, SMTP_URL: smtpUrl };
   const now = () => new Date(platform.now().getTime() + aheadMs);
@@ -87,8 +87,8 @@ function ground(aheadMs: number, smtpUrl = mailUrl) {
 }
 
 async function run(aheadMs: number, smtpUrl = mailUrl): Promise<void> {
-  await planReports(ground(aheadMs, smtpUrl));
-  await sendReports(ground(aheadMs, smtpUrl));
+  await planReports(context(aheadMs, smtpUrl));
+  await sendReports(context(aheadMs, smtpUrl));
 }
 
 const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
@@ -292,7 +292,7 @@ test('work by the clock only says that there is something to send', async () => 
   await make(owner, { emails: ['queued@example.org'] });
   const added: string[] = [];
   const addJob = (name: string) => Promise.resolve(void added.push(name));
-  const [plan] = reportJobs({ ...ground(DAY), addJob }).cron;
+  const [plan] = reportJobs({ ...context(DAY), addJob }).cron;
   await plan?.run();
   expect(added).toEqual([SEND_REPORTS]);
   expect(mailsTo('queued@example.org')).toEqual([]);

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type SmallWorld } from './small-world.ts';
+import { DAY, HOUR, MINUTE, type SimulatedNetwork } from './simulated-network.ts';
 
 export const OFFICE = { ssid: 'Office', band: '5G' } as const;
 const GUESTS = { ssid: 'Guests', band: '2G' } as const;
@@ -10,12 +10,12 @@ const CY = { mac: '02:00:00:00:00:05', hostname: 'pixel-cy', up: 10, down: 20 };
 const DEE = { mac: '02:00:00:00:00:06', hostname: 'galaxy-dee', up: 77, down: 770 };
 
 /** Who is where, and for how long. */
-export function settle(world: SmallWorld, start: number): void {
+export function addSessions(simulated: SimulatedNetwork, start: number): void {
   const hours = (count: number, minutes = 0) => start + count * HOUR + minutes * MINUTE;
-  world.stay({ ...ADA, ...OFFICE, device: 'east', signal: -50, from: hours(0, 10), to: hours(8, 30) });
+  simulated.session({ ...ADA, ...OFFICE, device: 'east', signal: -50, from: hours(0, 10), to: hours(8, 30) });
   // Roams, and is at another site later.
-  world.stay({ ...BO, ...OFFICE, device: 'east', signal: -60, from: hours(1, 5), to: hours(1, 45) });
-  world.stay({
+  simulated.session({ ...BO, ...OFFICE, device: 'east', signal: -60, from: hours(1, 5), to: hours(1, 45) });
+  simulated.session({
     ...BO,
     ...OFFICE,
     band: '2G',
@@ -25,9 +25,16 @@ export function settle(world: SmallWorld, start: number): void {
     to: hours(3, 20),
     retries: 9,
   });
-  world.stay({ ...BO, ...OFFICE, device: 'tower', signal: -60, from: hours(7), to: hours(7, 30) });
-  world.stay({ ...PRINTER, ...GUESTS, device: 'tower', signal: -80, from: hours(2), to: hours(7, 40) });
-  world.stay({
+  simulated.session({ ...BO, ...OFFICE, device: 'tower', signal: -60, from: hours(7), to: hours(7, 30) });
+  simulated.session({
+    ...PRINTER,
+    ...GUESTS,
+    device: 'tower',
+    signal: -80,
+    from: hours(2),
+    to: hours(7, 40),
+  });
+  simulated.session({
     ...CAMERA,
     ...GUESTS,
     band: '5G',
@@ -36,9 +43,9 @@ export function settle(world: SmallWorld, start: number): void {
     from: hours(5, 30),
     to: hours(6, 40),
   });
-  world.stay({ ...CY, ...GUESTS, device: 'west', signal: -60, from: hours(6, 10), to: hours(6, 30) });
+  simulated.session({ ...CY, ...GUESTS, device: 'west', signal: -60, from: hours(6, 10), to: hours(6, 30) });
   const later = 2 * DAY;
-  world.stay({
+  simulated.session({
     ...ADA,
     ...OFFICE,
     device: 'west',
@@ -46,7 +53,7 @@ export function settle(world: SmallWorld, start: number): void {
     from: hours(3, 10) + later,
     to: hours(3, 50) + later,
   });
-  world.stay({
+  simulated.session({
     ...DEE,
     ...GUESTS,
     device: 'tower',
@@ -55,7 +62,7 @@ export function settle(world: SmallWorld, start: number): void {
     to: hours(3, 55) + later,
   });
   const week = 7 * DAY;
-  world.stay({
+  simulated.session({
     ...BO,
     ...OFFICE,
     device: 'east',
@@ -63,7 +70,7 @@ export function settle(world: SmallWorld, start: number): void {
     from: hours(1, 5) + week,
     to: hours(2) + week,
   });
-  world.stay({
+  simulated.session({
     ...DEE,
     ...OFFICE,
     device: 'west',

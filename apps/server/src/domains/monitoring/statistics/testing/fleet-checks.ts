@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { FleetLedger } from './fleet-ledger.ts';
-import type { FleetStage, Place } from './fleet-stage.ts';
+import type { ExpectedFleetFigures } from './expected-fleet-figures.ts';
+import type { FleetSetup, Place } from './fleet-setup.ts';
 
-type Asked = { range: 'day' | 'week' | 'month' } | { from: string; to: string };
+type Input = { range: 'day' | 'week' | 'month' } | { from: string; to: string };
 
 export const window = (from: number, to: number) => ({
   from: new Date(from).toISOString(),
@@ -12,39 +12,39 @@ export const window = (from: number, to: number) => ({
 /** Each grade is a whole number of seconds. */
 const WHOLE = 1;
 
-/** Holds what the server answers against the simulator's books, for every place there is. */
+/** Holds what the server answers against the simulator's expected, for every place there is. */
 export class FleetChecks {
-  readonly books: FleetLedger;
-  readonly #stage: FleetStage;
+  readonly expected: ExpectedFleetFigures;
+  readonly #setup: FleetSetup;
   readonly #key: { readonly as: string };
 
-  constructor(stage: FleetStage, books: FleetLedger) {
-    this.#stage = stage;
-    this.books = books;
-    this.#key = { as: stage.key };
+  constructor(setup: FleetSetup, expected: ExpectedFleetFigures) {
+    this.#setup = setup;
+    this.expected = expected;
+    this.#key = { as: setup.key };
   }
 
   /** Traffic of all together, of each site and of each access point, and the clients of the latter. */
-  async told(asked: Asked, { place, sites }: Place): Promise<void> {
-    const { data } = await this.#stage.server.call('networkStatistics', { ...place, ...asked }, this.#key);
+  async traffic(input: Input, { place, sites }: Place): Promise<void> {
+    const { data } = await this.#setup.server.call('networkStatistics', { ...place, ...input }, this.#key);
     const span = { from: Date.parse(data.from), to: Date.parse(data.to) };
-    expect({ asked, place, down: data.downBytes, up: data.upBytes }).toEqual({
-      asked,
+    expect({ input, place, down: data.downBytes, up: data.upBytes }).toEqual({
+      input,
       place,
-      ...this.books.traffic(sites, span),
+      ...this.expected.traffic(sites, span),
     });
     const compare = async (what: 'sites' | 'aps') =>
-      (await this.#stage.server.call('compareNetwork', { ...place, ...asked, what }, this.#key)).data.rows;
+      (await this.#setup.server.call('compareNetwork', { ...place, ...input, what }, this.#key)).data.rows;
     const compared = await compare('sites');
     expect(compared.map(({ id }) => id ?? '').toSorted()).toEqual(sites.toSorted());
     for (const { id, downBytes: down, upBytes: up } of compared)
-      expect({ asked, id, down, up }).toEqual({ asked, id, ...this.books.traffic([id ?? ''], span) });
+      expect({ input, id, down, up }).toEqual({ input, id, ...this.expected.traffic([id ?? ''], span) });
     const aps = await compare('aps');
     expect(aps.map(({ id }) => id ?? '').toSorted()).toEqual(this.idsOf('ap', sites));
     for (const { id, downBytes, upBytes, clientsMean } of aps) {
-      const own = this.books.device(id ?? '', span);
-      expect({ asked, id, downBytes, upBytes, clientsMean }).toEqual({
-        asked,
+      const own = this.expected.device(id ?? '', span);
+      expect({ input, id, downBytes, upBytes, clientsMean }).toEqual({
+        input,
         id,
         downBytes: own.down,
         upBytes: own.up,
@@ -54,25 +54,25 @@ export class FleetChecks {
   }
 
   idsOf(kind: string | null, sites: readonly string[]): string[] {
-    return this.#stage.devices
+    return this.#setup.devices
       .filter((device) => sites.includes(device.siteUUID) && (kind === null || device.kind === kind))
       .map(({ id }) => id)
       .toSorted();
   }
 
-  async allTold(): Promise<void> {
-    for (const place of this.#stage.places) {
-      await this.told({ range: 'day' }, place);
-      await this.told({ range: 'month' }, place);
+  async allTraffic(): Promise<void> {
+    for (const place of this.#setup.places) {
+      await this.traffic({ range: 'day' }, place);
+      await this.traffic({ range: 'month' }, place);
     }
   }
 
-  #heard(
+  #checkSignal(
     signal: readonly { grade: string; band: string; seconds: number }[],
     band: string,
     sites: readonly string[],
   ): void {
-    const known = this.books.signal(sites, band);
+    const known = this.expected.signal(sites, band);
     const own = signal.filter((part) => part.band === band);
     const all = own.reduce((sum, { seconds }) => sum + seconds, 0);
     expect(Math.abs(all - known.seconds)).toBeLessThanOrEqual(own.length * WHOLE);
@@ -85,73 +85,73 @@ export class FleetChecks {
 
   /** How many clients the access points have just told of. */
   async clientsNow(sites: readonly string[]): Promise<number> {
-    const aps = this.#stage.devices.filter(({ kind, siteUUID }) => kind === 'ap' && sites.includes(siteUUID));
-    const counts = await Promise.all(aps.map(({ serial }) => this.#stage.fleet.clientsAt(serial)));
+    const aps = this.#setup.devices.filter(({ kind, siteUUID }) => kind === 'ap' && sites.includes(siteUUID));
+    const counts = await Promise.all(aps.map(({ serial }) => this.#setup.fleet.clientsAt(serial)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Home and the big screen count the same devices, by place, by site and by kind. */
-  async there(away: readonly string[]): Promise<void> {
+  async deviceCounts(away: readonly string[]): Promise<void> {
     const counts = (ids: readonly string[]) => ({
       devices: ids.length,
       online: ids.filter((id) => !away.includes(id)).length,
     });
-    for (const { place, sites } of this.#stage.places) {
-      const { data } = await this.#stage.server.call('siteHealth', place, this.#key);
+    for (const { place, sites } of this.#setup.places) {
+      const { data } = await this.#setup.server.call('siteHealth', place, this.#key);
       expect(data.totals).toMatchObject({ sites: sites.length, ...counts(this.idsOf(null, sites)) });
       expect(data.sites.map(({ siteUUID }) => siteUUID).toSorted()).toEqual(sites.toSorted());
       for (const site of data.sites) expect(site).toMatchObject(counts(this.idsOf(null, [site.siteUUID])));
-      const assets = await this.#stage.server.call('assetStatistics', place, this.#key);
+      const assets = await this.#setup.server.call('assetStatistics', place, this.#key);
       expect(assets.data).toMatchObject(counts(this.idsOf(null, sites)));
-      for (const { kind, ...said } of assets.data.kinds)
-        expect({ kind, ...said }).toEqual({ kind, ...counts(this.idsOf(kind, sites)) });
+      for (const { kind, ...answered } of assets.data.kinds)
+        expect({ kind, ...answered }).toEqual({ kind, ...counts(this.idsOf(kind, sites)) });
     }
   }
 
   async presence(from: number, to: number): Promise<void> {
-    const shownAt = (real: number) => this.#stage.shownAt(real);
-    const booked = (ids: readonly string[]) => {
-      const { longestSeconds: _, ...presence } = this.books.presence(ids, { from, to }, shownAt);
+    const shownAt = (real: number) => this.#setup.shownAt(real);
+    const expectedPresence = (ids: readonly string[]) => {
+      const { longestSeconds: _, ...presence } = this.expected.presence(ids, { from, to }, shownAt);
       return presence;
     };
-    for (const { place, sites } of this.#stage.places) {
-      const asked = { ...place, ...window(from, to) };
-      const { data } = await this.#stage.server.call('deviceStatistics', asked, this.#key);
+    for (const { place, sites } of this.#setup.places) {
+      const input = { ...place, ...window(from, to) };
+      const { data } = await this.#setup.server.call('deviceStatistics', input, this.#key);
       expect([Date.parse(data.from), Date.parse(data.to)]).toEqual([from, to]);
       const ids = this.idsOf(null, sites);
-      expect(data).toMatchObject({ devices: ids.length, ...booked(ids) });
-      for (const { kind, ...said } of data.kinds) {
+      expect(data).toMatchObject({ devices: ids.length, ...expectedPresence(ids) });
+      for (const { kind, ...answered } of data.kinds) {
         const own = this.idsOf(kind, sites);
-        expect({ kind, ...said }).toEqual({ kind, devices: own.length, ...booked(own) });
+        expect({ kind, ...answered }).toEqual({ kind, devices: own.length, ...expectedPresence(own) });
       }
-      const listed = await this.#stage.server.call('listAvailability', asked, this.#key);
+      const listed = await this.#setup.server.call('listAvailability', input, this.#key);
       expect(listed.data.rows.map(({ deviceUUID }) => deviceUUID).toSorted()).toEqual(ids);
       for (const row of listed.data.rows)
-        expect(row).toMatchObject(this.books.presence([row.deviceUUID], { from, to }, shownAt));
+        expect(row).toMatchObject(this.expected.presence([row.deviceUUID], { from, to }, shownAt));
     }
   }
 
-  /** Of each place by kind, by how long they were there, and by how well they were heard. */
+  /** Of each place by kind, by how long they were there, and by how well they were checkSignal. */
   async terminals(): Promise<void> {
-    for (const { place, sites } of this.#stage.places) {
-      const asked = { ...place, range: 'week' } as const;
-      const { data } = await this.#stage.server.call('terminalStatistics', asked, this.#key);
+    for (const { place, sites } of this.#setup.places) {
+      const input = { ...place, range: 'week' } as const;
+      const { data } = await this.#setup.server.call('terminalStatistics', input, this.#key);
       const { terminals, fresh, downBytes, upBytes, durations } = data;
       const kinds = data.kinds.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
       expect({ place, terminals, fresh, downBytes, upBytes, kinds, durations }).toEqual({
         place,
-        ...this.books.terminals(sites),
+        ...this.expected.terminals(sites),
       });
       expect(terminals).toBeGreaterThan(0);
-      const top = await this.#stage.server.call('topTerminals', asked, this.#key);
+      const top = await this.#setup.server.call('topTerminals', input, this.#key);
       for (const { mac, downBytes: down, upBytes: up, seconds } of top.data ?? []) {
-        const own = this.books.client(mac);
+        const own = this.expected.client(mac);
         expect({ mac, down, up }).toEqual({ mac, down: own.down, up: own.up });
         // A whole number of what is known to the millisecond.
         expect(Math.abs(seconds - own.seconds)).toBeLessThan(0.51);
       }
-      const { signal } = (await this.#stage.server.call('networkStatistics', asked, this.#key)).data;
-      for (const band of this.books.bands) this.#heard(signal, band, sites);
+      const { signal } = (await this.#setup.server.call('networkStatistics', input, this.#key)).data;
+      for (const band of this.expected.bands) this.#checkSignal(signal, band, sites);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../testing/reports.ts';
 import { acknowledgeTo } from './acknowledgements.ts';
-import type { TakenReport } from './taken.ts';
+import type { ReceivedReport } from './received-items.ts';
 
-function report(connectionId: string, sequence: number | null): TakenReport {
+function report(connectionId: string, sequence: number | null): ReceivedReport {
   const device = { tenant: 't', deviceId: 'd', siteId: null, kind: 'ac', connectionId } as const;
   return { what: 'report', device, report: reportOf({ sequence }), arrival: 0, at: 0, ofMembers: false };
 }

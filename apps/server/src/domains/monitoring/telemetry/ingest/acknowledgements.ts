@@ -1,6 +1,6 @@
 import type { DeviceLink } from '../../../network/devices/index.ts';
 import type { StoredListener } from './ingest.ts';
-import type { ReportingDevice } from './taken.ts';
+import type { ReportingDevice } from './received-items.ts';
 
 /** Tells devices that keep their reports which of them are on disk. */
 export function acknowledgeTo(link: Pick<DeviceLink, 'acknowledge'>): StoredListener {

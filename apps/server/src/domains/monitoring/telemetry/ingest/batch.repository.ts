@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { logEntryOf, NOTICE_SEVERITY, TOO_MANY } from '../charts/device-log-entry.ts';
-import { writeMemberReports } from './members.repository.ts';
+import { writeMemberReports } from './member-reports.repository.ts';
 import { plainJson } from './plain-json.ts';
-import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
-import { secondOf } from './report-time.ts';
 import {
   ofKind,
+  type ReceivedItem,
+  type ReceivedScan,
+  type ReportedMembers,
   type ReportingDevice,
-  type TakenItem,
-  type TakenScan,
   type TimedReport,
-  type ToldMembers,
-} from './taken.ts';
+} from './received-items.ts';
+import { LAST_COLUMNS, REPORT_COLUMNS } from './report-columns.ts';
+import { secondOf } from './report-time.ts';
 
 export const HOUR_MS = 3_600_000;
 
@@ -25,9 +25,9 @@ export interface DueHour {
 
 /** What one transaction writes. */
 export interface Batch {
-  readonly items: readonly TakenItem[];
+  readonly items: readonly ReceivedItem[];
   readonly reports: readonly TimedReport[];
-  readonly members: ToldMembers;
+  readonly members: ReportedMembers;
   readonly due: readonly DueHour[];
   /** Hours from this one on are not over. */
   readonly openHour: number;
@@ -166,7 +166,7 @@ interface LogRow {
   readonly details: object;
 }
 
-function logRowOf(item: TakenItem): LogRow | null {
+function logRowOf(item: ReceivedItem): LogRow | null {
   if (item.what === 'notice') {
     const { type, ...details } = item.notice;
     const entry = item.logged === 'tooMany' ? TOO_MANY : { type, severity: NOTICE_SEVERITY, details };
@@ -177,7 +177,7 @@ function logRowOf(item: TakenItem): LogRow | null {
   return entry && { id: item.id, device: item.device, at: item.at, ...entry };
 }
 
-function insertLog(items: readonly TakenItem[]): RawBuilder<unknown> | null {
+function insertLog(items: readonly ReceivedItem[]): RawBuilder<unknown> | null {
   const rows = items.map(logRowOf).filter((row) => row !== null);
   return rows.length === 0 ? null : insertLogRows(rows);
 }
@@ -197,7 +197,7 @@ export function insertLogRows(rows: readonly LogRow[]): RawBuilder<unknown> {
     on conflict do nothing`;
 }
 
-function upsertScans(all: readonly TakenScan[]): RawBuilder<unknown> | null {
+function upsertScans(all: readonly ReceivedScan[]): RawBuilder<unknown> | null {
   if (all.length === 0) return null;
   const scans = newestOfEach(all, ({ arrival }) => arrival);
   const { tenants, devices } = ids(scans.map(({ device }) => device));

@@ -1,4 +1,4 @@
-import { Recent } from './recent.ts';
+import { RecentMap } from './recent-map.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -10,7 +10,7 @@ interface Spent {
 /** Keeps one device that tells without end from filling the database. */
 export class EventBudget {
   readonly #max: number;
-  readonly #spent = new Recent<Spent>(WINDOW_MS);
+  readonly #spent = new RecentMap<Spent>(WINDOW_MS);
 
   /** So many of one device in a minute. */
   constructor(max: number) {

@@ -2,44 +2,44 @@ import type { Report } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ground, prepareGround } from '../testing/ground.ts';
+import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, memberSample, radioOf, reportOf } from '../testing/reports.ts';
 import { Ingest } from './ingest.ts';
-import type { ReportingDevice, TakenItem } from './taken.ts';
+import type { ReceivedItem, ReportingDevice } from './received-items.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 let device: ReportingDevice;
-let stored: TakenItem[];
+let stored: ReceivedItem[];
 beforeEach(async () => {
-  ground = await prepareGround();
-  ingest = new Ingest(ground.platform);
+  fixture = await openFixture();
+  ingest = new Ingest(fixture.platform);
   stored = [];
   ingest.onStored((items) => stored.push(...items));
-  device = await ground.device();
+  device = await fixture.device();
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 const reports = () =>
-  ground.rows(sql<{ ms: number; rx: string | null; clients: number }>`
+  fixture.rows(sql<{ ms: number; rx: string | null; clients: number }>`
     select (extract(epoch from ts) * 1000)::float8 as ms, rx_bytes as rx, clients from device_report order by ts`);
 const last = () =>
-  ground.rows(sql<{ cpu: number | null; report: string }>`
+  fixture.rows(sql<{ cpu: number | null; report: string }>`
     select cpu, report from device_last join device_last_report using (tenant_id, device_id, ts)`);
 const due = () =>
-  ground.rows(sql<{ device: string; ms: number }>`
+  fixture.rows(sql<{ device: string; ms: number }>`
     select device_id as device, (extract(epoch from hour) * 1000)::float8 as ms from rollup_due order by hour`);
 const sequences = () =>
   stored.map((item) => (item.what === 'report' ? item.report.sequence : null)).filter((n) => n !== null);
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: ground.url });
+  const client = new Client({ connectionString: fixture.url });
   await client.connect();
   try {
     await client.query(statement);
@@ -61,7 +61,7 @@ test('a report is kept column by column, whole, and marks its hour; then it is t
   expect(stored).toEqual([]);
   await ingest.flush();
   expect(sequences()).toEqual([7]);
-  const [row] = await ground.rows(sql`select * from device_report`);
+  const [row] = await fixture.rows(sql`select * from device_report`);
   expect(row).toMatchObject({
     tenant_id: device.tenant,
     device_id: device.deviceId,
@@ -132,12 +132,12 @@ test('figures no column holds are bounded, texts no column holds are mended', as
   const crash = { type: 'crashLog', lines: ['a\u0000b', '\ud800'] } as const;
   ingest.events(device, [{ serial: 'a00000000001', at: null, happening: crash }], Date.now());
   await ingest.flush();
-  const [row] = await ground.rows(sql`select uptime, cpu, r0_channel, r0_tx_bytes from device_report`);
+  const [row] = await fixture.rows(sql`select uptime, cpu, r0_channel, r0_tx_bytes from device_report`);
   expect(row).toEqual({ uptime: 2_147_483_647, cpu: null, r0_channel: 32_767, r0_tx_bytes: '0' });
   const [newest] = await last();
   expect(JSON.parse(newest?.report ?? '').addresses).toEqual(['10.0.0.1', '\ufffd']);
-  const [entry] = await ground.rows(sql`select details, severity, site_id from device_log`);
-  expect(entry).toEqual({ details: { lines: ['ab', '\ufffd'] }, severity: 3, site_id: ground.siteId });
+  const [entry] = await fixture.rows(sql`select details, severity, site_id from device_log`);
+  expect(entry).toEqual({ details: { lines: ['ab', '\ufffd'] }, severity: 3, site_id: fixture.siteId });
 });
 
 test('one report that cannot be stored keeps no other from being stored', async () => {
@@ -149,7 +149,7 @@ test('one report that cannot be stored keeps no other from being stored', async 
   await ingest.flush();
   expect((await reports()).length).toBe(63);
   expect(sequences()).toEqual(Array.from({ length: 64 }, (_, index) => index));
-  const refused = await ground.platform.metrics.reports.get();
+  const refused = await fixture.platform.metrics.reports.get();
   expect(refused.values).toEqual(
     expect.arrayContaining([
       { labels: { outcome: 'stored' }, value: 63 },
@@ -159,7 +159,7 @@ test('one report that cannot be stored keeps no other from being stored', async 
 });
 
 test('one that takes too long keeps no other from being stored, and is refused when it does so alone', async () => {
-  const slow = await ground.device();
+  const slow = await fixture.device();
   const tried: number[] = [];
   ingest.join(async (tx, items) => {
     if (items.some((item) => item.device === slow)) {
@@ -185,7 +185,7 @@ test('clients beyond what a device of its kind serves are left out before anybod
     for (const item of items) if (item.what === 'report') heard.push(item.report.clients.length);
     return () => undefined;
   });
-  const controller = await ground.device('ac');
+  const controller = await fixture.device('ac');
   const clients = Array.from({ length: 600 }, (_, index) => clientOf(`02:00:00:00:00:${index}`, 1, 1));
   const now = Date.now();
   ingest.add(device, reportOf({ at: now, clients }), now);
@@ -229,7 +229,7 @@ test('whoever reads is asked to stop for a few large reports too, and they are s
     parts.push(items.length);
     return () => undefined;
   });
-  const gateway = await ground.device('gateway');
+  const gateway = await fixture.device('gateway');
   const members = Array.from({ length: 4_000 }, (_, index) => memberSample(`b${index}`, { online: false }));
   const report = reportOf({ members });
   const now = Date.now();
@@ -267,7 +267,7 @@ test('a partition dropped behind its back is made again', async () => {
   ingest.add(device, reportOf({ at: then }), Date.now());
   await ingest.flush();
   const day = new Date(then).toISOString().slice(0, 10);
-  await ground.rows(sql`select app.drop_report_day(${day}::date)`);
+  await fixture.rows(sql`select app.drop_report_day(${day}::date)`);
   ingest.add(device, reportOf({ at: then + 1000 }), Date.now());
   await ingest.flush();
   expect((await reports()).length).toBe(1);
@@ -275,14 +275,14 @@ test('a partition dropped behind its back is made again', async () => {
 
 test('a running hour is marked once, one that is over with every report', async () => {
   const hour = Math.floor(Date.now() / HOUR) * HOUR;
-  ground.setClock(hour + 10 * 60_000);
+  fixture.setClock(hour + 10 * 60_000);
   const send = async (at: number) => {
     ingest.add(device, reportOf({ at }), hour + 10 * 60_000);
     await ingest.flush();
   };
   await send(hour + 60_000);
   await send(hour - HOUR);
-  await ground.rows(sql`delete from rollup_due`);
+  await fixture.rows(sql`delete from rollup_due`);
   await send(hour + 120_000);
   await send(hour - HOUR + 1000);
   expect((await due()).map(({ ms }) => ms)).toEqual([hour - HOUR]);
@@ -297,7 +297,7 @@ test('a device that tells without end is cut short, and that is told', async () 
     Date.now(),
   );
   await ingest.flush();
-  const types = await ground.rows(
+  const types = await fixture.rows(
     sql<{ type: string; n: number }>`select type, count(*)::int as n from device_log group by 1 order by 1`,
   );
   expect(types).toEqual([
@@ -311,7 +311,7 @@ test('what the cloud sees of a connection again and again is cut short like what
     ingest.notice(device, { type: 'connectionReplaced' }, Date.now());
   }
   await ingest.flush();
-  const types = await ground.rows(
+  const types = await fixture.rows(
     sql<{ type: string; n: number }>`select type, count(*)::int as n from device_log group by 1 order by 1`,
   );
   expect(types).toEqual([
@@ -347,6 +347,6 @@ test('scans: the last one is kept', async () => {
   ingest.scan(device, [entry], now);
   ingest.scan(device, [{ ...entry, channel: 11 }], now + 1);
   await ingest.flush();
-  const [scan] = await ground.rows(sql<{ entries: string }>`select entries from device_scan`);
+  const [scan] = await fixture.rows(sql<{ entries: string }>`select entries from device_scan`);
   expect(JSON.parse(scan?.entries ?? '')).toEqual([{ ...entry, channel: 11 }]);
 });

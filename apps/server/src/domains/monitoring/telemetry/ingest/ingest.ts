@@ -6,15 +6,15 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { logEntryOf } from '../charts/device-log-entry.ts';
-import { HealthNews } from '../charts/health-news.ts';
+import { HealthChanges } from '../charts/health-changes.ts';
 import { type Batch, type DueHour, ensureDays, HOUR_MS, writeBatch } from './batch.repository.ts';
 import { EventBudget } from './event-budget.ts';
-import { MemberPace } from './member-pace.ts';
-import { membersIn } from './members.repository.ts';
+import { MemberReportLimit } from './member-report-limit.ts';
+import { readReportedMembers } from './member-reports.repository.ts';
+import { PendingItems } from './pending-items.ts';
+import type { ReceivedItem, ReportedMembers, ReportingDevice, TimedReport } from './received-items.ts';
 import { isTimed, newestOfSeconds, withinBounds } from './report-bounds.ts';
 import { eventTime, reportTime } from './report-time.ts';
-import type { ReportingDevice, TakenItem, TimedReport, ToldMembers } from './taken.ts';
-import { Waiting } from './waiting.ts';
 
 const FLUSH_EVERY_MS = 500;
 const PAUSE_FIRST_MS = 200;
@@ -26,7 +26,7 @@ const CLIENT_EVENTS_MAX = 2_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Hears what is on disk. Must neither wait nor throw. */
-export type StoredListener = (stored: readonly TakenItem[]) => void;
+export type StoredListener = (stored: readonly ReceivedItem[]) => void;
 
 /**
  * Writes with the reports, in their transaction: what it writes is there exactly when they are. The function
@@ -34,8 +34,8 @@ export type StoredListener = (stored: readonly TakenItem[]) => void;
  */
 export type Participant = (
   tx: Transaction,
-  items: readonly TakenItem[],
-  members: ToldMembers,
+  items: readonly ReceivedItem[],
+  members: ReportedMembers,
 ) => Promise<() => void>;
 
 /**
@@ -44,13 +44,13 @@ export type Participant = (
  */
 export class Ingest {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>;
-  readonly #waiting = new Waiting();
+  readonly #waiting = new PendingItems();
   readonly #listeners: StoredListener[] = [];
   readonly #participants: Participant[] = [];
   readonly #loggedEvents = new EventBudget(LOGGED_EVENTS_MAX);
   readonly #clientEvents = new EventBudget(CLIENT_EVENTS_MAX);
-  readonly #memberPace = new MemberPace();
-  readonly #health = new HealthNews();
+  readonly #memberPace = new MemberReportLimit();
+  readonly #health = new HealthChanges();
   /** Days known to have a partition. */
   readonly #days = new Set<string>();
   /** Hours still running that this process marked already: hour → devices. */
@@ -73,7 +73,8 @@ export class Ingest {
   events(device: ReportingDevice, events: readonly DeviceEvent[], arrival: number): void {
     for (const event of events) {
       const { happening } = event;
-      if (happening.type === 'health' && !this.#health.isNews(device.deviceId, happening, arrival)) continue;
+      if (happening.type === 'health' && !this.#health.isChange(device.deviceId, happening, arrival))
+        continue;
       const ofClient = logEntryOf(happening) === null;
       const allowed = this.#allows(ofClient ? this.#clientEvents : this.#loggedEvents, device, arrival);
       if (allowed === 'no') continue;
@@ -135,7 +136,7 @@ export class Ingest {
     }
   }
 
-  #take(item: TakenItem): void {
+  #take(item: ReceivedItem): void {
     this.#waiting.add(item);
     this.#platform.metrics.reportsWaiting.set(this.#waiting.length);
     if (this.#draining !== null || this.#stopping.signal.aborted) return;
@@ -180,7 +181,7 @@ export class Ingest {
    * Stores the first that wait. What cannot be stored because of what is in it, or takes too long, is found by
    * halving, so that one such thing keeps nothing else from being stored.
    */
-  async #store(items: readonly TakenItem[]): Promise<void> {
+  async #store(items: readonly ReceivedItem[]): Promise<void> {
     try {
       await this.#write(items);
     } catch (error) {
@@ -204,7 +205,7 @@ export class Ingest {
     this.#settle(items);
   }
 
-  async #write(all: readonly TakenItem[]): Promise<void> {
+  async #write(all: readonly ReceivedItem[]): Promise<void> {
     const { database, metrics } = this.#platform;
     const items = newestOfSeconds(all);
     const reports = items.filter(isTimed);
@@ -214,7 +215,7 @@ export class Ingest {
     await this.#prepareDays(reports);
     const commits = await database.asSystem(async (tx) => {
       await byIndex(tx);
-      const members = await membersIn(tx, reports);
+      const members = await readReportedMembers(tx, reports);
       // Participants see the database as it was before these reports.
       const committed = await Promise.all(
         this.#participants.map((participant) => participant(tx, items, members)),
@@ -258,7 +259,7 @@ export class Ingest {
     return [...due.values()];
   }
 
-  #refuse(item: TakenItem, error: unknown): void {
+  #refuse(item: ReceivedItem, error: unknown): void {
     const { tenant, deviceId } = item.device;
     this.#platform.log.error(
       { err: error, tenant, deviceId, what: item.what },
@@ -270,7 +271,7 @@ export class Ingest {
   }
 
   /** They stood first, and no longer wait. */
-  #settle(items: readonly TakenItem[]): void {
+  #settle(items: readonly ReceivedItem[]): void {
     this.#waiting.drop(items.length);
     const { metrics, log } = this.#platform;
     metrics.reportsWaiting.set(this.#waiting.length);

@@ -1,6 +1,6 @@
 import type { Report } from '@airloom/device-protocol/model';
+import type { ReceivedItem, ReportingDevice, TimedReport } from './received-items.ts';
 import { secondOf } from './report-time.ts';
-import type { ReportingDevice, TakenItem, TimedReport } from './taken.ts';
 
 /** Controllers and gateways speak for many, and switches see whoever is behind them. */
 const CLIENTS_MAX = {
@@ -18,9 +18,9 @@ export function withinBounds({ kind }: ReportingDevice, report: Report): Report 
 }
 
 /** Of what one device reports within a second only the newest is made something of. */
-export function newestOfSeconds(items: readonly TakenItem[]): readonly TakenItem[] {
+export function newestOfSeconds(items: readonly ReceivedItem[]): readonly ReceivedItem[] {
   const newest = new Map<string, TimedReport>();
-  const older = new Set<TakenItem>();
+  const older = new Set<ReceivedItem>();
   for (const item of items) {
     if (!isTimed(item)) continue;
     const key = `${secondOf(item.at)} ${item.device.deviceId}`;
@@ -34,6 +34,6 @@ export function newestOfSeconds(items: readonly TakenItem[]): readonly TakenItem
   return older.size === 0 ? items : items.filter((item) => !older.has(item));
 }
 
-export function isTimed(item: TakenItem): item is TimedReport {
+export function isTimed(item: ReceivedItem): item is TimedReport {
   return item.what === 'report' && item.at !== null;
 }

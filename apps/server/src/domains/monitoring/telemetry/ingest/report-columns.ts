@@ -86,7 +86,7 @@ function radioColumns<T extends { readonly radios: readonly RadioSample[] }>(): 
 /** The figures of a report, column by column, as `device_report` holds them. */
 export const REPORT_COLUMNS: readonly Column<Report>[] = [...UNIT, ...radioColumns<Report>()];
 
-/** The same of what a manager tells of one member. */
+/** The same of what a controller tells of one member. */
 export const MEMBER_COLUMNS: readonly Column<MemberSample>[] = [
   ['uptime', 'int', ({ uptimeSeconds }) => whole(uptimeSeconds, INTEGER)],
   ['clients', 'smallint', ({ clients }) => whole(clients, SMALLINT)],

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { HOUR_MS } from '../ingest/batch.repository.ts';
-import { addLate, type Device, wholesOf } from './late.repository.ts';
+import { addLate, type Device, groupsOf } from './late-reports.repository.ts';
 import { type DeviceHour, rollUpDaysOfSites } from './rollup.repository.ts';
 
 /** Devices that are looked at together, unless more belong together. */
 const DEVICES_BATCH = 10;
-/** Hours of devices that are added together: each may have told of weeks. */
+/** Hours of devices that are added together: each may have reported of weeks. */
 const HOURS_BATCH = 1_000;
 
 interface Pack {
@@ -16,11 +16,11 @@ interface Pack {
 
 /** The devices of these hours with those they are counted with, in parts, and the hours of each part. */
 async function packsOf(tx: Transaction, hours: readonly DeviceHour[]): Promise<Pack[]> {
-  const wholes = new Map<string, Pack>();
+  const groups = new Map<string, Pack>();
   const wholeOf = new Map<string, Pack>();
-  for (const { whole, ...device } of await wholesOf(tx, hours)) {
-    const pack = wholes.get(whole) ?? { devices: [], from: Number.POSITIVE_INFINITY, to: 0 };
-    wholes.set(whole, pack);
+  for (const { whole, ...device } of await groupsOf(tx, hours)) {
+    const pack = groups.get(whole) ?? { devices: [], from: Number.POSITIVE_INFINITY, to: 0 };
+    groups.set(whole, pack);
     pack.devices.push(device);
     wholeOf.set(device.device_id, pack);
   }
@@ -31,7 +31,7 @@ async function packsOf(tx: Transaction, hours: readonly DeviceHour[]): Promise<P
     pack.to = Math.max(pack.to, hour.getTime());
   }
   const packs: Pack[] = [];
-  for (const whole of wholes.values()) {
+  for (const whole of groups.values()) {
     const last = packs.at(-1);
     if (last === undefined || last.devices.length + whole.devices.length > DEVICES_BATCH) packs.push(whole);
     else {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { Ingest } from '../ingest/ingest.ts';
-import type { ReportingDevice } from '../ingest/taken.ts';
+import type { ReportingDevice } from '../ingest/received-items.ts';
 import { rollUp, rollUpOpenHours } from '../telemetry.jobs.ts';
-import { type Ground, prepareGround } from '../testing/ground.ts';
+import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, radioOf, reportOf } from '../testing/reports.ts';
 
 const MINUTE = 60_000;
@@ -13,21 +13,21 @@ const NOON = Date.UTC(2026, 9, 20, 12);
 const BYTES = 1_000;
 const CLIENTS = 2;
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 let hill: string;
 beforeEach(async () => {
-  ground = await prepareGround();
-  ground.setClock(NOON);
-  ingest = new Ingest(ground.platform);
+  fixture = await openFixture();
+  fixture.setClock(NOON);
+  ingest = new Ingest(fixture.platform);
   hill = newId();
-  await ground.rows(sql`
+  await fixture.rows(sql`
     insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
-    select tenant_id, ${hill}, enterprise_id, 'Hill', country_code, time_zone from site where id = ${ground.siteId}`);
+    select tenant_id, ${hill}, enterprise_id, 'Hill', country_code, time_zone from site where id = ${fixture.siteId}`);
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 /** A report every minute, from a minute of the first hour up to another; each minute as many bytes pass. */
@@ -40,27 +40,27 @@ async function report(device: ReportingDevice, from: number, to: number): Promis
     ingest.add(
       device,
       reportOf({ at, uplink, clients, radios }),
-      Math.max(at, ground.platform.now().getTime()),
+      Math.max(at, fixture.platform.now().getTime()),
     );
   }
   await ingest.flush();
 }
 
 async function move(device: ReportingDevice, minute: number, siteId = hill): Promise<ReportingDevice> {
-  await ground.rows(sql`
+  await fixture.rows(sql`
     update device set site_id = ${siteId}, placed_at = ${new Date(NOON + minute * MINUTE)}
     where id = ${device.deviceId}`);
   return { ...device, siteId };
 }
 
 async function rollUpAt(minute: number): Promise<void> {
-  ground.setClock(NOON + minute * MINUTE);
-  await rollUp(ground.platform);
+  fixture.setClock(NOON + minute * MINUTE);
+  await rollUp(fixture.platform);
 }
 
 async function countAt(minute: number): Promise<void> {
-  ground.setClock(NOON + minute * MINUTE + 31_000);
-  await rollUpOpenHours(ground.platform);
+  fixture.setClock(NOON + minute * MINUTE + 31_000);
+  await rollUpOpenHours(fixture.platform);
 }
 
 interface Figures {
@@ -70,65 +70,65 @@ interface Figures {
 
 /** Bytes as the minutes they passed in, and reports, of an hour of a site. */
 async function hour(siteId: string, at = 0): Promise<Figures | undefined> {
-  const [row] = await ground.rows(sql<Figures>`
+  const [row] = await fixture.rows(sql<Figures>`
     select (rx_bytes / ${BYTES}::int)::int as minutes, reports from site_1h
     where site_id = ${siteId} and hour = ${new Date(NOON + at * HOUR)}`);
   return row;
 }
 
-/** The same of its slots, by when they begin, and how often its radios were heard. */
+/** The same of its slots, by when they begin, and how often its radios were counted. */
 const slots = (siteId: string) =>
-  ground.rows(sql<object>`
+  fixture.rows(sql<object>`
     select (extract(epoch from slot) / 60 - ${NOON / MINUTE}::int)::int as at, (rx_bytes / ${BYTES}::int)::int as minutes,
-      round(clients::numeric, 3)::float8 as clients, utilisation_samples as heard
+      round(clients::numeric, 3)::float8 as clients, utilisation_samples as counted
     from site_5m left join air_5m using (tenant_id, slot, site_id) where site_id = ${siteId} order by slot`);
 
 /** What devices did in hours in which they were moved, where they stood. */
 const parts = (siteId: string) =>
-  ground.rows(sql<Figures>`
+  fixture.rows(sql<Figures>`
     select (rx_bytes / ${BYTES}::int)::int as minutes, reports from device_moved_1h
     where site_id = ${siteId} order by hour`);
 
-const heard = (siteId: string) =>
-  ground.rows(
-    sql<object>`select utilisation_samples as heard from air_1h where site_id = ${siteId} order by hour`,
+const counted = (siteId: string) =>
+  fixture.rows(
+    sql<object>`select utilisation_samples as counted from air_1h where site_id = ${siteId} order by hour`,
   );
 
-test('in the hour of a move each site has what was told there, and together they have it once', async () => {
-  const device = await ground.device('ap');
+test('in the hour of a move each site has what was reported there, and together they have it once', async () => {
+  const device = await fixture.device('ap');
   await report(device, 0, 12);
   await countAt(10);
   const moved = await move(device, 12);
   await report(moved, 12, 20);
   await countAt(20);
-  const all = { minutes: 5, clients: CLIENTS, heard: 5 };
+  const all = { minutes: 5, clients: CLIENTS, counted: 5 };
   const before = [
-    { at: 0, minutes: 4, clients: CLIENTS, heard: 5 },
+    { at: 0, minutes: 4, clients: CLIENTS, counted: 5 },
     { at: 5, ...all },
-    { at: 10, minutes: 2, clients: 0.8, heard: 2 },
+    { at: 10, minutes: 2, clients: 0.8, counted: 2 },
   ];
   const after = [
-    { at: 10, minutes: 3, clients: 1.2, heard: 3 },
+    { at: 10, minutes: 3, clients: 1.2, counted: 3 },
     { at: 15, ...all },
   ];
-  expect(await slots(ground.siteId)).toEqual(before);
+  expect(await slots(fixture.siteId)).toEqual(before);
   expect(await slots(hill)).toEqual(after);
   const [first, second] = [[{ minutes: 11, reports: 12 }], [{ minutes: 8, reports: 8 }]];
-  expect([await parts(ground.siteId), await parts(hill)]).toEqual([first, second]);
+  expect([await parts(fixture.siteId), await parts(hill)]).toEqual([first, second]);
   await rollUpAt(66);
-  expect([await parts(ground.siteId), await parts(hill)]).toEqual([first, second]);
-  expect([await hour(ground.siteId), await hour(hill)]).toEqual([
+  expect([await parts(fixture.siteId), await parts(hill)]).toEqual([first, second]);
+  expect([await hour(fixture.siteId), await hour(hill)]).toEqual([
     { minutes: 11, reports: 12 },
     { minutes: 8, reports: 8 },
   ]);
-  expect([await heard(ground.siteId), await heard(hill)]).toEqual([[{ heard: 12 }], [{ heard: 8 }]]);
-  expect(await slots(ground.siteId)).toEqual(before);
+  expect([await counted(fixture.siteId), await counted(hill)]).toEqual([[{ counted: 12 }], [{ counted: 8 }]]);
+  expect(await slots(fixture.siteId)).toEqual(before);
   expect(await slots(hill)).toEqual(after);
 });
 
-test('hours before a move stay with the site of then, whatever comes late and from whom', async () => {
-  const device = await ground.device('ap');
-  const native = await ground.device('ap', hill);
+test('hours before a move placement with the site of then, whatever comes late and from whom', async () => {
+  const device = await fixture.device('ap');
+  const native = await fixture.device('ap', hill);
   await report(device, 0, 50);
   await report(native, 0, 50);
   await rollUpAt(66);
@@ -136,75 +136,75 @@ test('hours before a move stay with the site of then, whatever comes late and fr
   await report(native, 50, 55);
   await report(moved, 70, 80);
   await rollUpAt(130);
-  expect(await hour(ground.siteId)).toEqual({ minutes: 49, reports: 50 });
+  expect(await hour(fixture.siteId)).toEqual({ minutes: 49, reports: 50 });
   expect(await hour(hill)).toEqual({ minutes: 54, reports: 55 });
-  expect([await heard(ground.siteId), await heard(hill)]).toEqual([
-    [{ heard: 50 }],
-    [{ heard: 55 }, { heard: 10 }],
+  expect([await counted(fixture.siteId), await counted(hill)]).toEqual([
+    [{ counted: 50 }],
+    [{ counted: 55 }, { counted: 10 }],
   ]);
-  // What it kept to itself until now, it heard where it stood then.
+  // What it kept to itself until now, it counted where it stood then.
   await report(moved, 50, 60);
   await rollUpAt(131);
-  expect(await hour(ground.siteId)).toEqual({ minutes: 59, reports: 60 });
+  expect(await hour(fixture.siteId)).toEqual({ minutes: 59, reports: 60 });
   expect(await hour(hill)).toEqual({ minutes: 54, reports: 55 });
-  expect(await hour(ground.siteId, 1)).toBeUndefined();
+  expect(await hour(fixture.siteId, 1)).toBeUndefined();
   expect(await hour(hill, 1)).toEqual({ minutes: 20, reports: 10 });
 });
 
 test('a gateway that only came to a site tells nothing of what passed there before', async () => {
-  const gateway = await ground.device('gateway');
-  const native = await ground.device('ap', hill);
+  const gateway = await fixture.device('gateway');
+  const native = await fixture.device('ap', hill);
   await report(gateway, 0, 20);
   await report(native, 0, 60);
   await move(gateway, 30);
   await rollUpAt(66);
-  expect(await hour(ground.siteId)).toEqual({ minutes: 19, reports: 20 });
+  expect(await hour(fixture.siteId)).toEqual({ minutes: 19, reports: 20 });
   expect(await hour(hill)).toEqual({ minutes: 59, reports: 60 });
 });
 
 test('there and back within five minutes', async () => {
-  const device = await ground.device('ap');
+  const device = await fixture.device('ap');
   await report(device, 0, 21);
   await report(await move(device, 21), 21, 23);
-  await report(await move(device, 23, ground.siteId), 23, 60);
+  await report(await move(device, 23, fixture.siteId), 23, 60);
   await rollUpAt(66);
-  expect([await hour(ground.siteId), await hour(hill)]).toEqual([
+  expect([await hour(fixture.siteId), await hour(hill)]).toEqual([
     { minutes: 57, reports: 58 },
     { minutes: 2, reports: 2 },
   ]);
-  expect([await parts(ground.siteId), await parts(hill)]).toEqual([
+  expect([await parts(fixture.siteId), await parts(hill)]).toEqual([
     [{ minutes: 57, reports: 58 }],
     [{ minutes: 2, reports: 2 }],
   ]);
-  expect(await slots(ground.siteId)).toContainEqual({ at: 20, minutes: 3, clients: 1.2, heard: 3 });
-  expect(await slots(hill)).toEqual([{ at: 20, minutes: 2, clients: 0.8, heard: 2 }]);
+  expect(await slots(fixture.siteId)).toContainEqual({ at: 20, minutes: 3, clients: 1.2, counted: 3 });
+  expect(await slots(hill)).toEqual([{ at: 20, minutes: 2, clients: 0.8, counted: 2 }]);
 });
 
 test('slots that were counted before it was known of a move are taken back', async () => {
-  const device = await ground.device('ap');
+  const device = await fixture.device('ap');
   await report(device, 0, 20);
   await countAt(20);
-  expect(await slots(ground.siteId)).toHaveLength(4);
+  expect(await slots(fixture.siteId)).toHaveLength(4);
   await move(device, 10);
   await countAt(25);
-  expect(await slots(ground.siteId)).toMatchObject([{ at: 0 }, { at: 5 }]);
+  expect(await slots(fixture.siteId)).toMatchObject([{ at: 0 }, { at: 5 }]);
   expect(await slots(hill)).toMatchObject([{ at: 10 }, { at: 15 }]);
 });
 
-test('what a device told stays counted when it is deleted, whoever tells more', async () => {
-  const [gone, stays] = [await ground.device('ap'), await ground.device('ap')];
+test('what a device reported stays counted when it is deleted, whoever tells more', async () => {
+  const [gone, stays] = [await fixture.device('ap'), await fixture.device('ap')];
   await report(gone, 0, 60);
   await report(stays, 0, 50);
   await rollUpAt(66);
-  await ground.rows(sql`delete from device where id = ${gone.deviceId}`);
+  await fixture.rows(sql`delete from device where id = ${gone.deviceId}`);
   await report(stays, 50, 60);
   await rollUpAt(67);
-  expect(await hour(ground.siteId)).toEqual({ minutes: 118, reports: 120 });
-  expect((await slots(ground.siteId)).at(-1)).toEqual({ at: 55, minutes: 10, clients: 4, heard: 10 });
+  expect(await hour(fixture.siteId)).toEqual({ minutes: 118, reports: 120 });
+  expect((await slots(fixture.siteId)).at(-1)).toEqual({ at: 55, minutes: 10, clients: 4, counted: 10 });
 });
 
 test('a device that waits for its place is counted from then on', async () => {
-  const device = await ground.device('ap', null);
+  const device = await fixture.device('ap', null);
   await report(device, 0, 30);
   await report(await move(device, 30), 30, 60);
   await rollUpAt(66);

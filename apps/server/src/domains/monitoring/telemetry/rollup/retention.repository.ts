@@ -26,14 +26,14 @@ export function trimRollUps(
 }
 
 /** Removes some of where devices stood until before `until`; tells how many. */
-export function trimStays(tx: Transaction, until: Date, atMost: number): Promise<number> {
+export function trimPlacements(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from device_stay where ctid = any(array(
       select ctid from device_stay where to_at < ${until} limit ${atMost}))`);
 }
 
 /** Removes some outages that were over before `until`, account by account, as they are indexed; tells how many. */
-export function trimAways(tx: Transaction, until: Date, atMost: number): Promise<number> {
+export function trimOfflinePeriods(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from device_away where ctid = any(array(
       select away.ctid from account cross join lateral (

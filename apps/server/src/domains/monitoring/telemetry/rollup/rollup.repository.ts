@@ -12,12 +12,12 @@ import {
 import {
   AIR,
   AIR_SUMS,
+  hasReportedSince,
   MEMBERS,
+  PLACED_IN_HOUR,
   passedBySlot,
-  reportedSince,
   SLOTS,
-  STOOD_IN_HOUR,
-  tellers,
+  trafficSources,
 } from './site-sql.ts';
 import { rollUpSlots, type SiteHour, siteHours } from './slots.repository.ts';
 
@@ -97,10 +97,10 @@ export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[])
 async function rollUpMovedHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     with parts as (
-      select due.*, stay.site_id, greatest(due.hour, stay.from_at) as since,
-             least(due.hour + interval '1 hour', stay.to_at) as until
-      from ${deviceHours(hours)} join device_stay stay on ${STOOD_IN_HOUR}
-      where stay.from_at > due.hour or stay.to_at < due.hour + interval '1 hour'
+      select due.*, placement.site_id, greatest(due.hour, placement.from_at) as since,
+             least(due.hour + interval '1 hour', placement.to_at) as until
+      from ${deviceHours(hours)} join device_stay placement on ${PLACED_IN_HOUR}
+      where placement.from_at > due.hour or placement.to_at < due.hour + interval '1 hour'
     ),
     samples as (
       select parts.tenant_id, parts.device_id, parts.hour, parts.site_id, parts.since, ${withBefore}
@@ -136,8 +136,8 @@ export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]):
 /** The hours of where devices stood in hours of theirs. */
 function hoursOfSites(hours: readonly DeviceHour[]): RawBuilder<unknown> {
   return sql`(
-    select distinct due.tenant_id, stay.site_id, due.hour from ${deviceHours(hours)}
-    join device_stay stay on ${STOOD_IN_HOUR}
+    select distinct due.tenant_id, placement.site_id, due.hour from ${deviceHours(hours)}
+    join device_stay placement on ${PLACED_IN_HOUR}
   ) hours`;
 }
 
@@ -162,28 +162,28 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
   if (taken.length === 0) return 0;
   const due = sql`
     due as (select *, hour as since, hour + interval '1 hour' as until from ${siteHours(taken)})`;
-  const toldInHour = sql`
+  const reportedInHour = sql`
     case when members.from_at <= members.hour and members.to_at >= members.hour + interval '1 hour'
       then exists (
         select from device_1h rolled where rolled.tenant_id = members.tenant_id
           and rolled.device_id = members.device_id and rolled.hour = members.hour)
-      else ${reportedSince(sql`members.hour`)} end`;
-  const wasAllHour = sql`tellers.since = tellers.hour and tellers.until = tellers.hour + interval '1 hour'`;
+      else ${hasReportedSince(sql`members.hour`)} end`;
+  const wasAllHour = sql`trafficSources.since = trafficSources.hour and trafficSources.until = trafficSources.hour + interval '1 hour'`;
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${SLOTS}, ${tellers(toldInHour)},
+    with ${due}, ${MEMBERS}, ${SLOTS}, ${trafficSources(reportedInHour)},
     figures as (
       select tenant_id, site_id, hour, avg(clients)::float8 as clients_avg, round(max(clients))::int as clients_max,
              sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),
-    parts as (select * from tellers where not (${wasAllHour})),
+    parts as (select * from trafficSources where not (${wasAllHour})),
     ${passedBySlot('parts')},
     hourly as materialized (
       select tenant_id, site_id, hour, sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes
       from (
-        select tellers.tenant_id, tellers.site_id, tellers.hour, rolled.rx_bytes, rolled.tx_bytes
-        from tellers join device_1h rolled on rolled.tenant_id = tellers.tenant_id
-          and rolled.device_id = tellers.device_id and rolled.hour = tellers.hour
+        select trafficSources.tenant_id, trafficSources.site_id, trafficSources.hour, rolled.rx_bytes, rolled.tx_bytes
+        from trafficSources join device_1h rolled on rolled.tenant_id = trafficSources.tenant_id
+          and rolled.device_id = trafficSources.device_id and rolled.hour = trafficSources.hour
         where ${wasAllHour}
         union all
         select tenant_id, site_id, hour, rx_bytes, tx_bytes from passed

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Ingest } from '../ingest/ingest.ts';
-import type { ReportingDevice } from '../ingest/taken.ts';
+import type { ReportingDevice } from '../ingest/received-items.ts';
 import { prepareReportDays, rollUp, trimTelemetry } from '../telemetry.jobs.ts';
-import { type Ground, prepareGround } from '../testing/ground.ts';
+import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { radioOf, reportOf } from '../testing/reports.ts';
 
 const MINUTE = 60_000;
@@ -13,15 +13,15 @@ const DAY = 24 * HOUR;
 /** Noon of some day, so that hours and days are easy to tell apart. */
 const NOON = Date.UTC(2026, 9, 20, 12);
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 beforeAll(async () => {
-  ground = await prepareGround();
-  ingest = new Ingest(ground.platform);
+  fixture = await openFixture();
+  ingest = new Ingest(fixture.platform);
 });
 afterAll(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 interface Sample {
@@ -104,7 +104,7 @@ function hoursOf(samples: readonly Sample[]): Hour[] {
 
 async function rolledUp(device: ReportingDevice, table: 'device_1h' | 'device_1d'): Promise<Hour[]> {
   const time = sql.ref(table === 'device_1h' ? 'hour' : 'day');
-  return ground.rows(sql<Hour>`
+  return fixture.rows(sql<Hour>`
     select (extract(epoch from ${time}) * 1000)::float8 as hour, reports, seconds, rx_bytes::float8 as rx,
            r0_tx_bytes::float8 as "radioTx", cpu_avg as "cpuAverage", clients_max as "clientsMax"
     from ${sql.table(table)} where device_id = ${device.deviceId} order by 1`);
@@ -128,23 +128,23 @@ const sampleArbitrary = fc.record({
 });
 
 test('an hour is what its reports make of it, in whatever order and however often they came', async () => {
-  ground.setClock(NOON + 4 * HOUR);
+  fixture.setClock(NOON + 4 * HOUR);
   await fc.assert(
     fc.asyncProperty(
       fc.array(sampleArbitrary, { minLength: 1, maxLength: 60 }),
       fc.array(fc.nat({ max: 59 }), { maxLength: 20 }),
       fc.nat({ max: 60 }),
       async (drawn, again, cut) => {
-        const device = await ground.device();
+        const device = await fixture.device();
         const samples = [...new Map(drawn.map((one) => [one.minute, one])).values()].map(
           ({ minute, ...rest }): Sample => ({ ...rest, at: NOON + minute * MINUTE }),
         );
         // Some come, are rolled up, and the rest comes late, with some of the first once more.
         await deliver(device, samples.slice(0, cut));
-        await rollUp(ground.platform);
+        await rollUp(fixture.platform);
         const repeated = again.map((index) => samples[index]).filter((sample) => sample !== undefined);
         await deliver(device, [...samples.slice(cut), ...repeated]);
-        await rollUp(ground.platform);
+        await rollUp(fixture.platform);
         const expected = hoursOf(samples);
         expect(await rolledUp(device, 'device_1h')).toEqual(close(expected.sort((a, b) => a.hour - b.hour)));
         const [day, ...more] = await rolledUp(device, 'device_1d');
@@ -171,37 +171,37 @@ const steady = (at: number, rx: number): Sample => ({
 });
 
 test('a running hour is not rolled up, nor one that has only just ended', async () => {
-  const device = await ground.device();
+  const device = await fixture.device();
   await deliver(device, [steady(NOON + MINUTE, 100)]);
-  ground.setClock(NOON + 50 * MINUTE);
-  await rollUp(ground.platform);
+  fixture.setClock(NOON + 50 * MINUTE);
+  await rollUp(fixture.platform);
   expect(await rolledUp(device, 'device_1h')).toEqual([]);
-  ground.setClock(NOON + 64 * MINUTE);
-  await rollUp(ground.platform);
+  fixture.setClock(NOON + 64 * MINUTE);
+  await rollUp(fixture.platform);
   expect(await rolledUp(device, 'device_1h')).toEqual([]);
-  ground.setClock(NOON + 66 * MINUTE);
-  await rollUp(ground.platform);
+  fixture.setClock(NOON + 66 * MINUTE);
+  await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).length).toBe(1);
 });
 
 test('a late report changes the next reported hour too: its first difference is taken from it', async () => {
-  ground.setClock(NOON + 6 * HOUR);
-  const device = await ground.device();
+  fixture.setClock(NOON + 6 * HOUR);
+  const device = await fixture.device();
   await deliver(device, [steady(NOON, 100), steady(NOON + 3 * HOUR, 900)]);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 800]);
   await deliver(device, [steady(NOON + HOUR, 700)]);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 600, 200]);
 });
 
 test('a mark set while its hour is rolled up is not lost', async () => {
-  ground.setClock(NOON + 6 * HOUR);
-  const device = await ground.device();
+  fixture.setClock(NOON + 6 * HOUR);
+  const device = await fixture.device();
   await deliver(device, [steady(NOON, 100), steady(NOON + MINUTE, 200)]);
   ingest.scan(device, [], NOON);
   await ingest.flush();
-  const { database } = ground.platform;
+  const { database } = fixture.platform;
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holding = database.asSystem(async (tx) => {
@@ -214,59 +214,59 @@ test('a mark set while its hour is rolled up is not lost', async () => {
   ingest.scan(device, [], NOON + 1);
   const flush = deliver(device, [steady(NOON + 2 * MINUTE, 900)]);
   await expect
-    .poll(() => ground.rows(sql`select 1 from pg_locks where locktype = 'transactionid' and not granted`))
+    .poll(() => fixture.rows(sql`select 1 from pg_locks where locktype = 'transactionid' and not granted`))
     .not.toEqual([]);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   release.resolve();
   await Promise.all([holding, flush]);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([800]);
 });
 
 test('reports are dropped by the day when they are old and rolled up, never before', async () => {
-  const device = await ground.device();
+  const device = await fixture.device();
   const today = NOON + 10 * DAY;
   const days = async () =>
-    (await ground.rows(sql<{ day: string }>`select day::text from app.report_days() day`)).map(
+    (await fixture.rows(sql<{ day: string }>`select day::text from app.report_days() day`)).map(
       ({ day }) => day,
     );
   const daysOfClients = async () =>
     (
-      await ground.rows(sql<{ day: string }>`
+      await fixture.rows(sql<{ day: string }>`
         select to_date(right(part.relname, 8), 'YYYYMMDD')::text as day from pg_inherits
         join pg_class part on part.oid = inhrelid where inhparent = 'client_minute'::regclass order by 1`)
     ).map(({ day }) => day);
-  ground.setClock(today);
+  fixture.setClock(today);
   await deliver(device, [
     steady(NOON + 5 * DAY, 1),
     steady(NOON + 6 * DAY, 2),
     steady(NOON + 6 * DAY + MINUTE, 4),
     steady(NOON + 9 * DAY, 5),
   ]);
-  await prepareReportDays(ground.platform);
-  await trimTelemetry(ground.platform);
+  await prepareReportDays(fixture.platform);
+  await trimTelemetry(fixture.platform);
   expect(await days()).toEqual(
     expect.arrayContaining(['2026-10-25', '2026-10-26', '2026-10-29', '2026-11-01']),
   );
-  await rollUp(ground.platform);
-  await trimTelemetry(ground.platform);
+  await rollUp(fixture.platform);
+  await trimTelemetry(fixture.platform);
   expect(await days()).toEqual(['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']);
   expect(await daysOfClients()).toEqual(await days());
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 3, 1]);
   // One that comes when the others of its hour are gone must not take their place.
   await deliver(device, [steady(NOON + 6 * DAY + 1000, 2)]);
-  await rollUp(ground.platform);
+  await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 3, 1]);
-  await trimTelemetry(ground.platform);
+  await trimTelemetry(fixture.platform);
   expect(await days()).toEqual(['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']);
 });
 
 test('roll-ups and logs are kept as long as the settings say', async () => {
-  const device = await ground.device();
+  const device = await fixture.device();
   const now = NOON + 20 * DAY;
-  ground.setClock(now);
+  fixture.setClock(now);
   const row = (table: string, column: string, days: number) =>
-    ground.rows(sql`
+    fixture.rows(sql`
       insert into ${sql.table(table)} (tenant_id, device_id, ${sql.ref(column)}, reports, seconds, rx_bytes, tx_bytes,
         r0_rx_bytes, r0_tx_bytes, r1_rx_bytes, r1_tx_bytes, r2_rx_bytes, r2_tx_bytes, clients_avg, clients_max)
       values (${device.tenant}, ${device.deviceId}, ${new Date(now - days * DAY)}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`);
@@ -275,21 +275,21 @@ test('roll-ups and logs are kept as long as the settings say', async () => {
   await row('device_1d', 'day', 1099);
   await row('device_1d', 'day', 1101);
   for (const days of [89, 91]) {
-    await ground.rows(sql`
+    await fixture.rows(sql`
       insert into device_log (tenant_id, id, device_id, at, type, severity, details)
       values (${device.tenant}, gen_random_uuid(), ${device.deviceId}, ${new Date(now - days * DAY)}, 'log', 6, '{}')`);
   }
   // An outage is as old as its end, and one that goes on is not over.
   const outage = (began: number, ended: number | null) =>
-    ground.rows(sql`
+    fixture.rows(sql`
       insert into device_away (tenant_id, device_id, began_at, ended_at)
       values (${device.tenant}, ${device.deviceId}, ${new Date(now - began * DAY)},
         ${ended === null ? null : new Date(now - ended * DAY)})`);
   await outage(1103, 1101);
   await outage(1102, 1099);
   await outage(1104, null);
-  await trimTelemetry(ground.platform);
-  const left = await ground.rows(sql`
+  await trimTelemetry(fixture.platform);
+  const left = await fixture.rows(sql`
     select (select count(*)::int from device_1h where device_id = ${device.deviceId}) as hours,
            (select count(*)::int from device_1d where device_id = ${device.deviceId}) as days,
            (select count(*)::int from device_away where device_id = ${device.deviceId}) as outages,

@@ -2,25 +2,25 @@ import type { MemberSample } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest } from '../ingest/ingest.ts';
-import type { ReportingDevice } from '../ingest/taken.ts';
+import type { ReportingDevice } from '../ingest/received-items.ts';
 import { rollUp } from '../telemetry.jobs.ts';
-import { type Ground, prepareGround } from '../testing/ground.ts';
+import { type Fixture, openFixture } from '../testing/fixture.ts';
 import { clientOf, memberSample, reportOf } from '../testing/reports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 9, 20, 12);
 
-let ground: Ground;
+let fixture: Fixture;
 let ingest: Ingest;
 beforeEach(async () => {
-  ground = await prepareGround();
-  ground.setClock(NOON + 6 * HOUR);
-  ingest = new Ingest(ground.platform);
+  fixture = await openFixture();
+  fixture.setClock(NOON + 6 * HOUR);
+  ingest = new Ingest(fixture.platform);
 });
 afterEach(async () => {
   await ingest.stop();
-  await ground.end();
+  await fixture.end();
 });
 
 interface Minute {
@@ -41,10 +41,10 @@ async function report(device: ReportingDevice, minutes: readonly Minute[]): Prom
 }
 
 async function site() {
-  await rollUp(ground.platform);
-  return ground.rows(sql`
+  await rollUp(fixture.platform);
+  return fixture.rows(sql`
     select rx_bytes::int as rx, clients_avg, clients_max, reports
-    from site_1h where site_id = ${ground.siteId} and hour = ${new Date(NOON)}`);
+    from site_1h where site_id = ${fixture.siteId} and hour = ${new Date(NOON)}`);
 }
 
 /** Half an hour of reports, with clients in the first quarter. */
@@ -56,21 +56,21 @@ function half(device: ReportingDevice, clients: number, rx: number): Promise<voi
 }
 
 test('a site: clients of its access points together, traffic of its gateway alone', async () => {
-  await half(await ground.device('ap'), 4, 10);
-  await half(await ground.device('ap'), 2, 10);
-  await half(await ground.device('gateway'), 0, 1_000);
+  await half(await fixture.device('ap'), 4, 10);
+  await half(await fixture.device('ap'), 2, 10);
+  await half(await fixture.device('gateway'), 0, 1_000);
   expect(await site()).toEqual([{ rx: 29_000, clients_avg: 3, clients_max: 6, reports: 90 }]);
 });
 
 async function memberUnder(manager: ReportingDevice, clients: number): Promise<MemberSample> {
-  const { deviceId } = await ground.device('ap');
-  const [row] = await ground.rows(sql<{ serial: string }>`
+  const { deviceId } = await fixture.device('ap');
+  const [row] = await fixture.rows(sql<{ serial: string }>`
     update device set managed_by = ${manager.deviceId} where id = ${deviceId} returning serial`);
   return memberSample(row?.serial ?? '', { clients });
 }
 
 test('clients count once, whether a manager lists them or its members have them', async () => {
-  const [listing, counting] = [await ground.device('ac'), await ground.device('ac')];
+  const [listing, counting] = [await fixture.device('ac'), await fixture.device('ac')];
   const underListing = [await memberUnder(listing, 4), await memberUnder(listing, 2)];
   // One more than its members have: it stands where the manager tells no member.
   await report(listing, [{ members: underListing, clients: 7 }]);
@@ -78,14 +78,14 @@ test('clients count once, whether a manager lists them or its members have them'
   await report(counting, [{ members: [await memberUnder(counting, 3)] }]);
   expect(await site()).toMatchObject([{ clients_avg: 10, clients_max: 10, reports: 5 }]);
   // Clients of a gateway are those of everything behind it; only those of its access points are counted.
-  const gateway = await ground.device('gateway');
+  const gateway = await fixture.device('gateway');
   await report(gateway, [{ members: [await memberUnder(gateway, 5)], clients: 9 }]);
-  await report(await ground.device('ap'), [{ clients: 1 }]);
+  await report(await fixture.device('ap'), [{ clients: 1 }]);
   expect(await site()).toMatchObject([{ clients_avg: 16, clients_max: 16, reports: 8 }]);
 });
 
 test('members, whose traffic nobody tells, do not stand in for those who tell theirs', async () => {
-  const controller = await ground.device('ac');
+  const controller = await fixture.device('ac');
   const members = [await memberUnder(controller, 1)];
   await report(controller, [
     { members, rx: 0 },
@@ -95,11 +95,11 @@ test('members, whose traffic nobody tells, do not stand in for those who tell th
 });
 
 test('an hour of a member has its clients', async () => {
-  const controller = await ground.device('ac');
+  const controller = await fixture.device('ac');
   const member = await memberUnder(controller, 2);
   await report(controller, [{ members: [{ ...member, clients: 4 }] }, { members: [member] }]);
-  await rollUp(ground.platform);
-  const hours = await ground.rows(sql`
+  await rollUp(fixture.platform);
+  const hours = await fixture.rows(sql`
     select clients_avg, clients_max, reports, cpu_avg from device_1h
     join device on device.id = device_id where serial = ${member.serial}`);
   expect(hours).toEqual([{ clients_avg: 3, clients_max: 4, reports: 2, cpu_avg: null }]);

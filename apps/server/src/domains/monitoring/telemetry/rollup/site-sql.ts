@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SERVING_KINDS } from '../ingest/taken.ts';
+import { SERVING_KINDS } from '../ingest/received-items.ts';
 import { passing, samplesOf } from './sample-sql.ts';
 
 /** How many clients there were is looked at this often: devices do not report at the same moment. */
 export const SLOT_SECONDS = 300;
 
 /** Who stood in the site in some of the time: what a device tells counts for where it stood then. */
-const STOOD = sql`stay.tenant_id = due.tenant_id and stay.site_id = due.site_id
-  and stay.to_at > due.since and stay.from_at < due.until`;
-const STAY = sql`due.tenant_id, due.site_id, due.hour, stay.device_id,
-  greatest(due.since, stay.from_at) as since, least(due.until, stay.to_at) as until`;
+const PLACED = sql`placement.tenant_id = due.tenant_id and placement.site_id = due.site_id
+  and placement.to_at > due.since and placement.from_at < due.until`;
+const PLACEMENT = sql`due.tenant_id, due.site_id, due.hour, placement.device_id,
+  greatest(due.since, placement.from_at) as since, least(due.until, placement.to_at) as until`;
 
 /** Where a device stood in its hour `due`. */
-export const STOOD_IN_HOUR = sql`stay.tenant_id = due.tenant_id and stay.device_id = due.device_id
-  and stay.to_at > due.hour and stay.from_at < due.hour + interval '1 hour'`;
+export const PLACED_IN_HOUR = sql`placement.tenant_id = due.tenant_id and placement.device_id = due.device_id
+  and placement.to_at > due.hour and placement.from_at < due.hour + interval '1 hour'`;
 
 /** Whether clients of what stands there are counted. */
-export const SERVES = sql`stay.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))})`;
+export const SERVES = sql`placement.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))})`;
 
 /** What an hour of a site is made of: `due` (tenant_id, site_id, hour, since, until) says which part of which. */
 export const MEMBERS = sql`
   members as (
-    select ${STAY}, stay.managed_by, ${SERVES} as serves
-    from due join device_stay stay on ${STOOD}
+    select ${PLACEMENT}, placement.managed_by, ${SERVES} as serves
+    from due join device_stay placement on ${PLACED}
   )`;
 
 /** Which slots a part of an hour touches. */
@@ -30,19 +30,19 @@ const TOUCHED = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members
 const TOUCHED_UNTIL = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.until - interval '1 microsecond',
   to_timestamp(0)) + interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
 
-/** A manager's clients are those of its members, told a second time: whichever of both is more counts. */
-export function clientsOfWhole(clients: string): RawBuilder<unknown> {
+/** A manager's clients are those of its members, reported a second time: whichever of both is more counts. */
+export function clientsOfGroup(clients: string): RawBuilder<unknown> {
   const counted = sql.ref(clients);
   return sql`greatest(sum(${counted}) filter (where serves and managed_by is null),
                       sum(${counted}) filter (where serves and managed_by is not null), 0)`;
 }
 
 /**
- * From `members` the clients of each site and slot, and how many reports told of them. Of a slot in which a device was put
+ * From `members` the clients of each site and slot, and how many reports reported of them. Of a slot in which a device was put
  * elsewhere, its clients are shared out.
  */
 export const SLOTS = sql`
-  heard as (
+  counted as (
     select members.tenant_id, members.site_id, members.hour, members.device_id, members.managed_by,
            members.serves, sample.*
     from members cross join lateral (
@@ -54,49 +54,49 @@ export const SLOTS = sql`
         from device_report
         where tenant_id = members.tenant_id and device_id = members.device_id
           and ts >= ${TOUCHED} and ts < ${TOUCHED_UNTIL}
-      ) told
+      ) reported
       group by slot having bool_or(here)
     ) sample
   ),
-  wholes as (
-    select tenant_id, site_id, hour, slot, sum(reports) as reports, ${clientsOfWhole('clients')} as clients
-    from heard group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
+  groups as (
+    select tenant_id, site_id, hour, slot, sum(reports) as reports, ${clientsOfGroup('clients')} as clients
+    from counted group by tenant_id, site_id, hour, slot, coalesce(managed_by, device_id)
   ),
   slots as (
     select tenant_id, site_id, hour, slot, sum(reports) as reports, sum(clients) as clients
-    from wholes group by tenant_id, site_id, hour, slot
+    from groups group by tenant_id, site_id, hour, slot
   )`;
 
-export const PLACE = sql`case when stay.kind = 'gateway' then 1 when stay.kind in ('ap', 'smart') then 2 else 3 end`;
+export const PLACE = sql`case when placement.kind = 'gateway' then 1 when placement.kind in ('ap', 'smart') then 2 else 3 end`;
 /** What passed a device that another speaks for is not known. */
-const OWN_DEVICE = sql`${STOOD} and stay.managed_by is null`;
+const OWN_DEVICE = sql`${PLACED} and placement.managed_by is null`;
 
 /**
  * Of `due` the place of those whose traffic is that of their site in an hour: its gateways, without them its access
- * points, else its switches, for the same bytes pass them all. `told` says whether one, as `members`, told anything
+ * points, else its switches, for the same bytes pass them all. `reported` says whether one, as `members`, reported anything
  * there in that hour; they are asked one by one until one has.
  */
-export function foremostPlace(told: RawBuilder<unknown>): RawBuilder<unknown> {
+export function closestToUplink(reported: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select place from (
-      select due.tenant_id, due.site_id, due.hour, stay.device_id, stay.from_at, stay.to_at, ${PLACE} as place
-      from device_stay stay where ${OWN_DEVICE}
+      select due.tenant_id, due.site_id, due.hour, placement.device_id, placement.from_at, placement.to_at, ${PLACE} as place
+      from device_stay placement where ${OWN_DEVICE}
       order by place offset 0
     ) members
-    where ${told} order by place limit 1)`;
+    where ${reported} order by place limit 1)`;
 }
 
-/** From `due` the devices of their {@link foremostPlace}. */
-export function tellers(told: RawBuilder<unknown>): RawBuilder<unknown> {
+/** From `due` the devices of their {@link closestToUplink}. */
+export function trafficSources(reported: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    tellers as (
-      select ${STAY} from due cross join lateral ${foremostPlace(told)} foremost
-      join device_stay stay on ${OWN_DEVICE} and ${PLACE} = foremost.place
+    trafficSources as (
+      select ${PLACEMENT} from due cross join lateral ${closestToUplink(reported)} closest
+      join device_stay placement on ${OWN_DEVICE} and ${PLACE} = closest.place
     )`;
 }
 
-/** From reports of `tellers`, or of some of them: `passed` by site, hour and slot. */
-export function passedBySlot(some: 'tellers' | 'parts'): RawBuilder<unknown> {
+/** From reports of `trafficSources`, or of some of them: `passed` by site, hour and slot. */
+export function passedBySlot(some: 'trafficSources' | 'parts'): RawBuilder<unknown> {
   const own = sql.table(some);
   const samples = samplesOf(
     {
@@ -121,13 +121,13 @@ export function passedBySlot(some: 'tellers' | 'parts'): RawBuilder<unknown> {
 }
 
 /**
- * From reports, with `members`: {@link passedBySlot}, and `told`, the same with the clients there were. Both are put
+ * From reports, with `members`: {@link passedBySlot}, and `reported`, the same with the clients there were. Both are put
  * together by grouping: a join is taken for one of a few rows, and makes the one anew for each of the other.
  */
-export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown> {
+export function trafficAndClientsBySlot(reportedInHour: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    ${SLOTS}, ${tellers(toldInHour)}, ${passedBySlot('tellers')},
-    told as (
+    ${SLOTS}, ${trafficSources(reportedInHour)}, ${passedBySlot('trafficSources')},
+    reported as (
       select tenant_id, site_id, hour, slot, coalesce(max(clients), 0) as clients,
              coalesce(sum(rx_bytes), 0)::bigint as rx_bytes, coalesce(sum(tx_bytes), 0)::bigint as tx_bytes
       from (
@@ -140,7 +140,7 @@ export function toldBySlot(toldInHour: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** Whether one of `members` reported there in its hour, or since a moment before it. */
-export function reportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
+export function hasReportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from device_report own where own.tenant_id = members.tenant_id and own.device_id = members.device_id
       and own.ts >= greatest(${since}, members.from_at)
@@ -151,7 +151,7 @@ export function reportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
 export const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),
                            (r2_band, r2_utilisation, r2_noise)) radio (band, utilisation, noise)`;
 
-/** From `members` the sums of what their radios heard, by site, hour, slot and band. */
+/** From `members` the sums of what their radios counted, by site, hour, slot and band. */
 export const AIR = sql`
   air as (
     select members.tenant_id, members.site_id, members.hour, sample.*

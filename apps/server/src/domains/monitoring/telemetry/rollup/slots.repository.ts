@@ -4,11 +4,11 @@ import type { Transaction } from '../../../../platform/database/database.ts';
 import {
   AIR,
   AIR_SUMS,
+  hasReportedSince,
   MEMBERS,
-  reportedSince,
+  PLACED_IN_HOUR,
   SLOT_SECONDS,
-  STOOD_IN_HOUR,
-  toldBySlot,
+  trafficAndClientsBySlot,
 } from './site-sql.ts';
 
 export interface SiteHour {
@@ -27,20 +27,20 @@ export function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
 /** Hours from `open` on of sites with devices that reported in them. */
 export function openSiteHours(tx: Transaction, open: Date): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
-    select distinct due.tenant_id, stay.site_id, due.hour from rollup_due due
-    join device_stay stay on ${STOOD_IN_HOUR}
+    select distinct due.tenant_id, placement.site_id, due.hour from rollup_due due
+    join device_stay placement on ${PLACED_IN_HOUR}
     where due.hour >= ${open}`);
 }
 
-/** Removes the slots of `due` that are not among those that were told. */
-function removingUntold(table: 'site_5m' | 'air_5m', told: 'told' | 'air'): RawBuilder<unknown> {
+/** Removes the slots of `due` that are not among those that were reported. */
+function removingUntold(table: 'site_5m' | 'air_5m', reported: 'reported' | 'air'): RawBuilder<unknown> {
   const seconds = sql.lit(SLOT_SECONDS);
   return sql`
     untold as (
       select due.tenant_id, due.site_id, slot from due cross join
         generate_series(date_part('epoch', since)::bigint / ${seconds},
                         (date_part('epoch', until)::bigint - 1) / ${seconds}) slot
-      except select tenant_id, site_id, slot from ${sql.table(told)}
+      except select tenant_id, site_id, slot from ${sql.table(reported)}
     ),
     removed as (
       delete from ${sql.table(table)} own using untold
@@ -58,9 +58,9 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
     )`;
   const begin = sql`to_timestamp(slot * ${sql.lit(SLOT_SECONDS)})`;
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${toldBySlot(reportedSince(sql`members.hour`))}, ${removingUntold('site_5m', 'told')}
+    with ${due}, ${MEMBERS}, ${trafficAndClientsBySlot(hasReportedSince(sql`members.hour`))}, ${removingUntold('site_5m', 'reported')}
     insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
-    select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from told
+    select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from reported
     on conflict (tenant_id, slot, site_id) do update
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, clients = excluded.clients
       where (site_5m.rx_bytes, site_5m.tx_bytes, site_5m.clients)

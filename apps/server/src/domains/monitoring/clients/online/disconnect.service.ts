@@ -1,0 +1,139 @@
+import { LIMITS } from '@airloom/contract/limits';
+import { recordOperation } from '../../../../platform/audit.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { Failure } from '../../../../platform/failure.ts';
+import type { Platform } from '../../../../platform/platform.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { queueCommands } from '../../../network/commands/index.ts';
+import type { ShownTerminals } from '../clients.live.ts';
+import { requireOwn } from '../sessions/known-clients.ts';
+import { setBlocked, type TerminalRow } from './client.repository.ts';
+import { type OpenSession, openSessionsOf, sessionsAnywhere } from './disconnect.repository.ts';
+import { isBlocked } from './online.service.ts';
+
+type Shown = Pick<ShownTerminals, 'changedEverywhere'>;
+
+export interface Released {
+  readonly sent: number;
+  readonly refused: number;
+}
+
+/** How long an access point keeps out one that is blocked until then, or for good. */
+export function banSeconds(until: Date | null, now: Date): number {
+  const { banMaxSeconds } = LIMITS.terminal;
+  if (until === null) return banMaxSeconds;
+  return Math.min(banMaxSeconds, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)));
+}
+
+/** What is said to each device that has some of these clients; those at ports nobody can send away. */
+export function ordersFor(
+  sessions: readonly OpenSession[],
+  ban: (mac: string) => number,
+): { readonly deviceId: string; readonly params: { readonly clients: object[] } }[] {
+  const wireless = sessions.filter(({ band }) => band !== null);
+  const devices = Map.groupBy(wireless, ({ teller }) => teller);
+  return [...devices].map(([deviceId, own]) => {
+    const macs = new Set(own.map(({ mac }) => mac));
+    return { deviceId, params: { clients: [...macs].map((mac) => ({ mac, banSeconds: ban(mac) })) } };
+  });
+}
+
+/** @throws {Failure} when none of them can be told, with what the specification says then */
+async function release(
+  tx: Transaction,
+  scope: Scope,
+  now: Date,
+  sessions: readonly OpenSession[],
+  seconds: number,
+): Promise<Released> {
+  const { refusals } = await queueCommands(tx, {
+    tenant: scope.tenant,
+    command: 'releaseClients',
+    by: { id: scope.manager, name: scope.userName },
+    devices: ordersFor(sessions, () => seconds),
+    now,
+  });
+  const sent = sessions.filter(({ band, teller }) => band !== null && !refusals.has(teller));
+  const unsupported =
+    sessions.some(({ band }) => band === null) ||
+    [...refusals.values()].some(({ failure }) => failure === 'functionUnsupported');
+  if (sent.length === 0 && unsupported) throw new Failure('functionUnsupported');
+  return { sent: sent.length, refused: sessions.length - sent.length };
+}
+
+const NAMES_MAX = 20;
+
+function targetOf(macs: readonly string[]): string {
+  const more = macs.length - NAMES_MAX;
+  return `terminal ${macs.slice(0, NAMES_MAX).join(', ')}${more > 0 ? ` +${more}` : ''}`;
+}
+
+export async function disconnect(
+  platform: Platform,
+  scope: Scope,
+  macs: readonly string[],
+): Promise<Released> {
+  const released = await platform.database.withTenant(scope, async (tx) => {
+    const sessions = await openSessionsOf(tx, scope, macs);
+    if (sessions.length === 0) throw new Failure('notFound');
+    const told = await release(tx, scope, platform.now(), sessions, 0);
+    const named = [...new Set(sessions.map(({ mac }) => mac))];
+    await recordOperation(tx, scope, { target: targetOf(named), after: told });
+    return told;
+  });
+  platform.kickOutbox();
+  return released;
+}
+
+function blocks(rows: readonly TerminalRow[], now: Date): object {
+  return Object.fromEntries(
+    rows.map((row) => [row.mac, isBlocked(row, now) ? { until: row.blocked_until } : null]),
+  );
+}
+
+export async function block(
+  platform: Platform,
+  shown: Shown,
+  scope: Scope,
+  { macs, minutes }: { readonly macs: readonly string[]; readonly minutes: number | null },
+): Promise<void> {
+  const now = platform.now();
+  const until = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
+  await platform.database.withTenant(scope, async (tx) => {
+    const rows = await requireOwn(tx, scope, macs);
+    await setBlocked(tx, scope, macs, { at: now, until });
+    const sessions = await sessionsAnywhere(tx, scope, macs);
+    if (sessions.length > 0) await release(tx, scope, now, sessions, banSeconds(until, now));
+    await recordOperation(tx, scope, {
+      target: targetOf(macs),
+      before: { blocked: blocks(rows, now) },
+      after: { blocked: true, until },
+    });
+  });
+  platform.kickOutbox();
+  await shown.changedEverywhere(scope.tenant, macs);
+}
+
+/** Tells whether any of them was blocked. */
+export async function unblock(
+  platform: Platform,
+  shown: Shown,
+  scope: Scope,
+  macs: readonly string[],
+): Promise<boolean> {
+  const now = platform.now();
+  const unblocked = await platform.database.withTenant(scope, async (tx) => {
+    const rows = (await requireOwn(tx, scope, macs)).filter((row) => isBlocked(row, now));
+    if (rows.length === 0) return false;
+    const own = rows.map(({ mac }) => mac);
+    await setBlocked(tx, scope, own, null);
+    await recordOperation(tx, scope, {
+      target: targetOf(own),
+      before: { blocked: blocks(rows, now) },
+      after: { blocked: false },
+    });
+    return true;
+  });
+  if (unblocked) await shown.changedEverywhere(scope.tenant, macs);
+  return unblocked;
+}

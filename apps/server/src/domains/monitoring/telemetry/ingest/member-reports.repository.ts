@@ -1,0 +1,152 @@
+import type { MemberSample, Report } from '@airloom/device-protocol/model';
+import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import { clientsByMember } from './clients-by-member.ts';
+import { plainJson } from './plain-json.ts';
+import type { ReceivedItem, ReportedMember, ReportedMembers, TimedReport } from './received-items.ts';
+import { MEMBER_COLUMNS } from './report-columns.ts';
+import { secondOf } from './report-time.ts';
+
+interface KnownMember {
+  readonly controller: string;
+  readonly serial: string;
+  readonly deviceId: string;
+  readonly siteId: string | null;
+}
+
+/** What managers tell of members that stand under them and do not speak for themselves, by report. */
+export async function readReportedMembers(
+  tx: Transaction,
+  reports: readonly TimedReport[],
+): Promise<ReportedMembers> {
+  const said = reports.flatMap(({ device, report, ofMembers }) =>
+    report.members
+      .filter(({ online, bssids }) => online && (ofMembers || bssids.length > 0))
+      .map(({ serial }) => ({ device, serial })),
+  );
+  if (said.length === 0) return new Map();
+  const rows = await tx.all(sql<KnownMember>`
+    select distinct on (controller, serial)
+      given.controller, given.serial, device.id as "deviceId", device.site_id as "siteId"
+    from unnest(${arrayLiteral(said.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(said.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(said.map(({ serial }) => serial))}::text[]) as given (tenant_id, controller, serial)
+    join device on device.tenant_id = given.tenant_id and device.serial = given.serial
+    where device.managed_by = given.controller and device.connection_id is null`);
+  const known = new Map(rows.map((row) => [`${row.controller} ${row.serial}`, row]));
+  return new Map(
+    reports.flatMap((taken): [ReceivedItem, ReportedMember[]][] => {
+      const told = toldBy(taken, known);
+      return told.length === 0 ? [] : [[taken, told]];
+    }),
+  );
+}
+
+function toldBy({ device, report }: TimedReport, known: ReadonlyMap<string, KnownMember>): ReportedMember[] {
+  const members = new Map<string, { readonly row: KnownMember; readonly member: MemberSample }>();
+  for (const member of report.members) {
+    const row = known.get(`${device.deviceId} ${member.serial}`);
+    // Of one that is told twice the first counts.
+    if (row !== undefined && member.online && !members.has(row.deviceId))
+      members.set(row.deviceId, { row, member });
+  }
+  const told = [...members.values()];
+  const served = clientsByMember(
+    told.map(({ member }) => member),
+    report.clients,
+  );
+  return told.map(({ row: { deviceId, siteId }, member }) => ({
+    device: { tenant: device.tenant, deviceId, siteId },
+    member,
+    clients: served.get(member) ?? [],
+  }));
+}
+
+type OwnReport = Pick<Report, 'at' | 'unit' | 'addresses' | 'radios' | 'clients'>;
+
+/** All there is to say of a member on its own. */
+function reportOf(
+  { member: { ip, radios, uptimeSeconds }, clients }: ReportedMember,
+  at: number | null,
+): OwnReport {
+  const unit = { uptimeSeconds, cpuPercent: null, memoryPercent: null, temperature: null };
+  return { at, unit, addresses: ip === null ? [] : [ip], radios, clients };
+}
+
+const NAMES = sql.raw(MEMBER_COLUMNS.map(([name]) => name).join(', '));
+const GIVEN = sql.raw(MEMBER_COLUMNS.map(([name]) => `given.${name}`).join(', '));
+
+/**
+ * What managers said of the members that were up, kept as if those had reported it, for the ones that stand under
+ * them and do not speak for themselves. Null when nobody said anything of others.
+ *
+ * Nobody rolls up an hour from `openHour` on: there a mark that is set already need not be held.
+ */
+export function writeMemberReports(
+  reports: readonly TimedReport[],
+  members: ReportedMembers,
+  openHour: number,
+): RawBuilder<unknown> | null {
+  const told = reports
+    .filter(({ ofMembers }) => ofMembers)
+    .flatMap((taken) =>
+      (members.get(taken) ?? []).map((one) => ({
+        device: taken.device,
+        at: secondOf(taken.at),
+        member: one.member,
+        report: reportOf(one, taken.report.at),
+      })),
+    );
+  if (told.length === 0) return null;
+  const figures = MEMBER_COLUMNS.map(
+    ([, type, value]) => sql`${arrayLiteral(told.map(({ member }) => value(member)))}::${sql.raw(type)}[]`,
+  );
+  return sql`
+    with given as (
+      select tenant_id, controller, to_timestamp(ms / 1000.0) as ts, serial, report, ${NAMES}
+      from unnest(${arrayLiteral(told.map(({ device }) => device.tenant))}::uuid[],
+                  ${arrayLiteral(told.map(({ device }) => device.deviceId))}::uuid[],
+                  ${arrayLiteral(told.map(({ at }) => at))}::bigint[],
+                  ${arrayLiteral(told.map(({ member }) => member.serial))}::text[],
+                  string_to_array(${joinTexts(told.map(({ report }) => plainJson(report)))}, chr(30)),
+                  ${sql.join(figures)})
+        as given (tenant_id, controller, ms, serial, report, ${NAMES})
+    ),
+    said as materialized (
+      select distinct on (device.tenant_id, device.id, given.ts)
+        device.tenant_id, device.id as device_id, given.ts, given.report, ${GIVEN}
+      from given join device on device.tenant_id = given.tenant_id and device.serial = given.serial
+      where device.managed_by = given.controller and device.connection_id is null
+      order by device.tenant_id, device.id, given.ts desc
+    ),
+    newest as materialized (
+      select distinct on (tenant_id, device_id) * from said order by tenant_id, device_id, ts desc
+    ),
+    reported as (
+      insert into device_report (tenant_id, device_id, ts, ${NAMES})
+      select tenant_id, device_id, ts, ${NAMES} from said
+      on conflict do nothing
+    ),
+    marked as (
+      insert into rollup_due (tenant_id, device_id, hour)
+      select tenant_id, device_id, hour
+      from (select distinct tenant_id, device_id, date_trunc('hour', ts, 'UTC') as hour from said) hours
+      where hour < to_timestamp(${openHour}::bigint / 1000.0) or not exists (
+        select from rollup_due known where known.tenant_id = hours.tenant_id
+          and known.device_id = hours.device_id and known.hour = hours.hour)
+      order by tenant_id, device_id, hour
+      on conflict (tenant_id, device_id, hour) do update set hour = excluded.hour where false
+    ),
+    figures as (
+      insert into device_last (tenant_id, device_id, ts, clients, uptime)
+      select tenant_id, device_id, ts, clients, uptime from newest
+      on conflict (tenant_id, device_id) do update set ts = excluded.ts, clients = excluded.clients,
+        uptime = excluded.uptime, cpu = null, memory = null, temperature = null, config_version = null
+        where device_last.ts <= excluded.ts
+    )
+    insert into device_last_report (tenant_id, device_id, ts, report)
+    select tenant_id, device_id, ts, report from newest
+    on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report
+      where device_last_report.ts <= excluded.ts`;
+}

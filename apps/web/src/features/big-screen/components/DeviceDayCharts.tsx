@@ -1,0 +1,22 @@
+import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
+import { useCall } from '../../../shared/api/use-call.ts';
+import './big-screen.css';
+import './screen-detail.css';
+import { WallDay } from './DayCharts.tsx';
+
+const READ_AGAIN_MS = 60_000;
+
+/** The last 24 hours of a device. */
+export function DeviceDay({ deviceUUID }: { deviceUUID: string }) {
+  const { data } = useCall(
+    telemetryCalls.deviceChart,
+    { deviceUUID, range: 'day' },
+    { every: READ_AGAIN_MS },
+  );
+  if (!data) return null;
+  return (
+    <section className="wall-box wall-day">
+      <WallDay day={data} least={100} />
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ChartWindow, type Line, stepsOf } from '../../../shared/chart/series.ts';
+import { useChartTexts } from '../../../shared/chart/use-chart-texts.ts';
+import { areaPath, hourTicks, roundAbove } from '../area-path.ts';
+import './big-screen.css';
+import './screen-chart.css';
+
+interface WallChartProps {
+  title: string;
+  lines: readonly Line[];
+  window: ChartWindow;
+  value(value: number): string;
+  /** What the picture reaches up to at least. */
+  least: number;
+}
+
+/** Readers of the table want the course of the day, not every five minutes of it. */
+const ROWS = 24;
+
+/** Lines as large as the wall; the figures they are drawn from stand behind them as a table. */
+export function WallChart({ title, lines, window, value, least }: WallChartProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const texts = useChartTexts(window, value);
+  const most = roundAbove(
+    lines.flatMap((line) => line.values),
+    least,
+  );
+  const drawn = useMemo(() => lines.map((line) => areaPath(line.values, most)), [lines, most]);
+  const steps = useMemo(() => stepsOf(window, lines), [window, lines]);
+  const every = Math.max(1, Math.ceil(steps.length / ROWS));
+  const ticks = hourTicks(Date.parse(window.from), Date.parse(window.to));
+  return (
+    <section className="wall-chart" aria-labelledby={id}>
+      <header>
+        <h3 id={id}>{title}</h3>
+        {lines.length > 1 && (
+          <ul className="wall-legend">
+            {lines.map((line, place) => (
+              <li key={line.name} data-place={place}>
+                <svg viewBox="0 0 24 4" aria-hidden>
+                  <line x1={0} x2={24} y1={2} y2={2} />
+                </svg>
+                {line.name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      <div className="wall-picture" aria-hidden>
+        <span className="wall-most">{value(most)}</span>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          {[25, 50, 75].map((y) => (
+            <line key={y} className="wall-grid" x1={0} x2={100} y1={y} y2={y} />
+          ))}
+          {drawn.map(({ line, fill }, place) => (
+            <g key={lines[place]?.name} data-place={place}>
+              <path className="wall-fill" d={fill} />
+              <path className="wall-stroke" d={line} />
+            </g>
+          ))}
+        </svg>
+        <div className="wall-ticks">
+          {ticks.map(({ at, percent }) => (
+            <span key={at} style={{ left: `clamp(2.4em, ${percent}%, 100% - 2.4em)` }}>
+              {texts.tick(at)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('ui.chart.time')}</th>
+            {lines.map((line) => (
+              <th key={line.name} scope="col">
+                {line.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps
+            .filter((_, index) => index % every === 0)
+            .map((step) => (
+              <tr key={step.at}>
+                <th scope="row">{texts.moment(step.at)}</th>
+                {step.values.map((one, place) => (
+                  <td key={lines[place]?.name}>{one === null ? texts.nothing : value(one)}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import type { NetworkHealth } from '@airloom/contract/statistics/statistics.model';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LevelSign } from '../../../shared/alarms/LevelSign.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useSeenKindsNote } from '../../../shared/devices/SeenKindsNote.tsx';
+import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
+import { StateSign } from '../../../shared/health/StateSign.tsx';
+import { useVerdict } from '../../../shared/health/use-verdict.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { FROM_WALL } from '../../../shared/routing/from-wall.ts';
+import type { Place } from '../../../shared/session/place.ts';
+import { useSeesDevices } from '../../../shared/session/seen-kinds.ts';
+import { useHolds } from '../../../shared/session/session-store.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { useAlarmCounts, useAlarms, useDeviceCounts } from '../big-screen.queries.ts';
+import './big-screen.css';
+import './side-panels.css';
+
+export function WallVerdict({ health }: { health: NetworkHealth }) {
+  const { state, title, sites } = useVerdict(health);
+  const note = useSeenKindsNote(health.kinds);
+  return (
+    <div className="wall-verdict" data-state={state}>
+      <StateSign state={state} />
+      <p>
+        <strong>{title}</strong>
+        {note !== null && <span>{note}</span>}
+        {sites.length > 0 && health.totals.sites > 1 && (
+          <span>
+            {sites
+              .slice(0, 3)
+              .map(({ siteName }) => siteName)
+              .join(' · ')}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Nothing at all for whoever may not see alarms. */
+export function WallAlarms({ place, title }: { place: Place; title: string }) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const { data } = useAlarms(place);
+  const counts = useAlarmCounts(place);
+  if (!useHolds('current_alarm') || counts.data === null) return null;
+  return (
+    <section className="wall-box wall-alarms">
+      <h2>{title}</h2>
+      {data?.rows.length === 0 && (
+        <p className="wall-calm">
+          <Icon name="well" /> {t('big-screen.noAlarms')}
+        </p>
+      )}
+      <ul>
+        {data?.rows.map((alarm) => (
+          <li key={alarm.alarmUUID}>
+            <Link
+              to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`}
+              state={FROM_WALL}
+              className="wall-alarm"
+            >
+              <LevelSign level={alarm.level} />
+              <span className="wall-alarm-words">
+                <strong>{words.type(alarm.type)}</strong>
+                <span className="wall-quiet">
+                  {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <span className="wall-quiet">
+                <TimeAgo at={alarm.raisedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Devices by class: how many are there, of how many. */
+export function WallDevices({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const kinds = useKindNames();
+  const { data } = useDeviceCounts(place);
+  const present = data?.kinds.filter(({ total }) => total > 0) ?? [];
+  if (!useSeesDevices()) return null;
+  return (
+    <section className="wall-box wall-devices">
+      <h2>{t('big-screen.devices')}</h2>
+      <ul>
+        {present.map(({ kind, total, online, partlyOffline }) => (
+          <li key={kind} data-whole={online === total}>
+            <span>{kinds[kind]}</span>
+            <span className="wall-share" aria-hidden>
+              <span style={{ width: `${((online + partlyOffline) / total) * 100}%` }} />
+            </span>
+            <span className="wall-number">
+              {t('big-screen.ofAll', {
+                online: format.number(online + partlyOffline),
+                total: format.number(total),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

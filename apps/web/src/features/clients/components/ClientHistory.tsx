@@ -1,0 +1,119 @@
+import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
+import { LIMITS } from '@airloom/contract/limits';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { OWN, withWindow } from '../../../shared/chart/time-window.ts';
+import { devicePage } from '../../../shared/devices/device-page.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
+import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
+import { DateTime } from '../../../shared/ui/Times.tsx';
+import { type Chapter, storyOf } from '../client-history.ts';
+import './clients.css';
+import { whereOf } from './connection-text.ts';
+
+const ICONS: Readonly<Record<Chapter['what'], IconName>> = {
+  joined: 'signIn',
+  roamed: 'right',
+  left: 'signOut',
+  refused: 'urgent',
+};
+
+/** In words where there are some, else as the device says it. */
+function useReason(): (reason: string) => string {
+  const { t } = useTranslation();
+  return (reason) => {
+    if (reason === 'key-mismatch') return t('terminal-pages.reason.key-mismatch');
+    return reason === '' ? t('terminal-pages.reason.unknown') : reason;
+  };
+}
+
+function keyOf(chapter: Chapter): string {
+  const { what, at } = chapter;
+  return `${what} ${at} ${what === 'refused' ? chapter.refusal.device.deviceUUID : chapter.session.sessionUUID}`;
+}
+
+const AROUND_MS = 15 * 60_000;
+
+/** This page about the minutes around a moment. */
+function around(query: URLSearchParams, at: string): string {
+  const end = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
+  return `?${withWindow(query, { chosen: OWN, from: end(-AROUND_MS), to: end(AROUND_MS) }, Date.now())}`;
+}
+
+function Words({ chapter }: { chapter: Chapter }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const units = useUnits();
+  const reason = useReason();
+  if (chapter.what === 'refused') {
+    const { device, ssid, reason: why } = chapter.refusal;
+    return (
+      <div>
+        <strong>{t('terminal-pages.story.refused')}</strong>{' '}
+        <Link to={devicePage(device)}>{device.name}</Link>
+        <p>{[reason(why), ssid].filter((part) => part !== '').join(' · ')}</p>
+      </div>
+    );
+  }
+  const { session } = chapter;
+  const device = { kind: session.deviceKind, deviceUUID: session.deviceUUID };
+  const lasted = [
+    format.duration(session.durationSeconds),
+    `↓ ${units.bytes(session.downBytes)}`,
+    `↑ ${units.bytes(session.upBytes)}`,
+    ...(session.signalAverage === null ? [] : [units.dbm(session.signalAverage)]),
+  ];
+  return (
+    <div>
+      <strong>{t(`terminal-pages.story.${chapter.what}`)}</strong>{' '}
+      <Link to={devicePage(device)}>{session.deviceName}</Link>
+      <p>
+        {chapter.what === 'left'
+          ? [
+              ...(session.endReason === null ? [] : [t(`terminals.endReason.${session.endReason}`)]),
+              ...lasted,
+            ].join(' · ')
+          : [whereOf(session), session.siteName].filter((part) => part !== '').join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+/** Where it was: joining, roaming, leaving, and being turned away. */
+export function Story({ timeline }: { timeline: TerminalTimeline }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const [query] = useSearchParams();
+  const { state }: { state: unknown } = useLocation();
+  const story = useMemo(() => storyOf(timeline), [timeline]);
+  const { timelineMax } = LIMITS.terminal;
+  const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="terminal-heading">
+        {t('terminal-pages.story.title')}
+      </h2>
+      {cut && <p className="terminal-note">{t('terminal-pages.story.cut', { maximum: timelineMax })}</p>}
+      <div className="card">
+        {story.length === 0 ? (
+          <EmptyState icon="clock" title={t('terminal-pages.story.empty')} />
+        ) : (
+          <ol className="terminal-story">
+            {story.map((chapter) => (
+              <li key={keyOf(chapter)} data-what={chapter.what}>
+                <Icon name={ICONS[chapter.what]} />
+                <Words chapter={chapter} />
+                <Link to={around(query, chapter.at)} state={state} title={t('terminal-pages.story.around')}>
+                  <DateTime at={chapter.at} />
+                </Link>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  );
+}

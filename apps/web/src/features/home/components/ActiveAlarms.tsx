@@ -1,0 +1,85 @@
+import type { Alarm } from '@airloom/contract/alarms/alarms.model';
+import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
+import { useTranslation } from 'react-i18next';
+import { LevelTag } from '../../../shared/alarms/LevelTag.tsx';
+import { useAlarmWords } from '../../../shared/alarms/use-alarm-words.ts';
+import { useFormat } from '../../../shared/i18n/use-format.ts';
+import type { Place } from '../../../shared/session/place.ts';
+import { Icon } from '../../../shared/ui/Icon.tsx';
+import { TimeAgo } from '../../../shared/ui/Times.tsx';
+import { useAlarmCounts, useGravestAlarms } from '../home.queries.ts';
+import { useHomeLinks } from '../home-links.ts';
+import { Answer, Card } from './Card.tsx';
+import './home.css';
+import './active-alarms.css';
+import { Way } from './OptionalLink.tsx';
+
+function Levels({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const counts = useAlarmCounts(place).data;
+  const links = useHomeLinks(place);
+  return (
+    <ul className="home-levels" aria-label={t('home.notices.levels')}>
+      {ALARM_LEVELS.map((level) => (
+        <li key={level}>
+          <Way to={links.alarms({ level })} className="home-level">
+            <LevelTag level={level} value={counts ? format.number(counts.levels[level]) : undefined} />
+          </Way>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
+  const { t } = useTranslation();
+  const words = useAlarmWords();
+  const links = useHomeLinks(place);
+  return (
+    <li className="home-notice">
+      <LevelTag level={alarm.level} />
+      <div className="home-notice-words">
+        <Way to={links.alarm(alarm.alarmUUID)}>{words.type(alarm.type)}</Way>
+        <span className="home-quiet home-clipped">
+          {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <span className="home-notice-when home-quiet">
+        <TimeAgo at={alarm.raisedAt} />
+        {alarm.state === 'confirmed' && <span>{t('alarms.state.confirmed')}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** What is wrong now: how much of which level, and the gravest of it. */
+export function Notices({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const query = useGravestAlarms(place);
+  const links = useHomeLinks(place);
+  return (
+    <Card
+      title={t('home.notices.title')}
+      more={{ to: links.alarms(), label: t('home.notices.all') }}
+      className="home-notices"
+    >
+      <Levels place={place} />
+      <Answer query={query} rows={5}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className="home-none">
+              <Icon name="well" size={20} /> {t('home.notices.none')}
+            </p>
+          ) : (
+            <ul className="home-notice-list">
+              {rows.map((alarm) => (
+                <Notice key={alarm.alarmUUID} alarm={alarm} place={place} />
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Card>
+  );
+}
