@@ -17,7 +17,7 @@ async function expectFits(page: Page): Promise<void> {
     right: document.documentElement.scrollWidth - window.innerWidth,
     bottom: document.documentElement.scrollHeight - window.innerHeight,
     smallest: Math.min(
-      ...[...document.querySelectorAll('.wall *')]
+      ...[...document.querySelectorAll('.big-screen *')]
         .filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
         .filter((element) => !element.closest('.visually-hidden, svg'))
         .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
@@ -121,7 +121,7 @@ test('the wall shows what is, turns, tells of a lost line, and leads down and ba
     await expect(page).toHaveURL(/\/monitor\/alarmDetail\?alarmUUID=/);
     await expect(page.getByRole('heading', { name: 'CPU load reached 97% (threshold 90%).' })).toBeVisible();
     await expectAccessibleAsIs(page, 'an alarm on the wall');
-    await page.locator('.wall-facts').getByRole('link').click();
+    await page.locator('.big-screen-facts').getByRole('link').click();
     await expect(page).toHaveURL(/\/monitor\/bigShowApDetail\?deviceUUID=/);
     await expect(page.getByRole('table', { name: /^Traffic/ })).toBeAttached();
     await expectAccessibleAsIs(page, 'an access point on the wall');

@@ -106,7 +106,7 @@ test('home, big screen and statistics say what the devices told, to the byte', a
     await expect(now.getByRole('link', { name: `Clients now ${seen}` })).toBeVisible(SLOW);
     await expect(page.getByRole('row', { name: `Access point ${KINDS.ap} 0` })).toBeVisible();
     await walkTo(page, '/monitor/bigShow');
-    const strip = page.locator('.wall-figure');
+    const strip = page.locator('.big-screen-figure');
     await expect(strip.filter({ hasText: 'Devices online' })).toContainText(`${DEVICES} / ${DEVICES}`);
     await expect(strip.filter({ hasText: 'Clients' })).toContainText(String(seen));
   });

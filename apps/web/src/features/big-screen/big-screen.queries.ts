@@ -15,7 +15,7 @@ const SOON = { keepPrevious: true, every: 20_000 } as const;
 const ALARMS_SHOWN = 8;
 
 /** All one sees; or the organization or site the address names. */
-export function useWallPlace(): { place: Place; name: string | undefined } {
+export function useScreenPlace(): { place: Place; name: string | undefined } {
   const [query] = useSearchParams();
   const { data: tree } = useQuery(siteTreeQuery);
   const at = query.get('at');

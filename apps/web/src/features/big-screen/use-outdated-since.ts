@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLine } from '../../shared/live/line.ts';
 
-interface Asked {
+interface LiveQuery {
   readonly isError: boolean;
   /** When it was last answered. */
   readonly dataUpdatedAt: number;
@@ -17,9 +17,9 @@ function subscribe(notify: () => void): () => void {
 }
 
 /** Since when what is shown is no longer news: the line is down, or asking fails. Null while all is well. */
-export function useLostSince(asked: Asked): number | null {
+export function useOutdatedSince(query: LiveQuery): number | null {
   const lineLostAt = useLine((state) => state.lostAt);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (lineLostAt !== null) return lineLostAt;
-  return asked.isError || !online ? asked.dataUpdatedAt : null;
+  return query.isError || !online ? query.dataUpdatedAt : null;
 }

@@ -4,25 +4,32 @@ import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 type Refusal = TerminalTimeline['refusals'][number];
 
 /** Something that happened to a client. */
-export type Chapter =
+export type HistoryEntry =
   | { readonly what: 'joined' | 'roamed' | 'left'; readonly at: string; readonly session: TerminalSession }
   | { readonly what: 'refused'; readonly at: string; readonly refusal: Refusal };
 
 /** What happened, newest first. Going from one access point to the next is neither leaving nor joining. */
-export function storyOf({ sessions, refusals }: Pick<TerminalTimeline, 'sessions' | 'refusals'>): Chapter[] {
+export function clientHistoryOf({
+  sessions,
+  refusals,
+}: Pick<TerminalTimeline, 'sessions' | 'refusals'>): HistoryEntry[] {
   const visits = Map.groupBy(sessions, (session) => session.visitUUID);
-  const stays = [...visits.values()].flatMap((visit) => {
+  const sessionEntries = [...visits.values()].flatMap((visit) => {
     const inOrder = visit.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
-    return inOrder.flatMap((session, place): Chapter[] => {
-      const goesOn = place < inOrder.length - 1;
+    return inOrder.flatMap((session, place): HistoryEntry[] => {
+      const roamsOn = place < inOrder.length - 1;
       return [
         { what: place === 0 ? 'joined' : 'roamed', at: session.startedAt, session },
-        ...(session.endedAt === null || goesOn
+        ...(session.endedAt === null || roamsOn
           ? []
           : [{ what: 'left', at: session.endedAt, session } as const]),
       ];
     });
   });
-  const turnedAway = refusals.map((refusal): Chapter => ({ what: 'refused', at: refusal.at, refusal }));
-  return [...stays, ...turnedAway].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const refusalEntries = refusals.map(
+    (refusal): HistoryEntry => ({ what: 'refused', at: refusal.at, refusal }),
+  );
+  return [...sessionEntries, ...refusalEntries].sort(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  );
 }

@@ -1,7 +1,7 @@
 import type { TerminalSession } from '@airloom/contract/clients/clients.model';
 import type { TerminalTimeline } from '@airloom/contract/clients/online.model';
 import { expect, test } from 'vitest';
-import { storyOf } from './client-history.ts';
+import { clientHistoryOf } from './client-history.ts';
 import { slotLine, slotWindow } from './slot-lines.ts';
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 4, hour, minute)).toISOString();
@@ -47,7 +47,7 @@ test('a visit begins once, roams, and ends once; what was refused stands between
     ssid: 'Office',
     reason: 'key-mismatch',
   };
-  const story = storyOf({
+  const history = clientHistoryOf({
     sessions: [
       session('two', 'Hall', at(12), null),
       session('one', 'Roof', at(10), at(11)),
@@ -56,10 +56,10 @@ test('a visit begins once, roams, and ends once; what was refused stands between
     refusals: [refusal],
   });
   expect(
-    story.map((chapter) => [
-      chapter.what,
-      chapter.what === 'refused' ? chapter.refusal.device.name : chapter.session.deviceName,
-      chapter.at,
+    history.map((entry) => [
+      entry.what,
+      entry.what === 'refused' ? entry.refusal.device.name : entry.session.deviceName,
+      entry.at,
     ]),
   ).toEqual([
     ['joined', 'Hall', at(12)],

@@ -1,7 +1,7 @@
 import type { HealthTotals, NetworkNow } from '@airloom/contract/statistics/statistics.model';
 
 /** The devices of the demo are there and have said nothing of now yet: at their first start they tell of a month before. */
-export function isTelling(
+export function isSendingHistory(
   totals: Pick<HealthTotals, 'online'> | undefined,
   now: Pick<NetworkNow, 'downKbps'> | undefined,
 ): boolean {

@@ -15,7 +15,7 @@ it('what is counted over everything leads to pages about everything', () => {
   expect(links.clients).toBe('/monitor/onlineUser?at=account');
   expect(links.ssid('Guests & co')).toBe('/monitor/onlineUser?ssid=Guests+%26+co&at=account');
   expect(links.sitesWithoutPlace).toBe('/topnav/site?withoutPlace=true');
-  expect(links.wall).toBe('/monitor/bigShow');
+  expect(links.bigScreen).toBe('/monitor/bigShow');
 });
 
 it('what is counted for a site leads to the lists of that site', () => {
@@ -27,7 +27,7 @@ it('what is counted for a site leads to the lists of that site', () => {
   expect(links.clients).toBe('/monitor/onlineUser');
   expect(links.ssid('Guests')).toBe('/monitor/onlineUser?ssid=Guests');
   expect(links.traffic).toBe(`/statistics/network?at=${SITE}`);
-  expect(links.wall).toBe(`/monitor/bigShow?at=${SITE}`);
+  expect(links.bigScreen).toBe(`/monitor/bigShow?at=${SITE}`);
 });
 
 it('nothing leads to a page that is not for the role', () => {

@@ -34,7 +34,7 @@ export interface HomeLinks {
   sitesWithoutPlace: string | undefined;
   traffic: string;
   terminals: string | undefined;
-  wall: string;
+  bigScreen: string;
 }
 
 const SITES = '/topnav/site';
@@ -75,7 +75,7 @@ export function homeLinks({ siteUUID, enterpriseUUID }: Place, grants: readonly 
     ),
     traffic: withQuery('/statistics/network', { at }),
     terminals: seesDevices ? withQuery('/statistics/terminal', { at }) : undefined,
-    wall: withQuery(WALL, { at: place }),
+    bigScreen: withQuery(WALL, { at: place }),
   };
 }
 

@@ -59,7 +59,7 @@ export function useAlarmCounts(place: Place) {
 const NEWEST = 4;
 
 /** What goes on, the gravest first. */
-export function useGravestAlarms(place: Place) {
+export function useMostSevereAlarms(place: Place) {
   return useCall(
     alarmCalls.queryAlarm,
     { ...place, size: NEWEST, sort: 'level' },

@@ -1,21 +1,21 @@
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
-import { WallChart } from './ScreenChart.tsx';
+import { ScreenChart } from './ScreenChart.tsx';
 
 interface Series {
   metric: string;
   values: (number | null)[];
 }
 
-interface WallDayProps {
-  day: ComponentProps<typeof WallChart>['window'] & { series: readonly Series[] };
+interface DayChartsProps {
+  day: ComponentProps<typeof ScreenChart>['window'] & { series: readonly Series[] };
   /** So much traffic, in kbit/s, the scale shows at least. */
   least: number;
 }
 
 /** Traffic and clients of a day. */
-export function WallDay({ day, least }: WallDayProps) {
+export function DayCharts({ day, least }: DayChartsProps) {
   const { t } = useTranslation();
   const units = useUnits();
   const lines = useMemo(() => {
@@ -30,14 +30,14 @@ export function WallDay({ day, least }: WallDayProps) {
   }, [day, t]);
   return (
     <>
-      <WallChart
+      <ScreenChart
         title={t('big-screen.traffic')}
         lines={lines.traffic}
         window={day}
         value={units.rate}
         least={least}
       />
-      <WallChart
+      <ScreenChart
         title={t('big-screen.clients')}
         lines={lines.clients}
         window={day}

@@ -2,12 +2,12 @@ import { telemetryCalls } from '@airloom/contract/telemetry/telemetry.calls';
 import { useCall } from '../../../shared/api/use-call.ts';
 import './big-screen.css';
 import './screen-detail.css';
-import { WallDay } from './DayCharts.tsx';
+import { DayCharts } from './DayCharts.tsx';
 
 const READ_AGAIN_MS = 60_000;
 
 /** The last 24 hours of a device. */
-export function DeviceDay({ deviceUUID }: { deviceUUID: string }) {
+export function DeviceDayCharts({ deviceUUID }: { deviceUUID: string }) {
   const { data } = useCall(
     telemetryCalls.deviceChart,
     { deviceUUID, range: 'day' },
@@ -15,8 +15,8 @@ export function DeviceDay({ deviceUUID }: { deviceUUID: string }) {
   );
   if (!data) return null;
   return (
-    <section className="wall-box wall-day">
-      <WallDay day={data} least={100} />
+    <section className="big-screen-box big-screen-day">
+      <DayCharts day={data} least={100} />
     </section>
   );
 }

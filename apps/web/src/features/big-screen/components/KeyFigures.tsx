@@ -11,18 +11,18 @@ import './key-figures.css';
 
 function Number({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <div className="wall-figure">
+    <div className="big-screen-figure">
       <dt>{label}</dt>
       <dd>
-        <span className="wall-value">{value}</span>
-        <span className="wall-note">{children}</span>
+        <span className="big-screen-value">{value}</span>
+        <span className="big-screen-note">{children}</span>
       </dd>
     </div>
   );
 }
 
 /** The state of things in up to five numbers, to be read from across the room. */
-export function Strip({ place, totals }: { place: Place; totals: HealthTotals }) {
+export function KeyFigures({ place, totals }: { place: Place; totals: HealthTotals }) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
@@ -31,7 +31,7 @@ export function Strip({ place, totals }: { place: Place; totals: HealthTotals })
   const none = t('big-screen.nothing');
   const rate = (kbps: number | null | undefined) => (typeof kbps === 'number' ? units.rate(kbps) : none);
   return (
-    <dl className="wall-strip">
+    <dl className="big-screen-strip">
       {totals.online !== null && totals.devices !== null && (
         <Number
           label={t('big-screen.online')}

@@ -10,12 +10,12 @@ import { useSiteWords } from '../../../shared/health/use-site-words.ts';
 import { WorldMap } from '../../../shared/map/WorldMap.tsx';
 import type { Place } from '../../../shared/session/place.ts';
 import { usePixels } from '../use-pixels.ts';
-import { WallRanking } from './ScreenRanking.tsx';
+import { ScreenRanking } from './ScreenRanking.tsx';
 import './big-screen.css';
 import './screen-chart.css';
 import './panels.css';
-import { WallDay } from './DayCharts.tsx';
-import { WallAlarms } from './SidePanels.tsx';
+import { DayCharts } from './DayCharts.tsx';
+import { AlarmsPanel } from './SidePanels.tsx';
 
 export function MapPanel({ health, onOpen }: { health: NetworkHealth; onOpen(id: string): void }) {
   const { t } = useTranslation();
@@ -24,11 +24,11 @@ export function MapPanel({ health, onOpen }: { health: NetworkHealth; onOpen(id:
   const placed = usePlacedSites(useMemo(() => worstFirst(health.sites), [health.sites]));
   const cut = useCutWords(health);
   return (
-    <div ref={place} className="wall-map">
+    <div ref={place} className="big-screen-map">
       {pixels !== null && (
         <WorldMap sites={placed} label={t('big-screen.panel.map')} onOpen={onOpen} pixels={pixels} />
       )}
-      {cut && <p className="wall-quiet">{cut}</p>}
+      {cut && <p className="big-screen-quiet">{cut}</p>}
     </div>
   );
 }
@@ -37,8 +37,8 @@ export function TrendsPanel({ place }: { place: Place }) {
   const { data: day } = useDay(place);
   return (
     day && (
-      <div className="wall-charts">
-        <WallDay day={day} least={1_000} />
+      <div className="big-screen-charts">
+        <DayCharts day={day} least={1_000} />
       </div>
     )
   );
@@ -46,11 +46,11 @@ export function TrendsPanel({ place }: { place: Place }) {
 
 export function TopsPanel({ place }: { place: Place }) {
   return (
-    <div className="wall-tops">
-      <WallRanking place={place} what="sites" />
-      <WallRanking place={place} what="aps" />
-      <WallRanking place={place} what="ssids" />
-      <WallRanking place={place} what="terminals" />
+    <div className="big-screen-tops">
+      <ScreenRanking place={place} what="sites" />
+      <ScreenRanking place={place} what="aps" />
+      <ScreenRanking place={place} what="ssids" />
+      <ScreenRanking place={place} what="terminals" />
     </div>
   );
 }
@@ -62,19 +62,19 @@ export function SitePanel({ site }: { site: SiteHealth }) {
   const { state } = site;
   const place = useMemo(() => ({ siteUUID: site.siteUUID, enterpriseUUID: undefined }), [site.siteUUID]);
   return (
-    <div className="wall-site">
-      <p className="wall-site-head" data-state={state}>
+    <div className="big-screen-site">
+      <p className="big-screen-site-head" data-state={state}>
         <StateSign state={state} />
         <strong>{t(`health.state.${state}`)}</strong>
-        <span className="wall-quiet">{words(site)}</span>
+        <span className="big-screen-quiet">{words(site)}</span>
       </p>
       <TrendsPanel place={place} />
-      <div className="wall-site-lists">
-        <WallRanking place={place} what="aps" />
+      <div className="big-screen-site-lists">
+        <ScreenRanking place={place} what="aps" />
         {site.alarms !== null && site.alarms > 0 ? (
-          <WallAlarms place={place} title={t('big-screen.alarms')} />
+          <AlarmsPanel place={place} title={t('big-screen.alarms')} />
         ) : (
-          <WallRanking place={place} what="terminals" />
+          <ScreenRanking place={place} what="terminals" />
         )}
       </div>
     </div>

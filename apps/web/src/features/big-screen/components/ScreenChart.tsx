@@ -6,7 +6,7 @@ import { areaPath, hourTicks, roundAbove } from '../area-path.ts';
 import './big-screen.css';
 import './screen-chart.css';
 
-interface WallChartProps {
+interface ScreenChartProps {
   title: string;
   lines: readonly Line[];
   window: ChartWindow;
@@ -19,7 +19,7 @@ interface WallChartProps {
 const ROWS = 24;
 
 /** Lines as large as the wall; the figures they are drawn from stand behind them as a table. */
-export function WallChart({ title, lines, window, value, least }: WallChartProps) {
+export function ScreenChart({ title, lines, window, value, least }: ScreenChartProps) {
   const { t } = useTranslation();
   const id = useId();
   const texts = useChartTexts(window, value);
@@ -32,11 +32,11 @@ export function WallChart({ title, lines, window, value, least }: WallChartProps
   const every = Math.max(1, Math.ceil(steps.length / ROWS));
   const ticks = hourTicks(Date.parse(window.from), Date.parse(window.to));
   return (
-    <section className="wall-chart" aria-labelledby={id}>
+    <section className="big-screen-chart" aria-labelledby={id}>
       <header>
         <h3 id={id}>{title}</h3>
         {lines.length > 1 && (
-          <ul className="wall-legend">
+          <ul className="big-screen-legend">
             {lines.map((line, place) => (
               <li key={line.name} data-place={place}>
                 <svg viewBox="0 0 24 4" aria-hidden>
@@ -48,20 +48,20 @@ export function WallChart({ title, lines, window, value, least }: WallChartProps
           </ul>
         )}
       </header>
-      <div className="wall-picture" aria-hidden>
-        <span className="wall-most">{value(most)}</span>
+      <div className="big-screen-picture" aria-hidden>
+        <span className="big-screen-most">{value(most)}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
           {[25, 50, 75].map((y) => (
-            <line key={y} className="wall-grid" x1={0} x2={100} y1={y} y2={y} />
+            <line key={y} className="big-screen-grid" x1={0} x2={100} y1={y} y2={y} />
           ))}
           {drawn.map(({ line, fill }, place) => (
             <g key={lines[place]?.name} data-place={place}>
-              <path className="wall-fill" d={fill} />
-              <path className="wall-stroke" d={line} />
+              <path className="big-screen-fill" d={fill} />
+              <path className="big-screen-stroke" d={line} />
             </g>
           ))}
         </svg>
-        <div className="wall-ticks">
+        <div className="big-screen-ticks">
           {ticks.map(({ at, percent }) => (
             <span key={at} style={{ left: `clamp(2.4em, ${percent}%, 100% - 2.4em)` }}>
               {texts.tick(at)}

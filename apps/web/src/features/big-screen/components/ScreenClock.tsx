@@ -5,7 +5,7 @@ import { useLanguageStore } from '../../../shared/i18n/i18n.ts';
 const TICK_MS = 1_000;
 
 /** A clock that stands still would be the first to tell that the wall does. */
-export function WallClock() {
+export function ScreenClock() {
   const language = useLanguageStore((state) => state.language);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -20,9 +20,9 @@ export function WallClock() {
     [language],
   );
   return (
-    <time className="wall-clock" dateTime={new Date(now).toISOString()}>
-      <span className="wall-date">{date.format(now)}</span>
-      <span className="wall-time">{time.format(now)}</span>
+    <time className="big-screen-clock" dateTime={new Date(now).toISOString()}>
+      <span className="big-screen-date">{date.format(now)}</span>
+      <span className="big-screen-time">{time.format(now)}</span>
     </time>
   );
 }

@@ -5,12 +5,12 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { wallAddress } from '../../../shared/routing/from-wall.ts';
 import { useBackToWall } from '../../../shared/routing/use-back-to-wall.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
-import { isForWall } from '../is-screen-shortcut.ts';
+import { isScreenShortcut } from '../is-screen-shortcut.ts';
 import { useFullScreen } from '../use-full-screen.ts';
-import { WallClock } from './ScreenClock.tsx';
+import { ScreenClock } from './ScreenClock.tsx';
 import './big-screen.css';
 
-export function WallButton({
+export function ScreenButton({
   icon,
   label,
   pressed,
@@ -24,7 +24,7 @@ export function WallButton({
   return (
     <button
       type="button"
-      className="wall-button"
+      className="big-screen-button"
       aria-label={label}
       title={label}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
@@ -44,7 +44,7 @@ function useBackByKey(wanted: boolean): void {
     window.addEventListener(
       'keydown',
       (event) => {
-        if (!isForWall(event)) return;
+        if (!isScreenShortcut(event)) return;
         if (event.key === 'Escape' || event.key === 'Backspace') void navigate(wallAddress());
       },
       { signal: over.signal },
@@ -53,10 +53,10 @@ function useBackByKey(wanted: boolean): void {
   }, [wanted, navigate]);
 }
 
-interface WallFrameProps {
+interface ScreenFrameProps {
   title: string;
   /** Since when what is shown is no longer news. */
-  lostSince: number | null;
+  outdatedSince: number | null;
   /** A page beneath the wall leads back to it. */
   detail?: boolean;
   tools?: ReactNode;
@@ -64,42 +64,42 @@ interface WallFrameProps {
 }
 
 /** Everything on a wall is as large as its window lets it be, and says when it is no longer live. */
-export function WallFrame({ title, lostSince, detail = false, tools, children }: WallFrameProps) {
+export function ScreenFrame({ title, outdatedSince, detail = false, tools, children }: ScreenFrameProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const screen = useFullScreen();
   useBackToWall(detail);
   useBackByKey(detail);
   return (
-    <div className="wall" data-detail={detail}>
-      <header className="wall-head">
+    <div className="big-screen" data-detail={detail}>
+      <header className="big-screen-head">
         {detail ? (
-          <Link to={wallAddress()} className="wall-back">
+          <Link to={wallAddress()} className="big-screen-back">
             <Icon name="left" size={20} /> {t('big-screen.back')}
           </Link>
         ) : (
-          <Link to="/home" className="wall-back">
+          <Link to="/home" className="big-screen-back">
             <Icon name="left" size={20} /> {t('big-screen.leave')}
           </Link>
         )}
         <h1>{title}</h1>
-        <output className="wall-line" data-lost={lostSince !== null}>
-          {lostSince === null ? (
+        <output className="big-screen-line" data-lost={outdatedSince !== null}>
+          {outdatedSince === null ? (
             <>
-              <span className="wall-pulse" aria-hidden /> {t('big-screen.live')}
+              <span className="big-screen-pulse" aria-hidden /> {t('big-screen.live')}
             </>
           ) : (
             <>
               <Icon name="warning" size={20} />
-              {t('big-screen.lost', { since: format.dateTime(new Date(lostSince).toISOString()) })}
+              {t('big-screen.lost', { since: format.dateTime(new Date(outdatedSince).toISOString()) })}
             </>
           )}
         </output>
-        <WallClock />
-        <div className="wall-tools">
+        <ScreenClock />
+        <div className="big-screen-tools">
           {tools}
           {screen.possible && (
-            <WallButton
+            <ScreenButton
               icon={screen.full ? 'shrink' : 'fit'}
               label={screen.full ? t('big-screen.window') : t('big-screen.full')}
               onClick={screen.toggle}

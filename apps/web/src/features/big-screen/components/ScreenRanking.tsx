@@ -26,13 +26,13 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
   const units = useUnits();
   const most = Math.max(1, ...(rows ?? []).map(({ bytes }) => bytes));
   return (
-    <section className="wall-box wall-ranking">
+    <section className="big-screen-box big-screen-ranking">
       <h3>{title}</h3>
-      {rows?.length === 0 && <p className="wall-quiet">{t('big-screen.noTraffic')}</p>}
+      {rows?.length === 0 && <p className="big-screen-quiet">{t('big-screen.noTraffic')}</p>}
       <ol>
         {rows?.map(({ key, name, within, bytes, to }) => (
           <li key={key}>
-            <span className="wall-name">
+            <span className="big-screen-name">
               {to === null ? (
                 name
               ) : (
@@ -40,10 +40,10 @@ function List({ title, rows }: { title: string; rows: readonly Ranked[] | undefi
                   {name}
                 </Link>
               )}
-              {within && <span className="wall-quiet"> · {within}</span>}
+              {within && <span className="big-screen-quiet"> · {within}</span>}
             </span>
-            <span className="wall-number">{units.bytes(bytes)}</span>
-            <span className="wall-share" aria-hidden>
+            <span className="big-screen-number">{units.bytes(bytes)}</span>
+            <span className="big-screen-share" aria-hidden>
               <span style={{ width: `${(bytes / most) * 100}%` }} />
             </span>
           </li>
@@ -83,7 +83,7 @@ function Compared({ place, what }: { place: Place; what: 'sites' | 'aps' | 'ssid
 }
 
 /** Who used the network most over the last 24 hours. */
-export function WallRanking({
+export function ScreenRanking({
   place,
   what,
 }: {

@@ -18,11 +18,11 @@ import { useAlarmCounts, useAlarms, useDeviceCounts } from '../big-screen.querie
 import './big-screen.css';
 import './side-panels.css';
 
-export function WallVerdict({ health }: { health: NetworkHealth }) {
+export function HealthStatus({ health }: { health: NetworkHealth }) {
   const { state, title, sites } = useVerdict(health);
   const note = useSeenKindsNote(health.kinds);
   return (
-    <div className="wall-verdict" data-state={state}>
+    <div className="big-screen-verdict" data-state={state}>
       <StateSign state={state} />
       <p>
         <strong>{title}</strong>
@@ -41,17 +41,17 @@ export function WallVerdict({ health }: { health: NetworkHealth }) {
 }
 
 /** Nothing at all for whoever may not see alarms. */
-export function WallAlarms({ place, title }: { place: Place; title: string }) {
+export function AlarmsPanel({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation();
   const words = useAlarmWords();
   const { data } = useAlarms(place);
   const counts = useAlarmCounts(place);
   if (!useHolds('current_alarm') || counts.data === null) return null;
   return (
-    <section className="wall-box wall-alarms">
+    <section className="big-screen-box big-screen-alarms">
       <h2>{title}</h2>
       {data?.rows.length === 0 && (
-        <p className="wall-calm">
+        <p className="big-screen-calm">
           <Icon name="well" /> {t('big-screen.noAlarms')}
         </p>
       )}
@@ -61,16 +61,16 @@ export function WallAlarms({ place, title }: { place: Place; title: string }) {
             <Link
               to={`/monitor/alarmDetail?alarmUUID=${alarm.alarmUUID}`}
               state={FROM_WALL}
-              className="wall-alarm"
+              className="big-screen-alarm"
             >
               <LevelSign level={alarm.level} />
-              <span className="wall-alarm-words">
+              <span className="big-screen-alarm-words">
                 <strong>{words.type(alarm.type)}</strong>
-                <span className="wall-quiet">
+                <span className="big-screen-quiet">
                   {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              <span className="wall-quiet">
+              <span className="big-screen-quiet">
                 <TimeAgo at={alarm.raisedAt} />
               </span>
             </Link>
@@ -82,7 +82,7 @@ export function WallAlarms({ place, title }: { place: Place; title: string }) {
 }
 
 /** Devices by class: how many are there, of how many. */
-export function WallDevices({ place }: { place: Place }) {
+export function DevicesPanel({ place }: { place: Place }) {
   const { t } = useTranslation();
   const format = useFormat();
   const kinds = useKindNames();
@@ -90,16 +90,16 @@ export function WallDevices({ place }: { place: Place }) {
   const present = data?.kinds.filter(({ total }) => total > 0) ?? [];
   if (!useSeesDevices()) return null;
   return (
-    <section className="wall-box wall-devices">
+    <section className="big-screen-box big-screen-devices">
       <h2>{t('big-screen.devices')}</h2>
       <ul>
         {present.map(({ kind, total, online, partlyOffline }) => (
           <li key={kind} data-whole={online === total}>
             <span>{kinds[kind]}</span>
-            <span className="wall-share" aria-hidden>
+            <span className="big-screen-share" aria-hidden>
               <span style={{ width: `${((online + partlyOffline) / total) * 100}%` }} />
             </span>
-            <span className="wall-number">
+            <span className="big-screen-number">
               {t('big-screen.ofAll', {
                 online: format.number(online + partlyOffline),
                 total: format.number(total),

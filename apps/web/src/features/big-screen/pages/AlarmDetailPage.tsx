@@ -9,11 +9,11 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { DeviceDay } from '../components/DeviceDayCharts.tsx';
+import { DeviceDayCharts } from '../components/DeviceDayCharts.tsx';
 import '../components/big-screen.css';
 import '../components/screen-detail.css';
 import { useLine } from '../../../shared/live/line.ts';
-import { WallFrame } from '../components/ScreenFrame.tsx';
+import { ScreenFrame } from '../components/ScreenFrame.tsx';
 
 type Told = NonNullable<ReturnType<typeof useAlarm>['alarm']>;
 
@@ -23,11 +23,11 @@ function AlarmView({ alarm }: { alarm: Told }) {
   const seesDevices = useHolds('device_manage');
   const { device, affected, related } = alarm;
   return (
-    <div className="wall-detail">
-      <section className="wall-box wall-says">
+    <div className="big-screen-detail">
+      <section className="big-screen-box big-screen-says">
         <LevelTag level={alarm.level} />
         <h2>{words.content(alarm)}</h2>
-        <dl className="wall-facts">
+        <dl className="big-screen-facts">
           <div>
             <dt>{t('alarms.column.site')}</dt>
             <dd>{alarm.siteName}</dd>
@@ -54,20 +54,20 @@ function AlarmView({ alarm }: { alarm: Told }) {
           </div>
         </dl>
       </section>
-      <section className="wall-box">
+      <section className="big-screen-box">
         <Story alarm={alarm} />
       </section>
-      {device && seesDevices && <DeviceDay deviceUUID={device.deviceUUID} />}
+      {device && seesDevices && <DeviceDayCharts deviceUUID={device.deviceUUID} />}
       {affected.length > 0 && (
-        <section className="wall-box">
+        <section className="big-screen-box">
           <h2>{t('alarms.page.affected', { count: alarm.consequences })}</h2>
           <p>{affected.map(({ name }) => name).join(' · ')}</p>
         </section>
       )}
       {related.length > 0 && (
-        <section className="wall-box">
+        <section className="big-screen-box">
           <h2>{t('alarms.page.related')}</h2>
-          <ul className="wall-lines">
+          <ul className="big-screen-lines">
             {related.map((one) => (
               <li key={one.alarmUUID}>
                 <LevelTag level={one.level} />
@@ -77,7 +77,7 @@ function AlarmView({ alarm }: { alarm: Told }) {
                 >
                   {[words.type(one.type), one.deviceName, one.part].filter(Boolean).join(' · ')}
                 </Link>
-                <span className="wall-quiet">
+                <span className="big-screen-quiet">
                   <DateTime at={one.raisedAt} />
                 </span>
               </li>
@@ -96,12 +96,16 @@ export default function AlarmDetailPage() {
   const [query] = useSearchParams();
   const uuid = query.get('alarmUUID') ?? '';
   const { alarm, error, retry } = useAlarm(uuid, query.has('over'));
-  const lostSince = useLine((state) => state.lostAt);
+  const outdatedSince = useLine((state) => state.lostAt);
   return (
-    <WallFrame title={alarm ? words.type(alarm.type) : t('nav.alarmDetail')} lostSince={lostSince} detail>
+    <ScreenFrame
+      title={alarm ? words.type(alarm.type) : t('nav.alarmDetail')}
+      outdatedSince={outdatedSince}
+      detail
+    >
       {alarm && <AlarmView alarm={alarm} />}
       {!alarm && error && <FailedState error={error} retry={retry} />}
       {!alarm && !error && <Skeleton rows={6} height={24} />}
-    </WallFrame>
+    </ScreenFrame>
   );
 }

@@ -17,11 +17,11 @@ import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
-import { DeviceDay } from '../components/DeviceDayCharts.tsx';
+import { DeviceDayCharts } from '../components/DeviceDayCharts.tsx';
 import '../components/big-screen.css';
 import '../components/screen-detail.css';
-import { WallFrame } from '../components/ScreenFrame.tsx';
-import { useLostSince } from '../use-outdated-since.ts';
+import { ScreenFrame } from '../components/ScreenFrame.tsx';
+import { useOutdatedSince } from '../use-outdated-since.ts';
 
 const READ_AGAIN_MS = 20_000;
 const SHOWN = 8;
@@ -44,9 +44,9 @@ function Facts({ device }: { device: DeviceDetail }) {
     ],
   ] as const;
   return (
-    <section className="wall-box wall-lead">
+    <section className="big-screen-box big-screen-lead">
       <DeviceStatusDot status={device.status} />
-      <dl className="wall-facts">
+      <dl className="big-screen-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -67,9 +67,9 @@ function Radios({ device: { radios, status } }: { device: DeviceDetail }) {
   const measured = (value: number | null, text: (value: number) => string): string =>
     value === null || status === 'offline' ? none : text(value);
   return (
-    <section className="wall-box">
+    <section className="big-screen-box">
       <h2>{t('big-screen.radios')}</h2>
-      <table className="wall-table">
+      <table className="big-screen-table">
         <thead>
           <tr>
             <th scope="col">{t('big-screen.radio.band')}</th>
@@ -104,17 +104,17 @@ function Terminals({ deviceUUID }: { deviceUUID: string }) {
     { every: READ_AGAIN_MS },
   );
   return (
-    <section className="wall-box">
+    <section className="big-screen-box">
       <h2>{t('big-screen.terminals')}</h2>
-      {data?.rows.length === 0 && <p className="wall-quiet">{t('big-screen.noTerminals')}</p>}
-      <ul className="wall-lines">
+      {data?.rows.length === 0 && <p className="big-screen-quiet">{t('big-screen.noTerminals')}</p>}
+      <ul className="big-screen-lines">
         {data?.rows.map((terminal) => (
           <li key={terminal.mac}>
             <Link to={terminalPage(terminal.mac)} state={FROM_WALL}>
               {terminal.name || terminal.mac}
             </Link>
-            <span className="wall-quiet">{terminal.ssid}</span>
-            <span className="wall-number">↓ {units.bytes(terminal.downBytes)}</span>
+            <span className="big-screen-quiet">{terminal.ssid}</span>
+            <span className="big-screen-number">↓ {units.bytes(terminal.downBytes)}</span>
           </li>
         ))}
       </ul>
@@ -128,9 +128,9 @@ function Alarms({ deviceUUID }: { deviceUUID: string }) {
   const { data } = useCall(alarmCalls.queryAlarm, { deviceUUID, size: SHOWN }, { every: READ_AGAIN_MS });
   if (!data || data.rows.length === 0) return null;
   return (
-    <section className="wall-box">
+    <section className="big-screen-box">
       <h2>{t('big-screen.alarms')}</h2>
-      <ul className="wall-lines">
+      <ul className="big-screen-lines">
         {data.rows.map((alarm) => (
           <li key={alarm.alarmUUID}>
             <LevelTag level={alarm.level} />
@@ -153,21 +153,25 @@ export default function BigShowApDetailPage() {
   const seesAlarms = useHolds('current_alarm');
   const answer = useCall(deviceCalls.viewDevice, { deviceUUID }, { every: READ_AGAIN_MS });
   useWatch(topicOf('device', deviceUUID));
-  const lostSince = useLostSince(answer);
+  const outdatedSince = useOutdatedSince(answer);
   const { data: device, error } = answer;
   return (
-    <WallFrame title={device?.name ?? t('nav.bigShowApDetail')} lostSince={device ? lostSince : null} detail>
+    <ScreenFrame
+      title={device?.name ?? t('nav.bigShowApDetail')}
+      outdatedSince={device ? outdatedSince : null}
+      detail
+    >
       {device && (
-        <div className="wall-detail">
+        <div className="big-screen-detail">
           <Facts device={device} />
           {seesAlarms && <Alarms deviceUUID={deviceUUID} />}
-          <DeviceDay deviceUUID={deviceUUID} />
+          <DeviceDayCharts deviceUUID={deviceUUID} />
           {device.radios.length > 0 && <Radios device={device} />}
           {seesTerminals && <Terminals deviceUUID={deviceUUID} />}
         </div>
       )}
       {!device && error && <FailedState error={error} retry={() => void answer.refetch()} />}
       {!device && !error && <Skeleton rows={6} height={24} />}
-    </WallFrame>
+    </ScreenFrame>
   );
 }

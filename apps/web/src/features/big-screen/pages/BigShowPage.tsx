@@ -4,16 +4,16 @@ import { Link, useLocation } from 'react-router';
 import { rememberWall } from '../../../shared/routing/from-wall.ts';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
-import { useHealth, useWallPlace } from '../big-screen.queries.ts';
-import { Strip } from '../components/KeyFigures.tsx';
+import { useHealth, useScreenPlace } from '../big-screen.queries.ts';
+import { KeyFigures } from '../components/KeyFigures.tsx';
 import { MapPanel, SitePanel, TopsPanel, TrendsPanel } from '../components/Panels.tsx';
-import { WallAlarms, WallDevices, WallVerdict } from '../components/SidePanels.tsx';
+import { AlarmsPanel, DevicesPanel, HealthStatus } from '../components/SidePanels.tsx';
 import '../components/big-screen.css';
-import { WallButton, WallFrame } from '../components/ScreenFrame.tsx';
-import { isForWall } from '../is-screen-shortcut.ts';
+import { ScreenButton, ScreenFrame } from '../components/ScreenFrame.tsx';
+import { isScreenShortcut } from '../is-screen-shortcut.ts';
 import type { Panel } from '../rotation.ts';
 import { useFullScreen } from '../use-full-screen.ts';
-import { useLostSince } from '../use-outdated-since.ts';
+import { useOutdatedSince } from '../use-outdated-since.ts';
 import { type Rotation, useRotation } from '../use-rotation.ts';
 
 const NO_SITES = [] as const;
@@ -25,7 +25,7 @@ function useWallKeys({ turn, toggle }: Rotation, fullScreen: () => void): void {
     window.addEventListener(
       'keydown',
       (event) => {
-        if (!isForWall(event)) return;
+        if (!isScreenShortcut(event)) return;
         const onControl = event.target instanceof Element && event.target.closest('button, a');
         if (event.key === 'ArrowRight') turn(1);
         else if (event.key === 'ArrowLeft') turn(-1);
@@ -48,23 +48,23 @@ function usePanelName(): (panel: Panel) => string {
 /** For a wall: the whole network, turning through its parts by itself, and asking nobody for anything. */
 export default function BigShowPage() {
   const { t } = useTranslation();
-  const { place, name } = useWallPlace();
+  const { place, name } = useScreenPlace();
   const account = useSession((state) => state.currentRole?.accountName ?? '');
   const health = useHealth(place);
   const rotation = useRotation(health.data?.sites ?? NO_SITES);
   const nameOf = usePanelName();
-  const lostSince = useLostSince(health);
+  const outdatedSince = useOutdatedSince(health);
   const { toggle: fullScreen } = useFullScreen();
   const { search } = useLocation();
   useEffect(() => rememberWall(search), [search]);
   useWallKeys(rotation, fullScreen);
   const { shown } = rotation;
   return (
-    <WallFrame
+    <ScreenFrame
       title={name ?? account}
-      lostSince={lostSince}
+      outdatedSince={outdatedSince}
       tools={
-        <WallButton
+        <ScreenButton
           icon={rotation.turns ? 'pause' : 'resume'}
           label={rotation.turns ? t('big-screen.pause') : t('big-screen.resume')}
           onClick={rotation.toggle}
@@ -75,21 +75,21 @@ export default function BigShowPage() {
         <FailedState error={health.error} retry={() => void health.refetch()} />
       )}
       {health.data?.totals.sites === 0 && (
-        <p className="wall-empty">
+        <p className="big-screen-empty">
           {t('big-screen.empty')} <Link to="/home">{t('big-screen.emptyStep')}</Link>
         </p>
       )}
       {health.data && health.data.totals.sites > 0 && shown && (
-        <div className="wall-body">
-          <section className="wall-stage" aria-labelledby="wall-panel">
-            <header className="wall-stage-head">
-              <h2 id="wall-panel">{nameOf(shown)}</h2>
-              <ol className="wall-dots" aria-label={t('big-screen.panels')}>
+        <div className="big-screen-body">
+          <section className="big-screen-stage" aria-labelledby="big-screen-panel">
+            <header className="big-screen-stage-head">
+              <h2 id="big-screen-panel">{nameOf(shown)}</h2>
+              <ol className="big-screen-dots" aria-label={t('big-screen.panels')}>
                 {rotation.panels.map((panel) => (
                   <li key={panel.key}>
                     <button
                       type="button"
-                      className="wall-dot"
+                      className="big-screen-dot"
                       aria-label={nameOf(panel)}
                       title={nameOf(panel)}
                       aria-current={panel.key === shown.key}
@@ -101,29 +101,37 @@ export default function BigShowPage() {
               </ol>
             </header>
             {/* Those of the whole stay made: when the line is lost, what was fetched can still be shown. */}
-            <div className="wall-panel" inert={shown.kind !== 'map'} data-shown={shown.kind === 'map'}>
+            <div className="big-screen-panel" inert={shown.kind !== 'map'} data-shown={shown.kind === 'map'}>
               <MapPanel health={health.data} onOpen={rotation.show} />
             </div>
-            <div className="wall-panel" inert={shown.kind !== 'trends'} data-shown={shown.kind === 'trends'}>
+            <div
+              className="big-screen-panel"
+              inert={shown.kind !== 'trends'}
+              data-shown={shown.kind === 'trends'}
+            >
               <TrendsPanel place={place} />
             </div>
-            <div className="wall-panel" inert={shown.kind !== 'tops'} data-shown={shown.kind === 'tops'}>
+            <div
+              className="big-screen-panel"
+              inert={shown.kind !== 'tops'}
+              data-shown={shown.kind === 'tops'}
+            >
               <TopsPanel place={place} />
             </div>
             {shown.kind === 'site' && (
-              <div className="wall-panel" data-shown>
+              <div className="big-screen-panel" data-shown>
                 <SitePanel key={shown.key} site={shown.site} />
               </div>
             )}
           </section>
-          <aside className="wall-rail">
-            <WallVerdict health={health.data} />
-            <WallAlarms place={place} title={t('big-screen.alarms')} />
-            <WallDevices place={place} />
+          <aside className="big-screen-rail">
+            <HealthStatus health={health.data} />
+            <AlarmsPanel place={place} title={t('big-screen.alarms')} />
+            <DevicesPanel place={place} />
           </aside>
-          <Strip place={place} totals={health.data.totals} />
+          <KeyFigures place={place} totals={health.data.totals} />
         </div>
       )}
-    </WallFrame>
+    </ScreenFrame>
   );
 }

@@ -9,7 +9,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { CopyText } from '../../../shared/ui/CopyText.tsx';
 import { DateTime, TimeAgo } from '../../../shared/ui/Times.tsx';
-import { whereOf } from './connection-text.ts';
+import { connectionText } from './connection-text.ts';
 import { SignalBars } from './SignalBars.tsx';
 
 interface Fact {
@@ -34,7 +34,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalDetail }) {
         },
         { label: 'terminals.column.site', value: online.siteName },
         { label: 'nav.topology', value: topologyLink(online.siteUUID, online.device.deviceUUID) },
-        { label: 'terminal-pages.column.where', value: whereOf(online) },
+        { label: 'terminal-pages.column.where', value: connectionText(online) },
         {
           label: 'terminal-pages.column.signal',
           value: online.signal !== null && <SignalBars signal={online.signal} units={units} />,

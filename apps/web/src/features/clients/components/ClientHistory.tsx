@@ -10,11 +10,11 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { type Chapter, storyOf } from '../client-history.ts';
+import { clientHistoryOf, type HistoryEntry } from '../client-history.ts';
 import './clients.css';
-import { whereOf } from './connection-text.ts';
+import { connectionText } from './connection-text.ts';
 
-const ICONS: Readonly<Record<Chapter['what'], IconName>> = {
+const ICONS: Readonly<Record<HistoryEntry['what'], IconName>> = {
   joined: 'signIn',
   roamed: 'right',
   left: 'signOut',
@@ -30,9 +30,9 @@ function useReason(): (reason: string) => string {
   };
 }
 
-function keyOf(chapter: Chapter): string {
-  const { what, at } = chapter;
-  return `${what} ${at} ${what === 'refused' ? chapter.refusal.device.deviceUUID : chapter.session.sessionUUID}`;
+function keyOf(entry: HistoryEntry): string {
+  const { what, at } = entry;
+  return `${what} ${at} ${what === 'refused' ? entry.refusal.device.deviceUUID : entry.session.sessionUUID}`;
 }
 
 const AROUND_MS = 15 * 60_000;
@@ -43,13 +43,13 @@ function around(query: URLSearchParams, at: string): string {
   return `?${withWindow(query, { chosen: OWN, from: end(-AROUND_MS), to: end(AROUND_MS) }, Date.now())}`;
 }
 
-function Words({ chapter }: { chapter: Chapter }) {
+function EntryText({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
   const format = useFormat();
   const units = useUnits();
   const reason = useReason();
-  if (chapter.what === 'refused') {
-    const { device, ssid, reason: why } = chapter.refusal;
+  if (entry.what === 'refused') {
+    const { device, ssid, reason: why } = entry.refusal;
     return (
       <div>
         <strong>{t('terminal-pages.story.refused')}</strong>{' '}
@@ -58,7 +58,7 @@ function Words({ chapter }: { chapter: Chapter }) {
       </div>
     );
   }
-  const { session } = chapter;
+  const { session } = entry;
   const device = { kind: session.deviceKind, deviceUUID: session.deviceUUID };
   const lasted = [
     format.duration(session.durationSeconds),
@@ -68,27 +68,27 @@ function Words({ chapter }: { chapter: Chapter }) {
   ];
   return (
     <div>
-      <strong>{t(`terminal-pages.story.${chapter.what}`)}</strong>{' '}
+      <strong>{t(`terminal-pages.story.${entry.what}`)}</strong>{' '}
       <Link to={devicePage(device)}>{session.deviceName}</Link>
       <p>
-        {chapter.what === 'left'
+        {entry.what === 'left'
           ? [
               ...(session.endReason === null ? [] : [t(`terminals.endReason.${session.endReason}`)]),
               ...lasted,
             ].join(' · ')
-          : [whereOf(session), session.siteName].filter((part) => part !== '').join(' · ')}
+          : [connectionText(session), session.siteName].filter((part) => part !== '').join(' · ')}
       </p>
     </div>
   );
 }
 
 /** Where it was: joining, roaming, leaving, and being turned away. */
-export function Story({ timeline }: { timeline: TerminalTimeline }) {
+export function ClientHistory({ timeline }: { timeline: TerminalTimeline }) {
   const { t } = useTranslation();
   const headingId = useId();
   const [query] = useSearchParams();
   const { state }: { state: unknown } = useLocation();
-  const story = useMemo(() => storyOf(timeline), [timeline]);
+  const history = useMemo(() => clientHistoryOf(timeline), [timeline]);
   const { timelineMax } = LIMITS.terminal;
   const cut = timeline.sessions.length >= timelineMax || timeline.refusals.length >= timelineMax;
   return (
@@ -98,16 +98,16 @@ export function Story({ timeline }: { timeline: TerminalTimeline }) {
       </h2>
       {cut && <p className="terminal-note">{t('terminal-pages.story.cut', { maximum: timelineMax })}</p>}
       <div className="card">
-        {story.length === 0 ? (
+        {history.length === 0 ? (
           <EmptyState icon="clock" title={t('terminal-pages.story.empty')} />
         ) : (
           <ol className="terminal-story">
-            {story.map((chapter) => (
-              <li key={keyOf(chapter)} data-what={chapter.what}>
-                <Icon name={ICONS[chapter.what]} />
-                <Words chapter={chapter} />
-                <Link to={around(query, chapter.at)} state={state} title={t('terminal-pages.story.around')}>
-                  <DateTime at={chapter.at} />
+            {history.map((entry) => (
+              <li key={keyOf(entry)} data-what={entry.what}>
+                <Icon name={ICONS[entry.what]} />
+                <EntryText entry={entry} />
+                <Link to={around(query, entry.at)} state={state} title={t('terminal-pages.story.around')}>
+                  <DateTime at={entry.at} />
                 </Link>
               </li>
             ))}

@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<Hint, (value: number, units: Units) => string>> = 
 };
 
 /** How well it is served, why not better, and what to do about it. */
-export function Why({ terminal: { online, hints } }: { terminal: TerminalDetail }) {
+export function ExperienceHints({ terminal: { online, hints } }: { terminal: TerminalDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
   const headingId = useId();

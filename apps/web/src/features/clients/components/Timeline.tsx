@@ -4,7 +4,7 @@ import { useChosenWindow } from '../../../shared/chart/use-chosen-window.ts';
 import { OwnInterval, WindowPicker } from '../../../shared/chart/WindowPicker.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
-import { Story } from './ClientHistory.tsx';
+import { ClientHistory } from './ClientHistory.tsx';
 import { SlotCharts } from './SlotCharts.tsx';
 
 const READ_AGAIN_MS = 60_000;
@@ -26,7 +26,7 @@ export function Timeline({ mac }: { mac: string }) {
       {data && (
         <>
           <SlotCharts timeline={data} />
-          <Story timeline={data} />
+          <ClientHistory timeline={data} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { OnlineTerminal } from '@airloom/contract/clients/online.model';
 
 /** The network, band and channel it is on, or the port it is at. */
-export function whereOf({
+export function connectionText({
   band,
   ssid,
   channel,

@@ -10,7 +10,7 @@ import { RowLink } from '../../../shared/table/RowLink.tsx';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { timeAgo } from '../../../shared/ui/Times.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { whereOf } from './connection-text.ts';
+import { connectionText } from './connection-text.ts';
 import { NameInput } from './NameInput.tsx';
 import { Score } from './Score.tsx';
 import { SignalBars } from './SignalBars.tsx';
@@ -83,7 +83,7 @@ export function useOnlineColumns(renaming: Renaming): readonly Column<OnlineTerm
         key: 'where',
         title: 'terminal-pages.column.where',
         width: 170,
-        render: (row) => <Clipped text={whereOf(row)} />,
+        render: (row) => <Clipped text={connectionText(row)} />,
       },
       {
         key: 'startedAt',

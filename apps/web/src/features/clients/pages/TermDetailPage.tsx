@@ -10,7 +10,7 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TerminalFacts } from '../components/ClientFacts.tsx';
 import { TerminalHead } from '../components/ClientHead.tsx';
 import '../components/clients.css';
-import { Why } from '../components/ExperienceHints.tsx';
+import { ExperienceHints } from '../components/ExperienceHints.tsx';
 import { Timeline } from '../components/Timeline.tsx';
 
 const ONLINE = '/monitor/onlineUser';
@@ -22,7 +22,7 @@ function TerminalView({ terminal }: { terminal: TerminalDetail }) {
     <>
       <TerminalHead terminal={terminal} />
       <TerminalFacts terminal={terminal} />
-      <Why terminal={terminal} />
+      <ExperienceHints terminal={terminal} />
       <Timeline mac={terminal.mac} />
     </>
   );

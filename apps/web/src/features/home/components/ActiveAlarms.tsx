@@ -7,12 +7,12 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { useAlarmCounts, useGravestAlarms } from '../home.queries.ts';
+import { useAlarmCounts, useMostSevereAlarms } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
-import { Answer, Card } from './Card.tsx';
+import { Card, QueryResult } from './Card.tsx';
 import './home.css';
 import './active-alarms.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 
 function Levels({ place }: { place: Place }) {
   const { t } = useTranslation();
@@ -23,9 +23,9 @@ function Levels({ place }: { place: Place }) {
     <ul className="home-levels" aria-label={t('home.notices.levels')}>
       {ALARM_LEVELS.map((level) => (
         <li key={level}>
-          <Way to={links.alarms({ level })} className="home-level">
+          <OptionalLink to={links.alarms({ level })} className="home-level">
             <LevelTag level={level} value={counts ? format.number(counts.levels[level]) : undefined} />
-          </Way>
+          </OptionalLink>
         </li>
       ))}
     </ul>
@@ -40,7 +40,7 @@ function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
     <li className="home-notice">
       <LevelTag level={alarm.level} />
       <div className="home-notice-words">
-        <Way to={links.alarm(alarm.alarmUUID)}>{words.type(alarm.type)}</Way>
+        <OptionalLink to={links.alarm(alarm.alarmUUID)}>{words.type(alarm.type)}</OptionalLink>
         <span className="home-quiet home-clipped">
           {[alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ')}
         </span>
@@ -54,9 +54,9 @@ function Notice({ alarm, place }: { alarm: Alarm; place: Place }) {
 }
 
 /** What is wrong now: how much of which level, and the gravest of it. */
-export function Notices({ place }: { place: Place }) {
+export function ActiveAlarms({ place }: { place: Place }) {
   const { t } = useTranslation();
-  const query = useGravestAlarms(place);
+  const query = useMostSevereAlarms(place);
   const links = useHomeLinks(place);
   return (
     <Card
@@ -65,7 +65,7 @@ export function Notices({ place }: { place: Place }) {
       className="home-notices"
     >
       <Levels place={place} />
-      <Answer query={query} rows={5}>
+      <QueryResult query={query} rows={5}>
         {({ rows }) =>
           rows.length === 0 ? (
             <p className="home-none">
@@ -79,7 +79,7 @@ export function Notices({ place }: { place: Place }) {
             </ul>
           )
         }
-      </Answer>
+      </QueryResult>
     </Card>
   );
 }

@@ -30,14 +30,14 @@ export function Card({ title, more, className = '', children }: CardProps) {
   );
 }
 
-interface AnswerProps<T> {
+interface QueryResultProps<T> {
   query: { data: T | undefined; error: Error | null; refetch(): unknown };
   rows: number;
   children(data: T): ReactNode;
 }
 
 /** What was answered; its place is kept until then. What was answered before stays when asking again fails. */
-export function Answer<T>({ query, rows, children }: AnswerProps<T>) {
+export function QueryResult<T>({ query, rows, children }: QueryResultProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   return <Skeleton rows={rows} height={20} gap={16} />;

@@ -9,27 +9,27 @@ import { Figures } from './Figures.tsx';
 import './home.css';
 import './figures.css';
 import './rankings.css';
-import { Notices } from './ActiveAlarms.tsx';
-import { Verdict } from './HealthSummary.tsx';
+import { ActiveAlarms } from './ActiveAlarms.tsx';
+import { HealthSummary } from './HealthSummary.tsx';
 import { MapCard } from './MapCard.tsx';
 import { Todos } from './Todos.tsx';
-import { Tops } from './TopLists.tsx';
+import { TopLists } from './TopLists.tsx';
 import { Trends } from './Trends.tsx';
-import { useLookAt } from './use-select-scope.ts';
-import { WhenSeen } from './WhenVisible.tsx';
+import { useSelectScope } from './use-select-scope.ts';
+import { WhenVisible } from './WhenVisible.tsx';
 
 /** What the lower rows take until they are there. */
 const TRENDS_PX = 232;
 const TOPS_PX = 380;
 
 /** The network of a scope in one look. */
-export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
+export function Dashboard({ scope: { place, choose } }: { scope: HomeScope }) {
   const health = useHealth(place);
   const now = useNow(place);
   const alarms = useAlarmCounts(place).data;
   const seesAlarms = useHolds('current_alarm') && alarms !== null;
   const seesDevices = useSeesDevices();
-  const lookAt = useLookAt(() => choose(false));
+  const selectScope = useSelectScope(() => choose(false));
   if (health.error && !health.data) {
     return <FailedState error={health.error} retry={() => void health.refetch()} />;
   }
@@ -37,7 +37,7 @@ export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
     <div className="home-board" data-turning={health.isPlaceholderData}>
       <div className="card home-top">
         {health.data ? (
-          <Verdict health={health.data} place={place} onOpen={lookAt.siteOf} />
+          <HealthSummary health={health.data} place={place} onOpen={selectScope.siteOf} />
         ) : (
           <div className="home-verdict">
             <Skeleton rows={2} height={20} />
@@ -45,20 +45,20 @@ export function Board({ scope: { place, choose } }: { scope: HomeScope }) {
         )}
       </div>
       <Figures place={place} totals={health.data?.totals} now={now.data} />
-      <MapCard place={place} health={health.data} onOpen={lookAt.siteOf} />
+      <MapCard place={place} health={health.data} onOpen={selectScope.siteOf} />
       <div className="home-aside">
-        {seesAlarms && <Notices place={place} />}
+        {seesAlarms && <ActiveAlarms place={place} />}
         <Todos place={place} />
         {seesDevices && <DeviceKinds place={place} />}
       </div>
-      <WhenSeen height={TRENDS_PX} className="home-wide">
+      <WhenVisible height={TRENDS_PX} className="home-wide">
         <Trends place={place} />
-      </WhenSeen>
-      <WhenSeen height={TOPS_PX} className="home-wide">
+      </WhenVisible>
+      <WhenVisible height={TOPS_PX} className="home-wide">
         <div className="home-tops">
-          <Tops place={place} onOpen={lookAt.siteOf} />
+          <TopLists place={place} onOpen={selectScope.siteOf} />
         </div>
-      </WhenSeen>
+      </WhenVisible>
     </div>
   );
 }

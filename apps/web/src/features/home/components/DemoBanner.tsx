@@ -6,7 +6,7 @@ import { placeOf } from '../../../shared/session/place.ts';
 import { changeRole, signOut } from '../../../shared/session/session-actions.ts';
 import { useHolds, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
-import { isTelling } from '../demo-progress.ts';
+import { isSendingHistory } from '../demo-progress.ts';
 import { useHealth, useNow } from '../home.queries.ts';
 import './home.css';
 import './demo.css';
@@ -16,7 +16,7 @@ function Telling() {
   const { t } = useTranslation();
   const everywhere = placeOf(null);
   const [health, now] = [useHealth(everywhere), useNow(everywhere)];
-  return <output>{isTelling(health.data?.totals, now.data) && t('home.demo.telling')}</output>;
+  return <output>{isSendingHistory(health.data?.totals, now.data) && t('home.demo.telling')}</output>;
 }
 
 /** In the demo nothing is real: said at once, with the way out. */

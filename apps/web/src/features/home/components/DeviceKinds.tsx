@@ -8,9 +8,9 @@ import type { Place } from '../../../shared/session/place.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { useDeviceCounts } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
-import { Answer, Card } from './Card.tsx';
+import { Card, QueryResult } from './Card.tsx';
 import './home.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 import './rankings.css';
 
 type Counted = DeviceCounts['kinds'][number];
@@ -42,7 +42,7 @@ export function DeviceKinds({ place }: { place: Place }) {
       more={{ to: links.devices(), label: t('home.devices.all') }}
       className="home-kinds"
     >
-      <Answer query={query} rows={4}>
+      <QueryResult query={query} rows={4}>
         {(counts) => {
           const present = counts.kinds.filter(({ total }) => total > 0);
           const shown = DEVICE_STATUSES.filter(
@@ -65,7 +65,9 @@ export function DeviceKinds({ place }: { place: Place }) {
                 {present.map((counted) => (
                   <tr key={counted.kind}>
                     <th scope="row">
-                      <Way to={links.devices({ kind: counted.kind })}>{kinds[counted.kind]}</Way>
+                      <OptionalLink to={links.devices({ kind: counted.kind })}>
+                        {kinds[counted.kind]}
+                      </OptionalLink>
                       <Bar counted={counted} />
                     </th>
                     {shown.map((status) => (
@@ -73,9 +75,9 @@ export function DeviceKinds({ place }: { place: Place }) {
                         {counted[status] === 0 ? (
                           <span className="home-quiet">{format.number(0)}</span>
                         ) : (
-                          <Way to={links.devices({ kind: counted.kind, status })}>
+                          <OptionalLink to={links.devices({ kind: counted.kind, status })}>
                             {format.number(counted[status])}
-                          </Way>
+                          </OptionalLink>
                         )}
                       </td>
                     ))}
@@ -85,7 +87,7 @@ export function DeviceKinds({ place }: { place: Place }) {
             </table>
           );
         }}
-      </Answer>
+      </QueryResult>
     </Card>
   );
 }

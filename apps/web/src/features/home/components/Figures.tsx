@@ -12,7 +12,7 @@ import { useAlarmCounts } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
 import './home.css';
 import './figures.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 
 interface FigureProps {
   icon: IconName;
@@ -25,13 +25,13 @@ interface FigureProps {
 function Figure({ icon, label, to, value, children }: FigureProps) {
   return (
     <li className="card home-figure">
-      <Way to={to} className="home-figure-link">
+      <OptionalLink to={to} className="home-figure-link">
         <span className="home-figure-label">
           <Icon name={icon} /> {label}
         </span>
         <span className="home-figure-value">{value ?? <Skeleton height={26} />}</span>
         <span className="home-figure-note">{children}</span>
-      </Way>
+      </OptionalLink>
     </li>
   );
 }

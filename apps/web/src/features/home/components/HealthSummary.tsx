@@ -9,39 +9,39 @@ import { useVerdict } from '../../../shared/health/use-verdict.ts';
 import type { Place } from '../../../shared/session/place.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
-import { useGravestAlarms } from '../home.queries.ts';
+import { useMostSevereAlarms } from '../home.queries.ts';
 import { useHomeLinks } from '../home-links.ts';
 import './home.css';
 import './figures.css';
 import './sites.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 import { SITE_LIST } from './site-list.ts';
 
 /** Beyond these, a number says more. */
 const NAMED = 3;
 
 /** Since when: the gravest alarm that goes on. */
-function Gravest({ place }: { place: Place }) {
+function MostSevereAlarm({ place }: { place: Place }) {
   const words = useAlarmWords();
-  const alarm = useGravestAlarms(place).data?.rows[0];
+  const alarm = useMostSevereAlarms(place).data?.rows[0];
   const links = useHomeLinks(place);
   if (!alarm || alarm.level === 'notice') return null;
   const where = [words.type(alarm.type), alarm.deviceName, alarm.siteName].filter(Boolean).join(' · ');
   return (
     <p className="home-verdict-why">
-      <Way to={links.alarm(alarm.alarmUUID)}>{where}</Way> <TimeAgo at={alarm.raisedAt} />
+      <OptionalLink to={links.alarm(alarm.alarmUUID)}>{where}</OptionalLink> <TimeAgo at={alarm.raisedAt} />
     </p>
   );
 }
 
-interface VerdictProps {
+interface HealthSummaryProps {
   health: NetworkHealth;
   place: Place;
   onOpen(siteUUID: string): void;
 }
 
 /** Is everything all right, and if not, where and since when. */
-export function Verdict({ health, place, onOpen }: VerdictProps) {
+export function HealthSummary({ health, place, onOpen }: HealthSummaryProps) {
   const { t } = useTranslation();
   const words = useSiteWords();
   const seesDevices = useHolds('device_manage:operate');
@@ -83,7 +83,7 @@ export function Verdict({ health, place, onOpen }: VerdictProps) {
             {seesDevices && <Link to="/device/unclaimed?tab=codes&new=1">{t('home.verdict.bring')}</Link>}
           </p>
         )}
-        <Gravest place={place} />
+        <MostSevereAlarm place={place} />
       </div>
     </section>
   );

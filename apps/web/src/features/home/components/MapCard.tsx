@@ -14,7 +14,7 @@ import { useHomeLinks } from '../home-links.ts';
 import { Card } from './Card.tsx';
 import './home.css';
 import './sites.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 import { SITE_LIST } from './site-list.ts';
 
 /** The map comes beside the figures, and the lands it draws beside the map. */
@@ -93,7 +93,9 @@ export function MapCard({ place, health, onOpen }: MapCardProps) {
         {health && <CutNote health={health} />}
         {unplaced > 0 && (
           <p className="home-quiet">
-            <Way to={links.sitesWithoutPlace}>{t('home.map.unplacedCount', { count: unplaced })}</Way>
+            <OptionalLink to={links.sitesWithoutPlace}>
+              {t('home.map.unplacedCount', { count: unplaced })}
+            </OptionalLink>
           </p>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too */}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-interface WayProps {
+interface OptionalLinkProps {
   /** Undefined where there is nothing for this role. */
   to: string | undefined;
   className?: string;
@@ -9,7 +9,7 @@ interface WayProps {
 }
 
 /** A link where it leads somewhere, else the same without. */
-export function Way({ to, className = '', children }: WayProps) {
+export function OptionalLink({ to, className = '', children }: OptionalLinkProps) {
   if (to === undefined) return <span className={className}>{children}</span>;
   return (
     <Link to={to} className={className}>

@@ -5,7 +5,7 @@ import type { Place } from '../../../shared/session/place.ts';
 import { Icon, type IconName } from '../../../shared/ui/Icon.tsx';
 import { useCertificatesDue, useTodos } from '../home.queries.ts';
 import { type HomeLinks, useHomeLinks } from '../home-links.ts';
-import { Answer, Card } from './Card.tsx';
+import { Card, QueryResult } from './Card.tsx';
 import './home.css';
 import './active-alarms.css';
 
@@ -50,7 +50,7 @@ export function Todos({ place }: { place: Place }) {
   const links = useHomeLinks(place);
   return (
     <Card title={t('home.todos.title')} className="home-todos">
-      <Answer query={query} rows={3}>
+      <QueryResult query={query} rows={3}>
         {(waiting) => {
           const counts = { ...waiting, certificatesDue };
           const open = TODOS.flatMap(({ key, icon, to }) => {
@@ -78,7 +78,7 @@ export function Todos({ place }: { place: Place }) {
             </ul>
           );
         }}
-      </Answer>
+      </QueryResult>
     </Card>
   );
 }

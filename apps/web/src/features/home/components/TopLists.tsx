@@ -10,11 +10,11 @@ import { useSeenKinds } from '../../../shared/session/seen-kinds.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { useHomeLinks } from '../home-links.ts';
-import { Answer, Card } from './Card.tsx';
+import { Card, QueryResult } from './Card.tsx';
 import './home.css';
 import './sites.css';
 import './rankings.css';
-import { Way } from './OptionalLink.tsx';
+import { OptionalLink } from './OptionalLink.tsx';
 
 const SHOWN = 5;
 
@@ -58,7 +58,7 @@ function useRanked(place: Place, onOpen: (siteUUID: string) => void) {
   const seesDevices = useHolds('device_manage');
   const links = useHomeLinks(place);
   function nameOf({ id, name, deviceKind }: ComparedRow, what: 'sites' | 'aps' | 'ssids'): ReactNode {
-    if (what === 'ssids') return <Way to={links.ssid(name)}>{name}</Way>;
+    if (what === 'ssids') return <OptionalLink to={links.ssid(name)}>{name}</OptionalLink>;
     if (id === null) return name;
     if (what === 'sites') {
       return (
@@ -100,9 +100,9 @@ function Top({ place, what, onOpen }: TopProps) {
   const { traffic } = useHomeLinks(place);
   return (
     <Card title={t(`home.top.${what}`)} more={{ to: traffic, label: t('home.top.more') }}>
-      <Answer query={query} rows={5}>
+      <QueryResult query={query} rows={5}>
         {({ rows }) => <Ranking rows={ranked(rows, what)} />}
-      </Answer>
+      </QueryResult>
     </Card>
   );
 }
@@ -113,7 +113,7 @@ function TopTerminals({ place }: { place: Place }) {
   const links = useHomeLinks(place);
   return (
     <Card title={t('home.top.terminals')} more={{ to: links.terminals, label: t('home.top.more') }}>
-      <Answer query={query} rows={5}>
+      <QueryResult query={query} rows={5}>
         {(rows) => (
           <Ranking
             rows={rows.map(({ mac, name, downBytes, upBytes }) => ({
@@ -125,13 +125,13 @@ function TopTerminals({ place }: { place: Place }) {
             }))}
           />
         )}
-      </Answer>
+      </QueryResult>
     </Card>
   );
 }
 
 /** Who uses the network most, over the last 24 hours; clients are for those who may see them. */
-export function Tops({ place, onOpen }: { place: Place; onOpen(siteUUID: string): void }) {
+export function TopLists({ place, onOpen }: { place: Place; onOpen(siteUUID: string): void }) {
   const opens = useHolds('authuserOnline_view');
   const seesTerminals = useSeenKinds().length > 0 && opens;
   return (

@@ -9,7 +9,7 @@ import { SiteTree } from '../../../shared/tree/SiteTree.tsx';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './home.css';
-import { useLookAt } from './use-select-scope.ts';
+import { useSelectScope } from './use-select-scope.ts';
 
 const HEIGHT_PX = 420;
 
@@ -17,7 +17,7 @@ function Tree() {
   const { t } = useTranslation();
   const current = useSession((state) => state.currentSite);
   const tree = useQuery(siteTreeQuery);
-  const lookAt = useLookAt();
+  const selectScope = useSelectScope();
   // The server named the shares in the language of the moment it was asked.
   const trees = useMemo(
     () =>
@@ -36,8 +36,8 @@ function Tree() {
       height={HEIGHT_PX}
       pickable={(row) => row.kind === 'site' || row.id !== MY_SHARES_UUID}
       onPick={(row) => {
-        if (row.kind === 'organization') lookAt.organization(row.organization);
-        else void told(lookAt.site(row.organization, row.site));
+        if (row.kind === 'organization') selectScope.organization(row.organization);
+        else void told(selectScope.site(row.organization, row.site));
       }}
     />
   );

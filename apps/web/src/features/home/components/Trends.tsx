@@ -4,7 +4,7 @@ import { Chart } from '../../../shared/chart/Chart.tsx';
 import { useDay } from '../../../shared/health/day.queries.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import type { Place } from '../../../shared/session/place.ts';
-import { Answer } from './Card.tsx';
+import { QueryResult } from './Card.tsx';
 import './home.css';
 import './rankings.css';
 
@@ -50,9 +50,9 @@ export function Trends({ place }: { place: Place }) {
   const day = useDay(place);
   return (
     <div className="home-trends">
-      <Answer query={day} rows={8}>
+      <QueryResult query={day} rows={8}>
         {(data) => <Drawn day={data} />}
-      </Answer>
+      </QueryResult>
     </div>
   );
 }

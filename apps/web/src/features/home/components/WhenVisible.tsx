@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 /** So far below the window it is made ready. */
 const AHEAD = '300px';
 
-interface WhenSeenProps {
+interface WhenVisibleProps {
   height: number;
   className: string;
   children: ReactNode;
 }
 
 /** What lies below the fold is asked for when somebody comes near it; its place is kept until then. */
-export function WhenSeen({ height, className, children }: WhenSeenProps) {
+export function WhenVisible({ height, className, children }: WhenVisibleProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {

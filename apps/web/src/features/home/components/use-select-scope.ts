@@ -10,7 +10,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 type SiteNode = EnterpriseNode['sites'][number];
 
 /** Turns the console to an organization or a site. A shared site lies in another account: its role comes first. */
-export function useLookAt(onTurned?: () => void) {
+export function useSelectScope(onTurned?: () => void) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tree = useQuery(siteTreeQuery).data;

@@ -8,7 +8,7 @@ import { siteTreeQuery } from '../../../shared/session/session-actions.ts';
 import { useHolds, useOwnName, useSession } from '../../../shared/session/session-store.ts';
 import { Icon } from '../../../shared/ui/Icon.tsx';
 import { useClock } from '../../../shared/ui/use-clock.ts';
-import { Board } from '../components/Dashboard.tsx';
+import { Dashboard } from '../components/Dashboard.tsx';
 import { DemoBanner } from '../components/DemoBanner.tsx';
 import { FirstRun } from '../components/FirstRun.tsx';
 import { NextSteps } from '../components/NextSteps.tsx';
@@ -43,7 +43,7 @@ export default function HomePage() {
   const { t } = useTranslation();
   const scope = useHomeScope();
   const sees = useHolds('statistics');
-  const { wall } = useHomeLinks(scope.place);
+  const { bigScreen } = useHomeLinks(scope.place);
   const viewing = useViewing(scope.wide || !sees);
   const firstRun = useIsFirstRun();
   const hour = new Date(useClock()).getHours();
@@ -59,7 +59,7 @@ export default function HomePage() {
         {sees && !firstRun && (
           <div className="page-actions home-actions">
             <ScopeChoice scope={scope} />
-            <Link to={wall} className="home-wall">
+            <Link to={bigScreen} className="home-big-screen">
               <Icon name="wall" /> {t('home.wall')}
             </Link>
           </div>
@@ -71,7 +71,7 @@ export default function HomePage() {
         ) : (
           <>
             <NextSteps />
-            {sees ? <Board scope={scope} /> : <TreeCard />}
+            {sees ? <Dashboard scope={scope} /> : <TreeCard />}
           </>
         )}
       </div>

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { FailedState } from '../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 
-interface ToldProps<T> {
+interface QueryResultProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isLoading'>;
   children: ReactNode;
 }
 
 /** What was answered; before that the shape of it, or why there is none. */
-export function Told<T>({ query, children }: ToldProps<T>) {
+export function QueryResult<T>({ query, children }: QueryResultProps<T>) {
   if (query.error) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (query.isLoading) return <Skeleton rows={4} height={180} />;
   return query.data === undefined ? null : children;

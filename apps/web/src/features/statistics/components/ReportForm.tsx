@@ -26,7 +26,7 @@ import { useClock } from '../../../shared/ui/use-clock.ts';
 import { formOf, reportForm, reportOf, usualReport, zoneOf } from '../report-form.ts';
 import { usePageNames } from './use-page-names.ts';
 import { clockHour } from './use-schedule-text.ts';
-import { useAsked } from './use-statistics-request.ts';
+import { useStatisticsRequest } from './use-statistics-request.ts';
 
 interface ReportFormProps {
   page: StatisticsPage;
@@ -49,14 +49,14 @@ function useUsualZone(siteUUID: string | undefined): string | undefined {
 
 /** Waits for the zone a new report begins with. */
 export function ReportForm(props: ReportFormProps) {
-  const { place } = useAsked();
+  const { place } = useStatisticsRequest();
   const zone = useUsualZone(place.siteUUID);
   return zone === undefined ? <Skeleton /> : <Form {...props} zone={zone} />;
 }
 
 function Form({ page, report, zone, onClose }: ReportFormProps & { zone: string }) {
   const { t } = useTranslation();
-  const { place, scopes } = useAsked();
+  const { place, scopes } = useStatisticsRequest();
   const pages = usePageNames();
   const languages = useLanguageNames();
   const language = useLanguageStore((state) => state.language);

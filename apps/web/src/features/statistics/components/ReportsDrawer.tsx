@@ -19,7 +19,7 @@ import { useClock } from '../../../shared/ui/use-clock.ts';
 import { zoneOf } from '../report-form.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { usePageNames } from './use-page-names.ts';
-import { useRhythmWords } from './use-schedule-text.ts';
+import { useScheduleText } from './use-schedule-text.ts';
 
 export const REPORT_LIST = [reportCalls.listReports];
 /** Mails leave on their own time; the list follows how it went. */
@@ -80,7 +80,7 @@ function Report({ report, actions }: { report: ScheduledReport; actions: readonl
   const format = useFormat();
   const clock = useClock();
   const pages = usePageNames();
-  const rhythm = useRhythmWords();
+  const rhythm = useScheduleText();
   const { name, nextAt, lastAt, lastError, zoneMinutes, placeName, emails } = report;
   const zone = zoneOf(zoneMinutes);
   return (

@@ -14,16 +14,16 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { saveFrom } from '../../../shared/ui/save-file.ts';
 import { type Content, type Sheet, sheetOf } from '../content.ts';
 import type { PictureFormat } from '../paper/save-paper.ts';
-import { askedInput } from './request-input.ts';
+import { requestInput } from './request-input.ts';
 import { ScopePicker } from './ScopePicker.tsx';
 import './statistics.css';
-import type { Asked } from './use-statistics-request.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
 
 const ReportsDrawer = lazy(() => import('./ReportsDrawer.tsx'));
 
 interface StatisticsFrameProps {
   page: StatisticsPage;
-  asked: Asked;
+  request: StatisticsRequest;
   title: string;
   lead: string;
   /** Undefined until it is known; then the page can be put on paper. */
@@ -37,7 +37,7 @@ interface StatisticsFrameProps {
 
 /** What all pages of statistics have: of what and when they are, and ways to take them away. */
 export function StatisticsFrame(props: StatisticsFrameProps) {
-  const { page, asked, title, content, readSheet, now = false } = props;
+  const { page, request, title, content, readSheet, now = false } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const language = useLanguageStore((state) => state.language);
@@ -55,7 +55,8 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
     });
 
   function exportAs(kind: SheetFormat): void {
-    if (now || asked.window.asked !== null) exporting.start({ ...askedInput(asked), page, format: kind });
+    if (now || request.window.asked !== null)
+      exporting.start({ ...requestInput(request), page, format: kind });
     else toast.warning(t('statistics.range.first'));
   }
 
@@ -66,7 +67,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
       const [{ savePaper }, table] = await Promise.all([import('../paper/save-paper.ts'), readSheet?.()]);
       const paper = {
         title,
-        lead: [asked.placeName, counted ?? format.dateTime(new Date().toISOString())].join(' · '),
+        lead: [request.placeName, counted ?? format.dateTime(new Date().toISOString())].join(' · '),
         content,
         sheets: [...content.bars.map(sheetOf), ...(table ? [table] : [])],
         language,
@@ -90,8 +91,8 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
         ]}
       />
       <div className="statistics-bar">
-        <ScopePicker asked={asked} />
-        {!now && <WindowPicker window={asked.window} onChange={asked.setWindow} />}
+        <ScopePicker request={request} />
+        {!now && <WindowPicker window={request.window} onChange={request.setWindow} />}
         <span className="statistics-space" />
         <ExportMenu
           pending={exporting.pending || drawing}
@@ -105,7 +106,7 @@ export function StatisticsFrame(props: StatisticsFrameProps) {
           }))}
         />
       </div>
-      {!now && <OwnInterval window={asked.window} onChange={asked.setWindow} />}
+      {!now && <OwnInterval window={request.window} onChange={request.setWindow} />}
       {counted && <p className="statistics-counted">{counted}</p>}
       {props.children}
       <Suspense>{reports && <ReportsDrawer page={page} onClose={() => setReports(false)} />}</Suspense>

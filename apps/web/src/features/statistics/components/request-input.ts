@@ -1,10 +1,10 @@
 import type { Place } from '../../../shared/session/place.ts';
-import type { Asked } from './use-statistics-request.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
 
 /** Beside what comes live, so that the window moves on. */
 const READ_AGAIN_MS = 60_000;
 
-export function askedInput({ place, window }: Pick<Asked, 'place' | 'window'>) {
+export function requestInput({ place, window }: Pick<StatisticsRequest, 'place' | 'window'>) {
   return { ...place, ...(window.asked ?? { range: 'day' as const }) };
 }
 
@@ -18,8 +18,8 @@ function isPlaced(answered: unknown): answered is Partial<Place> {
   return typeof answered === 'object' && answered !== null;
 }
 
-/** An interval that breaks a rule is not asked for: what was shown before stays beside what is wrong. */
-export function askedOptions({ place, window }: Pick<Asked, 'place' | 'window'>) {
+/** An interval that breaks a rule is not request for: what was shown before stays beside what is wrong. */
+export function requestOptions({ place, window }: Pick<StatisticsRequest, 'place' | 'window'>) {
   return {
     keepPrevious: isOf(place),
     enabled: window.asked !== null,

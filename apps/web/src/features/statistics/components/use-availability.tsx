@@ -12,11 +12,11 @@ import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
-import { askedInput, askedOptions } from './request-input.ts';
+import { requestInput, requestOptions } from './request-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
 import type { Links } from './use-links.ts';
-import { PAPER_ROWS, useCut } from './use-row-limit-note.ts';
-import type { Asked } from './use-statistics-request.ts';
+import { PAPER_ROWS, useRowLimitNote } from './use-row-limit-note.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
 
 const stateOf = (isAway: boolean) => (isAway ? 'offline' : 'online');
 
@@ -80,14 +80,14 @@ function useColumns(links: Links): readonly TextColumn<DeviceAvailability>[] {
 
 /** Each device, the one that was away the most first. */
 export function useAvailability(
-  asked: Asked,
+  request: StatisticsRequest,
   links: Links,
 ): { table: ReactNode; readSheet(): Promise<Sheet> } {
   const { t } = useTranslation();
   const table = useTable();
-  const input = { ...askedInput(asked), ...table.input };
-  const query = useCall(statisticsCalls.listAvailability, input, askedOptions(asked));
-  const cut = useCut();
+  const input = { ...requestInput(request), ...table.input };
+  const query = useCall(statisticsCalls.listAvailability, input, requestOptions(request));
+  const cut = useRowLimitNote();
   const columns = useColumns(links);
   const title = t('statistics.availabilityOfEach');
   return {

@@ -15,11 +15,11 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import { CountFilter } from '../../../shared/ui/CountFilter.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import type { Sheet } from '../content.ts';
-import { askedInput, askedOptions } from './request-input.ts';
+import { requestInput, requestOptions } from './request-input.ts';
 import { columnsOf, sheetOfRows, type TextColumn } from './text-columns.tsx';
 import type { Links } from './use-links.ts';
-import { PAPER_ROWS, useCut } from './use-row-limit-note.ts';
-import type { Asked } from './use-statistics-request.ts';
+import { PAPER_ROWS, useRowLimitNote } from './use-row-limit-note.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
 
 type Compared = (typeof COMPARED)[number];
 
@@ -110,7 +110,7 @@ function useColumns(what: Compared, links: Links, window: Window): readonly Text
 
 /** Sites, access points or networks side by side; which of them stands in the address. */
 export function useComparison(
-  asked: Asked,
+  request: StatisticsRequest,
   links: Links,
   window: Window,
 ): { table: ReactNode; readSheet(): Promise<Sheet> } {
@@ -118,9 +118,9 @@ export function useComparison(
   const table = useTable();
   const [address, setAddress] = useSearchParams();
   const what = COMPARED.find((one) => one === address.get('what')) ?? 'sites';
-  const input = { ...askedInput(asked), ...table.input, what };
-  const query = useCall(statisticsCalls.compareNetwork, input, askedOptions(asked));
-  const cut = useCut();
+  const input = { ...requestInput(request), ...table.input, what };
+  const query = useCall(statisticsCalls.compareNetwork, input, requestOptions(request));
+  const cut = useRowLimitNote();
   const columns = useColumns(what, links, window);
   const names: Record<Compared, string> = {
     sites: t('reports.section.sites'),

@@ -3,10 +3,10 @@ import { devicePage } from '../../../shared/devices/device-page.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { terminalPage } from '../../../shared/terminals/terminal-page.ts';
 import { type Held, linksOf } from '../links.ts';
-import type { Asked } from './use-statistics-request.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
 
 /** Where figures lead; nowhere for whoever may not see that, and where no list shows what was counted. */
-export function useLinks({ at, place, linkToSite }: Pick<Asked, 'at' | 'place' | 'linkToSite'>) {
+export function useLinks({ at, place, linkToSite }: Pick<StatisticsRequest, 'at' | 'place' | 'linkToSite'>) {
   const opens = useHolds('device_manage');
   const lists = useHolds('all_device') && opens;
   const terminals = useHolds('authuserOnline_view');

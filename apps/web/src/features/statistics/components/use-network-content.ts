@@ -8,7 +8,7 @@ import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { type Content, linesOf } from '../content.ts';
 import { signalShares, usedBands } from '../signal-shares.ts';
 import type { Links } from './use-links.ts';
-import { useWords } from './use-value-names.ts';
+import { useValueNames } from './use-value-names.ts';
 
 const PERCENT = [0, 100] as const;
 
@@ -16,7 +16,7 @@ function useSignalBars(): (signal: NetworkStatistics['signal']) => BarsProps {
   const { t } = useTranslation();
   const units = useUnits();
   const format = useFormat();
-  const words = useWords();
+  const words = useValueNames();
   return useCallback(
     (signal) => ({
       title: t('statistics.signal'),
@@ -59,7 +59,7 @@ export function useNetworkContent(
 ): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
-  const words = useWords();
+  const words = useValueNames();
   const signalBars = useSignalBars();
   return useMemo(() => {
     if (network === undefined) return undefined;

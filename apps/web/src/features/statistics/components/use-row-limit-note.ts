@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 export const PAPER_ROWS = Math.max(...PAGE_SIZES);
 
 /** Says of a list that it is only the beginning; nothing of a whole one. */
-export function useCut(): (shown: number, total: number) => string | undefined {
+export function useRowLimitNote(): (shown: number, total: number) => string | undefined {
   const { t } = useTranslation();
   const format = useFormat();
   return useCallback(

@@ -9,7 +9,7 @@ export function clockHour(hour: number): string {
 }
 
 /** "Every Monday at 07:00 (UTC+01:00)". */
-export function useRhythmWords(): (
+export function useScheduleText(): (
   report: Pick<ScheduledReport, 'rhythm' | 'hour' | 'zoneMinutes'>,
 ) => string {
   const { t } = useTranslation();

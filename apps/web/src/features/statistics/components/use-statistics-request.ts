@@ -10,7 +10,7 @@ import { useSession } from '../../../shared/session/session-store.ts';
 import { useScope } from '../../../shared/session/use-place.ts';
 import { type ScopeChoice, scopeChoices } from '../scope.ts';
 
-export interface Asked {
+export interface StatisticsRequest {
   place: Place;
   placeName: string;
   scope: string;
@@ -29,7 +29,7 @@ const AT = 'at';
 const KEPT: readonly string[] = ['range', 'from', 'to'];
 
 /** What of which time the page is about; both stand in its address. */
-export function useAsked(): Asked {
+export function useStatisticsRequest(): StatisticsRequest {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const inView = useSession((state) => state.currentSite);

@@ -6,20 +6,20 @@ import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
-import { askedInput, askedOptions } from './request-input.ts';
+import { requestInput, requestOptions } from './request-input.ts';
 import type { Links } from './use-links.ts';
-import type { Asked } from './use-statistics-request.ts';
-import { useWords } from './use-value-names.ts';
+import type { StatisticsRequest } from './use-statistics-request.ts';
+import { useValueNames } from './use-value-names.ts';
 
 /** The clients with the most traffic, each a link to its page; for whoever may see them, once they are known. */
-export function useTopTerminals(asked: Asked, links: Links): BarsProps | undefined {
+export function useTopTerminals(request: StatisticsRequest, links: Links): BarsProps | undefined {
   const { t } = useTranslation();
   const units = useUnits();
   const format = useFormat();
-  const words = useWords();
+  const words = useValueNames();
   const seesTerminals = useHolds('authuserOnline_view');
-  const options = askedOptions(asked);
-  const { data } = useCall(statisticsCalls.topTerminals, askedInput(asked), {
+  const options = requestOptions(request);
+  const { data } = useCall(statisticsCalls.topTerminals, requestInput(request), {
     ...options,
     enabled: options.enabled && seesTerminals,
   });

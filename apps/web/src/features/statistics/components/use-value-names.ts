@@ -6,7 +6,7 @@ import type { Band } from '../signal-shares.ts';
 
 type DurationBand = (typeof DURATION_BANDS)[number];
 
-interface Words {
+interface ValueNames {
   band: Readonly<Record<Band, string>>;
   grade: Readonly<Record<SignalGrade, string>>;
   duration: Readonly<Record<DurationBand, string>>;
@@ -14,7 +14,7 @@ interface Words {
 }
 
 /** What the values of the contract are called. */
-export function useWords(): Words {
+export function useValueNames(): ValueNames {
   const { t } = useTranslation();
   return useMemo(
     () => ({

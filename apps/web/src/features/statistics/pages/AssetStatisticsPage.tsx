@@ -9,11 +9,11 @@ import { useKindNames } from '../../../shared/devices/use-kind-names.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
-import { Told } from '../components/QueryResult.tsx';
+import { QueryResult } from '../components/QueryResult.tsx';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
 import { type Links, useLinks } from '../components/use-links.ts';
-import { useCut } from '../components/use-row-limit-note.ts';
-import { useAsked } from '../components/use-statistics-request.ts';
+import { useRowLimitNote } from '../components/use-row-limit-note.ts';
+import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import type { Content } from '../content.ts';
 
 interface Share {
@@ -30,7 +30,7 @@ function versionName({ version, model }: AssetStatistics['versions'][number]): s
 function useBars() {
   const { t } = useTranslation();
   const units = useUnits();
-  const cut = useCut();
+  const cut = useRowLimitNote();
   return useCallback(
     (
       title: string,
@@ -125,26 +125,26 @@ function useContent(told: AssetStatistics | undefined, links: Links): Content | 
 /** What there is: devices by kind, model, version and site, as of now. */
 export default function AssetStatisticsPage() {
   const { t } = useTranslation();
-  const asked = useAsked();
-  const links = useLinks(asked);
-  const query = useCall(statisticsCalls.assetStatistics, asked.place);
+  const request = useStatisticsRequest();
+  const links = useLinks(request);
+  const query = useCall(statisticsCalls.assetStatistics, request.place);
   const content = useContent(query.data, links);
   return (
     <StatisticsFrame
       page="property"
-      asked={asked}
+      request={request}
       title={t('nav.statisticsProperty')}
       lead={t('statistics.lead.property', { maximum: LIMITS.statistics.assetRowsMax })}
       content={content}
       now
     >
-      <Told query={query}>
+      <QueryResult query={query}>
         {content && query.data && query.data.devices > 0 ? (
           <Contents content={content} />
         ) : (
           <NothingMeasured />
         )}
-      </Told>
+      </QueryResult>
     </StatisticsFrame>
   );
 }

@@ -8,12 +8,12 @@ import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
-import { Told } from '../components/QueryResult.tsx';
-import { askedInput, askedOptions } from '../components/request-input.ts';
+import { QueryResult } from '../components/QueryResult.tsx';
+import { requestInput, requestOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
 import { useAvailability } from '../components/use-availability.tsx';
 import { type Links, useLinks } from '../components/use-links.ts';
-import { useAsked } from '../components/use-statistics-request.ts';
+import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import { type Content, linesOf } from '../content.ts';
 
 function useContent(told: DeviceStatistics | undefined, links: Links): Content | undefined {
@@ -81,24 +81,24 @@ function useContent(told: DeviceStatistics | undefined, links: Links): Content |
 /** How much of the time devices could be reached, all together and each. */
 export default function DeviceStatisticsPage() {
   const { t } = useTranslation();
-  const asked = useAsked();
-  const links = useLinks(asked);
-  const query = useCall(statisticsCalls.deviceStatistics, askedInput(asked), askedOptions(asked));
-  const availability = useAvailability(asked, links);
+  const request = useStatisticsRequest();
+  const links = useLinks(request);
+  const query = useCall(statisticsCalls.deviceStatistics, requestInput(request), requestOptions(request));
+  const availability = useAvailability(request, links);
   const content = useContent(query.data, links);
   const hasDevices = query.data !== undefined && query.data.devices > 0;
   return (
     <StatisticsFrame
       page="device"
-      asked={asked}
+      request={request}
       title={t('nav.statisticsDevice')}
       lead={t('statistics.lead.device')}
       content={content}
       readSheet={availability.readSheet}
     >
-      <Told query={query}>
+      <QueryResult query={query}>
         {content && hasDevices ? <Contents content={content} /> : <NothingMeasured />}
-      </Told>
+      </QueryResult>
       {hasDevices && availability.table}
     </StatisticsFrame>
   );

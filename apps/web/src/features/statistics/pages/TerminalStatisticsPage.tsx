@@ -7,13 +7,13 @@ import type { BarsProps } from '../../../shared/chart/Bars.tsx';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { Contents } from '../components/Contents.tsx';
 import { NothingMeasured } from '../components/NothingMeasured.tsx';
-import { Told } from '../components/QueryResult.tsx';
-import { askedInput, askedOptions } from '../components/request-input.ts';
+import { QueryResult } from '../components/QueryResult.tsx';
+import { requestInput, requestOptions } from '../components/request-input.ts';
 import { StatisticsFrame } from '../components/StatisticsFrame.tsx';
 import { type Links, useLinks } from '../components/use-links.ts';
-import { useAsked } from '../components/use-statistics-request.ts';
+import { useStatisticsRequest } from '../components/use-statistics-request.ts';
 import { useTopTerminals } from '../components/use-top-terminals.ts';
-import { useWords } from '../components/use-value-names.ts';
+import { useValueNames } from '../components/use-value-names.ts';
 import { type Content, linesOf } from '../content.ts';
 
 function useContent(
@@ -23,7 +23,7 @@ function useContent(
 ): Content | undefined {
   const { t } = useTranslation();
   const units = useUnits();
-  const words = useWords();
+  const words = useValueNames();
   return useMemo(() => {
     if (told === undefined) return undefined;
     const share = (count: number, of: number) => units.percent(of === 0 ? 0 : (100 * count) / of);
@@ -81,26 +81,26 @@ function useContent(
 /** Which clients there were, of what kind, and for how long. */
 export default function TerminalStatisticsPage() {
   const { t } = useTranslation();
-  const asked = useAsked();
-  const links = useLinks(asked);
-  const query = useCall(statisticsCalls.terminalStatistics, askedInput(asked), askedOptions(asked));
-  const top = useTopTerminals(asked, links);
+  const request = useStatisticsRequest();
+  const links = useLinks(request);
+  const query = useCall(statisticsCalls.terminalStatistics, requestInput(request), requestOptions(request));
+  const top = useTopTerminals(request, links);
   const content = useContent(query.data, top, links);
   return (
     <StatisticsFrame
       page="terminal"
-      asked={asked}
+      request={request}
       title={t('nav.statisticsTerminal')}
       lead={t('statistics.lead.terminal')}
       content={content}
     >
-      <Told query={query}>
+      <QueryResult query={query}>
         {content && query.data && query.data.terminals > 0 ? (
           <Contents content={content} />
         ) : (
           <NothingMeasured />
         )}
-      </Told>
+      </QueryResult>
     </StatisticsFrame>
   );
 }
