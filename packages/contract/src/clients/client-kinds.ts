@@ -13,7 +13,7 @@ export const TERMINAL_KINDS = [
 export const terminalKind = z.enum(TERMINAL_KINDS);
 export type TerminalKind = z.infer<typeof terminalKind>;
 
-/** What devices call themselves when they ask for an address. The first that fits counts. */
+/** Host name patterns by kind. The first match counts. */
 const NAMES: readonly (readonly [TerminalKind, RegExp])[] = [
   ['tablet', /ipad|galaxy-tab|tablet|matepad|mediapad|kindle|surface-go|\btab-/],
   ['phone', /iphone|android|galaxy|pixel|redmi|xiaomi|huawei|honor|oppo|vivo|oneplus|realme|phone|moto-?g/],
@@ -30,13 +30,13 @@ const NAMES: readonly (readonly [TerminalKind, RegExp])[] = [
   ],
 ];
 
-/** What a client probably is, by the name it goes by. */
+/** Probable kind of a client by its host name. */
 export function kindOfTerminal(hostname: string): TerminalKind {
   const name = hostname.toLowerCase();
   return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
 
-/** An address a client made up for itself, as phones do for every network anew: it names nobody for long. */
+/** Whether the address is locally administered, as the random addresses of phones are; it does not identify a client. */
 export function isMadeUp(mac: string): boolean {
   return (Number.parseInt(mac.slice(0, 2), 16) & 0b10) !== 0;
 }

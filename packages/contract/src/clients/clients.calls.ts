@@ -14,7 +14,7 @@ export const terminalCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
-    summary: 'The clients of a device as it last told',
+    summary: 'The clients in the last report of a device',
     input: z.object({ deviceUUID: uuid }),
     output: deviceClients,
   }),
@@ -34,7 +34,7 @@ export const terminalCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
-    summary: 'The terminal log as a file, in the language asked for',
+    summary: 'The client log as a file, in the language of the request',
     input: terminalLogFilters.extend({
       search: logInput.shape.search,
       format: z.enum(['csv', 'xlsx']),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 
-/** A client of a device as it is now. Up and down are the client's: what it sends and what it gets. */
+/** A connected client. Up and down are from the client's point of view. */
 export const deviceClient = z.object({
   mac: z.string(),
   ip: z.string(),
   hostname: z.string(),
   ssid: z.string(),
-  /** Null for a client at a port. */
+  /** Null for a wired client. */
   band: band.nullable(),
   channel: z.number().int().nullable(),
   port: z.string(),
@@ -22,24 +22,24 @@ export const deviceClient = z.object({
 export type DeviceClient = z.infer<typeof deviceClient>;
 
 export const deviceClients = z.object({
-  /** When the device told of them; null before it ever reported. */
+  /** Time of the report; null before the first one. */
   at: timestamp.nullable(),
   clients: z.array(deviceClient),
 });
 export type DeviceClients = z.infer<typeof deviceClients>;
 
 /**
- * left: it said so · missing: the device told of it no more · rejoined: it joined anew · deviceOffline ·
- * silent: nothing was heard of the device for too long.
+ * left: it sent a leave event · missing: the device no longer reported it · rejoined: it reconnected · deviceOffline ·
+ * silent: no report of the device for too long.
  */
 export const END_REASONS = ['left', 'missing', 'rejoined', 'deviceOffline', 'silent'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 export const terminalSession = z.object({
   sessionUUID: uuid,
-  /** The same for sessions a client roamed through without a break. */
+  /** Shared by the sessions a client roamed through without a break. */
   visitUUID: uuid,
-  /** How many sessions of the visit the asker sees; 1 when the client did not roam. */
+  /** Number of visible sessions of the visit; 1 when the client did not roam. */
   visitSessions: z.number().int(),
   mac: z.string(),
   ip: z.string(),
@@ -54,7 +54,7 @@ export const terminalSession = z.object({
   channel: z.number().int().nullable(),
   port: z.string(),
   startedAt: timestamp,
-  /** Null while it lasts. */
+  /** Null while it is open. */
   endedAt: timestamp.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   durationSeconds: z.number().int(),
@@ -66,7 +66,7 @@ export const terminalSession = z.object({
 });
 export type TerminalSession = z.infer<typeof terminalSession>;
 
-/** What an exported log shows, in this order. */
+/** Columns of an exported log, in this order. */
 export const TERMINAL_LOG_COLUMNS = [
   'mac',
   'hostname',

@@ -5,9 +5,9 @@ import { LIMITS } from '../limits.ts';
 const MAC_PART_MAX = 17;
 
 export const terminalLogFilters = z.object({
-  /** The whole address or how it begins, with any separators or none. */
+  /** The whole address or its beginning, with any separators or none. */
   mac: text(MAC_PART_MAX).optional(),
-  /** All sessions a client roamed through. */
+  /** All sessions of one visit. */
   visitUUID: uuid.optional(),
   siteUUID: uuid.optional(),
   deviceUUID: uuid.optional(),

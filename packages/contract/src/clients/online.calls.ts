@@ -16,7 +16,7 @@ import {
 
 const { terminal: limits, wireless } = LIMITS;
 
-/** With hyphens or colons, in either case; kept as devices tell it. */
+/** With hyphens or colons, in either case; stored with colons in lower case. */
 export const terminalMac = z
   .string('validation.required')
   .regex(/^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i, 'validation.mac')
@@ -42,9 +42,9 @@ export const onlineCalls = {
       ...place,
       deviceUUID: uuid.optional(),
       ssid: text(wireless.ssidMaxBytes).optional(),
-      /** `wired`: those at ports. */
+      /** `wired`: clients at ports. */
       band: z.enum([...band.options, 'wired']).optional(),
-      /** Heard this badly or worse, in dBm. */
+      /** Signal at most this strong, in dBm. */
       signalMost: z.coerce.number().int().min(-100).max(0).optional(),
     }),
     output: pageOf(onlineTerminal),
@@ -55,7 +55,7 @@ export const onlineCalls = {
     access: 'authuserOnline_view',
     ofDevices: true,
     effect: 'read',
-    summary: 'How many clients are there now, by band and by network, and how many are heard badly',
+    summary: 'Number of online clients by band and network, and of those with a weak signal',
     input: z.object(place),
     output: onlineCounts,
   }),
@@ -93,7 +93,7 @@ export const onlineCalls = {
     path: '/terminal/rename',
     access: 'authuserOnline_view',
     effect: 'write',
-    summary: 'Call a client by a name; an empty one takes it away',
+    summary: 'Name a client; an empty name removes it',
     input: z.object({ mac: terminalMac, name: text(limits.nameMax) }),
     output: z.null(),
   }),
@@ -104,7 +104,7 @@ export const onlineCalls = {
     effect: 'write',
     summary: 'Send clients away; they may come again',
     input: z.object({ macs }),
-    /** How many were told to go, and how many could not be: at a port, or at a device that does not know how. */
+    /** How many were disconnected and how many could not be: wired, or at a device without support. */
     output: z.object({ sent: z.number().int(), refused: z.number().int() }),
   }),
   blockTerminal: defineCall({

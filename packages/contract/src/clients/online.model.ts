@@ -5,12 +5,11 @@ import { terminalKind } from './client-kinds.ts';
 import { terminalSession } from './clients.model.ts';
 
 /**
- * Why a client is not served as well as it could be, by what the devices told of it.
- * weakSignal: it is far from its access point · crowdedChannel: others use the channel most of the time ·
- * manyRetries: much of what is sent to it has to be sent again · slowBand: it is on 2.4 GHz though it was on a
- * better one before · crowdedDevice: its access point serves very many · busyDevice: its access point has no
- * processor time left · roamsOften: it goes from one to the next and back · lowRate: it is sent to slowly ·
- * refused: it was turned away lately.
+ * Reasons for limited service, from reports.
+ * weakSignal: far from its access point · crowdedChannel: high channel utilisation · manyRetries: many packets are sent
+ * again · slowBand: on 2.4 GHz although it was on a higher band before · crowdedDevice: many clients at its access
+ * point · busyDevice: high processor load of its access point · roamsOften: roams back and forth · lowRate: low data
+ * rate · refused: refused recently.
  */
 export const HINTS = [
   'weakSignal',
@@ -24,10 +23,10 @@ export const HINTS = [
   'refused',
 ] as const;
 export type Hint = (typeof HINTS)[number];
-/** `value`: what was measured, in the unit of the hint. */
+/** `value`: the measured value, in the unit of the hint. */
 export const hint = z.object({ hint: z.enum(HINTS), value: z.number().nullable() });
 
-/** How well a client is served, the best first, by the least score of each grade. */
+/** Grades by their lowest score, best first. */
 export const SCORE_GRADES = [
   { key: 'good', from: 75 },
   { key: 'fair', from: 50 },
@@ -39,10 +38,10 @@ export function scoreGradeOf(score: number): ScoreGrade {
   return SCORE_GRADES.find(({ from }) => score >= from)?.key ?? 'poor';
 }
 
-/** A client that is there. Up and down are the client's: what it sends and what it gets. */
+/** An online client. Up and down are from the client's point of view. */
 export const onlineTerminal = z.object({
   mac: z.string(),
-  /** What people call it; else what it calls itself; else empty. */
+  /** The given name, else the host name, else empty. */
   name: z.string(),
   hostname: z.string(),
   kind: terminalKind,
@@ -51,7 +50,7 @@ export const onlineTerminal = z.object({
   siteUUID: uuid.nullable(),
   siteName: z.string(),
   ssid: z.string(),
-  /** Null for a client at a port. */
+  /** Null for a wired client. */
   band: band.nullable(),
   channel: z.number().int().nullable(),
   port: z.string(),
@@ -61,7 +60,7 @@ export const onlineTerminal = z.object({
   upBytes: z.number(),
   downBytes: z.number(),
   startedAt: timestamp,
-  /** From 0 to 100 how well it is served; null for a client at a port. */
+  /** Experience score from 0 to 100; null for a wired client. */
   score: z.number().int().nullable(),
   isBlocked: z.boolean(),
 });
@@ -69,14 +68,14 @@ export type OnlineTerminal = z.infer<typeof onlineTerminal>;
 
 export const onlineCounts = z.object({
   total: z.number().int(),
-  /** Heard badly. */
+  /** With a weak signal. */
   weak: z.number().int(),
   bands: z.array(z.object({ band: band.nullable(), terminals: z.number().int() })),
   ssids: z.array(z.object({ ssid: z.string(), terminals: z.number().int() })),
 });
 export type OnlineCounts = z.infer<typeof onlineCounts>;
 
-/** A client that is kept away, or will be when it comes. */
+/** A client that is blocked now, whether online or not. */
 export const blockedTerminal = z.object({
   mac: z.string(),
   name: z.string(),
@@ -84,7 +83,7 @@ export const blockedTerminal = z.object({
   kind: terminalKind,
   lastSeenAt: timestamp,
   blockedAt: timestamp,
-  /** Null: for good. */
+  /** Null: without end. */
   blockedUntil: timestamp.nullable(),
 });
 export type BlockedTerminal = z.infer<typeof blockedTerminal>;
@@ -98,31 +97,31 @@ export const terminalDetail = z.object({
   firstSeenAt: timestamp,
   lastSeenAt: timestamp,
   isBlocked: z.boolean(),
-  /** Null: for good, or not at all. */
+  /** Null: without end, or not blocked. */
   blockedUntil: timestamp.nullable(),
-  /** Null when it is not there. */
+  /** Null when it is offline. */
   online: onlineTerminal.nullable(),
   hints: z.array(hint),
 });
 export type TerminalDetail = z.infer<typeof terminalDetail>;
 
-/** A minute or an hour of a client; bytes are the client's. */
+/** A minute or an hour of a client; bytes from the client's point of view. */
 export const terminalSlot = z.object({
   at: timestamp,
   upBytes: z.number(),
   downBytes: z.number(),
   signalMean: z.number().nullable(),
-  /** How fast it was sent to; only of minutes. */
+  /** Downlink rate; only in minutes. */
   downRateKbps: z.number().nullable(),
   retryPercent: z.number().nullable(),
 });
 
-/** It was turned away by a device. */
+/** A refused connection attempt. */
 export const terminalRefusal = z.object({
   at: timestamp,
   device: deviceRef,
   ssid: z.string(),
-  /** As the device said it. */
+  /** As reported by the device. */
   reason: z.string(),
 });
 
@@ -131,7 +130,7 @@ export const terminalTimeline = z.object({
   to: timestamp,
   sessions: z.array(terminalSession),
   refusals: z.array(terminalRefusal),
-  /** Slots are minutes while what devices told is kept as it came and the window is short; else hours. */
+  /** Slots are minutes for short windows within the raw data retention; otherwise hours. */
   stepSeconds: z.number().int(),
   slots: z.array(terminalSlot),
 });

@@ -24,7 +24,7 @@ export const telemetryCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
-    summary: 'The networks a device heard around it when it last listened',
+    summary: 'The neighbouring networks found in the last scan of a device',
     input: z.object({ deviceUUID: uuid }),
     output: deviceNeighbours,
   }),
@@ -44,7 +44,7 @@ export const telemetryCalls = {
     access: 'device_manage',
     ofDevices: true,
     effect: 'read',
-    summary: 'The device log as a file, in the language asked for',
+    summary: 'The device log as a file, in the language of the request',
     input: deviceLogFilters.extend({
       search: logInput.shape.search,
       format: z.enum(['csv', 'xlsx']),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
 
-/** The windows a chart offers; how long they are stands in the limits. */
+/** Chart windows; their lengths are in the limits. */
 export const CHART_RANGES = ['hour', 'sixHours', 'day', 'week', 'twoWeeks', 'month'] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];
 
-/** Traffic in kilobits per second, power in watts, noise in dBm, temperature in °C; the others count or are percent. */
+/** Traffic in kilobits per second, power in watts, noise in dBm, temperature in °C; the others are counts or percent. */
 export const DEVICE_METRICS = [
   'trafficDown',
   'trafficUp',
@@ -27,20 +27,20 @@ export const RADIO_METRICS = [
 ] as const;
 export type RadioMetric = (typeof RADIO_METRICS)[number];
 
-/** One value per step from the first on; null where the device told nothing. */
+/** One value per step; null where nothing was reported. */
 const values = z.array(z.number().nullable());
 
 export const deviceChart = z.object({
   from: timestamp,
   to: timestamp,
   stepSeconds: z.number().int(),
-  /** When the first step begins. */
+  /** Start of the first step. */
   firstAt: timestamp,
   series: z.array(z.object({ metric: z.enum(DEVICE_METRICS), values })),
   radios: z.array(
     z.object({
       index: z.number().int(),
-      /** Null where a chart reaches too far back to know. */
+      /** Null for windows older than the radio data. */
       band: band.nullable(),
       series: z.array(z.object({ metric: z.enum(RADIO_METRICS), values })),
     }),
@@ -55,11 +55,11 @@ export const neighbour = z.object({
   signal: z.number(),
 });
 
-/** What a device heard when it last listened; never, when `at` is null. */
+/** Result of the last scan; `at` is null before the first one. */
 export const deviceNeighbours = z.object({ at: timestamp.nullable(), neighbours: z.array(neighbour) });
 export type DeviceNeighbours = z.infer<typeof deviceNeighbours>;
 
-/** As syslog counts them: the place in the list is the number. */
+/** Syslog severities: the index is the number. */
 export const SEVERITIES = [
   'emergency',
   'alert',
@@ -72,7 +72,7 @@ export const SEVERITIES = [
 ] as const;
 export const severity = z.enum(SEVERITIES);
 
-/** What devices tell of, and what the cloud sees of them. Clients that come and go stand in the terminal log. */
+/** Events of devices and of their connections. Client events are in the client log. */
 export const DEVICE_LOG_TYPES = [
   'online',
   'offline',
@@ -112,7 +112,7 @@ export const deviceLogRow = z.object({
 });
 export type DeviceLogRow = z.infer<typeof deviceLogRow>;
 
-/** What an event may say of itself under a name, and in words that are ours; all else is the device's own. */
+/** Known detail names and values of events; other values are shown as reported. */
 export const DETAIL_NAMES = [
   'port',
   'state',
@@ -152,5 +152,5 @@ export const DETAIL_WORDS = [
   'revoked',
 ] as const;
 
-/** What an exported log shows, in this order. */
+/** Columns of an exported log, in this order. */
 export const DEVICE_LOG_COLUMNS = ['at', 'device', 'kind', 'site', 'type', 'severity', 'details'] as const;

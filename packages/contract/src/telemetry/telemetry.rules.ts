@@ -9,7 +9,7 @@ export const deviceLogFilters = z.object({
   deviceUUID: uuid.optional(),
   siteUUID: uuid.optional(),
   type: deviceLogType.optional(),
-  /** This bad or worse. */
+  /** This severe or worse. */
   severity: severity.optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),

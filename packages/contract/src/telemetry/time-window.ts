@@ -11,7 +11,7 @@ const shape = {
 
 export type TimeWindow = z.infer<z.ZodObject<typeof shape>>;
 
-/** The input of a call about a window of time: one of the usual ones that ends now, or one of one's own. */
+/** Input of a call about a time window: a usual range that ends now, or a custom one. */
 export function timed<S extends z.ZodRawShape>(of: S) {
   return z.object({ ...of, ...shape }).check(({ value, issues }) => {
     const window = z.object(shape).safeParse(value);

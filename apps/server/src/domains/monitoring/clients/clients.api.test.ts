@@ -49,7 +49,7 @@ const macs = async (input: object, as = owner.token) => {
   return data.rows.map(({ mac }) => mac);
 };
 
-test('the terminal log by address, however written, network, device, site and time', async () => {
+test('filters the client log by address, network, device, site and time', async () => {
   const [first, second] = ['02:0b:00:00:00:01', '02:0a:00:00:00:02'];
   expect(await macs({})).toEqual([second, first]);
   expect(await macs({ mac: '020B' })).toEqual([first]);
@@ -64,7 +64,7 @@ test('the terminal log by address, however written, network, device, site and ti
   expect(await macs({}, elsewhere.token)).toEqual([]);
 });
 
-test('a session tells where, how long, how much and how well', async () => {
+test('returns place, duration, traffic and signal of a session', async () => {
   const { data } = await server.call('listTerminalLog', { mac: '020b' }, { as: owner.token });
   expect(data.rows[0]).toMatchObject({
     deviceName: 'Pier',
@@ -80,7 +80,7 @@ test('a session tells where, how long, how much and how well', async () => {
   });
 });
 
-test('clients now are those of the newest report, and nobody is at a device that is offline', async () => {
+test('lists the clients of the newest report, and none for an offline device', async () => {
   const ask = () => server.call('listDeviceClients', { deviceUUID: device.deviceId }, { as: owner.token });
   expect((await ask()).data.clients).toMatchObject([
     { mac: '02:0a:00:00:00:02', ssid: 'Guests', upBytes: 10, downBytes: 20, connectedSeconds: 30 },
@@ -91,7 +91,7 @@ test('clients now are those of the newest report, and nobody is at a device that
   expect((await ask()).data.clients).toEqual([]);
 });
 
-test('the log as a file', async () => {
+test('exports the log as a file', async () => {
   const { data } = await server.call(
     'exportTerminalLog',
     { format: 'csv' },
@@ -107,7 +107,7 @@ test('the log as a file', async () => {
   expect(text).toContain('不再出现');
 });
 
-test('one visit: every session a client roamed through, of those the asker sees', async () => {
+test('returns the sessions of one visit that the person may see', async () => {
   const { id } = await buildDevice(server, owner, { siteId: hill, name: 'Top', status: 'online' });
   const mac = '02:0c:00:00:00:03';
   const visit = newId();

@@ -27,7 +27,7 @@ export async function endSilent(
   while (ended === DEVICES_BATCH) {
     ended = await database.asSystem(async (tx) => {
       const silent = await silentOwners(tx, until, DEVICES_BATCH);
-      // They were last there when they were last seen.
+      // They end when they were last seen.
       if (silent.length > 0)
         await builder.end(
           tx,
@@ -39,12 +39,12 @@ export async function endSilent(
   }
 }
 
-/** Makes hours of networks and days of clients of what clients told since the last time. */
+/** Rolls up network hours and client days that changed since the last run. */
 export async function rollUpTerminals({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const until = firstOpenHour(now());
-  let taken = SITE_HOURS_BATCH;
-  while (taken === SITE_HOURS_BATCH) {
-    taken = await database.asSystem(async (tx) => {
+  let count = SITE_HOURS_BATCH;
+  while (count === SITE_HOURS_BATCH) {
+    count = await database.asSystem(async (tx) => {
       await byIndex(tx);
       const due = await takeDue(tx, until, SITE_HOURS_BATCH);
       if (due.length > 0) {
@@ -58,13 +58,13 @@ export async function rollUpTerminals({ database, now }: Pick<Platform, 'databas
   await database.asSystem((tx) => noteRolledUp(tx, 'terminals', until));
 }
 
-/** Forgets what is older than the operator wants it kept. */
+/** Deletes data older than the configured retention. */
 export async function trimTerminals({ database, now, settings }: Base): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS);
   const { TERMINAL_LOG_DAYS, TELEMETRY_HOURLY_DAYS, TELEMETRY_DAILY_DAYS } = settings;
   const trims: ((tx: Transaction) => Promise<number>)[] = [
     (tx) => trimSessions(tx, before(TERMINAL_LOG_DAYS), ROWS_BATCH),
-    // What comes late is counted anew with the rest of its hour.
+    // Late reports add to the rows of their hour.
     (tx) => trimRollUp(tx, 'terminal_1h', before(Math.max(TERMINAL_LOG_DAYS, LATE_DAYS)), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),
     (tx) => trimRollUp(tx, 'device_wifi_1h', before(TELEMETRY_HOURLY_DAYS), ROWS_BATCH),

@@ -18,7 +18,7 @@ function reportedKinds(kind: DeviceKind): readonly DeviceKind[] {
   return leads(kind) ? [...own, ...MEMBER_KINDS] : own;
 }
 
-/** Tells the processes browsers listen to where something was said of clients, and is on disk. */
+/** Publishes which sites and device kinds have stored client updates. */
 export function publishChangedClients(bus: Pick<Bus, 'publish'>): (stored: readonly ReceivedItem[]) => void {
   return (stored) => {
     const places = new Map<string, TerminalPlace>();
@@ -28,16 +28,16 @@ export function publishChangedClients(bus: Pick<Bus, 'publish'>): (stored: reado
       for (const kind of reportedKinds(reporter))
         places.set(`${tenant} ${siteId} ${kind}`, { tenant, siteId, kind });
     }
-    const told = [...places.values()];
-    for (let from = 0; from < told.length; from += PLACES_MAX)
-      bus.publish('terminals.changed', { places: told.slice(from, from + PLACES_MAX) });
+    const changed = [...places.values()];
+    for (let from = 0; from < changed.length; from += PLACES_MAX)
+      bus.publish('terminals.changed', { places: changed.slice(from, from + PLACES_MAX) });
   };
 }
 
 export interface ShownTerminals {
   /** Clients at devices of these kinds in these sites changed. */
   changed(tenant: string, places: readonly SiteKind[]): void;
-  /** Something is said of these clients, wherever they were. */
+  /** These clients changed, at all places they were seen. */
   changedEverywhere(tenant: string, macs: readonly string[]): Promise<void>;
   stop(): void;
 }

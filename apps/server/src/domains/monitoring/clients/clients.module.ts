@@ -15,10 +15,10 @@ import { SessionBuilder } from './sessions/session-builder.ts';
 
 type TerminalCall = keyof typeof terminalCalls | keyof typeof onlineCalls;
 
-/** Clients of devices, for those who ask. Who holds devices folds what they say of them: see `buildClientSessions`. */
+/** Client lists, log and timelines. The process that holds the device connections uses `buildClientSessions`. */
 export function createTerminals(platform: Platform, bus: Bus): DomainModule<Handlers<TerminalCall>> {
   const shown = showChangedTerminals(bus, platform);
-  // It remembers nothing here: what ends by the clock or with its device is read from the database.
+  // Keeps no state here: sessions that end by time or with their device are read from the database.
   const builder = new SessionBuilder(platform);
   return {
     handlers: { ...terminalRoutes(platform), ...onlineRoutes(platform, shown) },
@@ -29,7 +29,7 @@ export function createTerminals(platform: Platform, bus: Bus): DomainModule<Hand
   };
 }
 
-/** For a process that holds devices. */
+/** For a process that holds device connections. */
 export function buildClientSessions(
   platform: Pick<Platform, 'now' | 'kickOutbox'>,
   bus: Pick<Bus, 'publish'>,
@@ -38,6 +38,6 @@ export function buildClientSessions(
   const builder = new SessionBuilder(platform, sendBlockedAway(platform));
   ingest.join(builder.take);
   ingest.onStored(publishChangedClients(bus));
-  // It may have been elsewhere, or offline, since it was last here.
+  // The device may have been connected elsewhere in the meantime.
   return { onHello: ({ deviceId }) => builder.forget(deviceId) };
 }

@@ -46,7 +46,7 @@ function clientOf({
   };
 }
 
-/** As the device last told; nobody is at a device that is offline. */
+/** Clients of the newest report; none for an offline device. */
 export function listDeviceClients(
   { database }: Platform,
   scope: Scope,

@@ -37,7 +37,7 @@ afterEach(async () => {
   await fixture.end();
 });
 
-/** A process that knows nothing but what is in the database. */
+/** A process without state in memory. */
 function start(): void {
   ingest = new Ingest(fixture.platform);
   builder = new SessionBuilder(fixture.platform);
@@ -50,7 +50,7 @@ async function report(device: ReportingDevice, at: number, clients: ClientSample
   await ingest.flush();
 }
 
-async function tell(device: ReportingDevice, at: number, happening: Happening): Promise<void> {
+async function sendEvent(device: ReportingDevice, at: number, happening: Happening): Promise<void> {
   const event: DeviceEvent = { serial: 'a00000000001', at, happening };
   ingest.events(device, [event], Math.max(at, fixture.platform.now().getTime()));
   await ingest.flush();
@@ -74,7 +74,7 @@ const hours = () =>
     select ((extract(epoch from hour) - ${NOON / 1000}::int) / 3600)::float8 as hour, rx_bytes::float8 as rx,
            tx_bytes::float8 as tx, seconds from terminal_1h order by 1`);
 
-test('a session is there at once, grows every five minutes, and its traffic is spread over its hours', async () => {
+test('writes a session at once, updates it every five minutes and spreads its traffic over hours', async () => {
   await report(one, NOON + 10 * MINUTE, [clientOf(MAC, 1200, 1000)]);
   expect(await sessions()).toMatchObject([{ from: -600, to: null, rx: 1000 }]);
   // 20 minutes, half of them before noon.
@@ -95,7 +95,7 @@ test('a session is there at once, grows every five minutes, and its traffic is s
   ]);
 });
 
-test('after a restart nothing is counted twice, and what only the newest report knew is not lost', async () => {
+test('counts nothing twice after a restart and keeps what only the newest report had', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100), clientOf('02:00:00:00:00:02', 60, 10)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 300), clientOf('02:00:00:00:00:02', 120, 50)]);
   start();
@@ -110,7 +110,7 @@ test('after a restart nothing is counted twice, and what only the newest report 
   expect((await hours()).reduce((sum, { rx }) => sum + rx, 0)).toBe(400);
 });
 
-test('a device that was with another process meanwhile goes on with what that one wrote', async () => {
+test('continues with the sessions another process wrote in the meantime', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   const here = { ingest, builder };
   start();
@@ -127,7 +127,7 @@ test('a device that was with another process meanwhile goes on with what that on
   ]);
 });
 
-test('a kept report that comes late, twice, after a restart, counts once', async () => {
+test('counts a late and repeated report once after a restart', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + 10 * MINUTE, []);
   await report(one, NOON + 5 * MINUTE, [clientOf(MAC, 360, 900)]);
@@ -142,7 +142,7 @@ test('a kept report that comes late, twice, after a restart, counts once', async
   expect((await hours()).reduce((sum, { rx }) => sum + rx, 0)).toBe(907);
 });
 
-test('who goes from one access point to the next without a break is on one visit', async () => {
+test('keeps one visit for a client that roams without a break', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(other, NOON + 20 * SECOND, [clientOf(MAC, 5, 1)]);
   await report(one, NOON + MINUTE, []);
@@ -153,21 +153,21 @@ test('who goes from one access point to the next without a break is on one visit
   expect(third?.visit).not.toBe(first?.visit);
 });
 
-test('a device that went offline takes its clients along, and they go on when it is back in the same connection', async () => {
+test('ends the sessions of an offline device and continues them if the connection lasted', async () => {
   const shown = { changed: () => undefined };
   const events = terminalEvents({ ...fixture.platform, addJob: async () => undefined }, builder, shown);
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 200)]);
   await fixture.rows(sql`update device set status = 'offline', offline_at = ${new Date(NOON + 80 * SECOND)}
                         where id = ${one.deviceId}`);
-  const told: Told<'DevicesOffline'> = {
+  const event: Told<'DevicesOffline'> = {
     id: 'f',
     tenant: fixture.tenant,
     type: 'DevicesOffline',
     payload: { deviceIds: [one.deviceId] },
   };
-  await events.DevicesOffline?.(told);
-  await events.DevicesOffline?.(told);
+  await events.DevicesOffline?.(event);
+  await events.DevicesOffline?.(event);
   expect(await sessions()).toMatchObject([{ to: 80, why: 'deviceOffline', rx: 200 }]);
   await report(one, NOON + 5 * MINUTE, [clientOf(MAC, 360, 500)]);
   await report(one, NOON + 6 * MINUTE, []);
@@ -175,36 +175,36 @@ test('a device that went offline takes its clients along, and they go on when it
   expect((await hours()).reduce((sum, { rx }) => sum + rx, 0)).toBe(500);
 });
 
-test('events: a client that says when it came and went', async () => {
+test('starts and ends a session by join and leave events', async () => {
   const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55, bssid: null } as const;
   await report(one, NOON, []);
-  await tell(one, NOON + 10 * SECOND, { type: 'clientJoined', client });
+  await sendEvent(one, NOON + 10 * SECOND, { type: 'clientJoined', client });
   const left = {
     type: 'clientLeft',
     client,
     traffic: { rxBytes: 70, txBytes: 80 },
     connectedSeconds: 20,
   } as const;
-  await tell(one, NOON + 30 * SECOND, left);
+  await sendEvent(one, NOON + 30 * SECOND, left);
   start();
-  await tell(one, NOON + 30 * SECOND, left);
+  await sendEvent(one, NOON + 30 * SECOND, left);
   expect(await sessions()).toMatchObject([{ from: 10, to: 30, why: 'left', rx: 70 }]);
   expect(await hours()).toMatchObject([{ rx: 70, tx: 80, seconds: 20 }]);
 });
 
-test('a client that claims to be there for ever leaves no more hours at a device than 35 days have', async () => {
+test('stores at most 35 days of hours for a client with an impossible duration', async () => {
   const ever = 2_147_483_647;
   await report(one, NOON, [clientOf(MAC, ever, 8_400_000)]);
   const client = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: -55, bssid: null } as const;
   const traffic = { rxBytes: 70, txBytes: 80 };
-  await tell(other, NOON, { type: 'clientLeft', client, traffic, connectedSeconds: ever });
+  await sendEvent(other, NOON, { type: 'clientLeft', client, traffic, connectedSeconds: ever });
   expect((await sessions()).map(({ from }) => from)).toEqual([-35 * 86_400, -35 * 86_400]);
-  const told = await hours();
-  expect(told.length).toBe(2 * (35 * 24 + 1));
-  expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(8_400_070);
+  const stored = await hours();
+  expect(stored.length).toBe(2 * (35 * 24 + 1));
+  expect(stored.reduce((sum, { rx }) => sum + rx, 0)).toBe(8_400_070);
 });
 
-test('nor does one whose session is said to have begun before that', async () => {
+test('stores at most 35 days of hours for a session with an impossible start', async () => {
   const [session] = applyReport(
     NO_CLIENTS,
     { at: NOON, exact: true },
@@ -214,26 +214,26 @@ test('nor does one whose session is said to have begun before that', async () =>
   if (session === undefined) throw new Error('nothing began');
   const owned = { owner: one, session: { ...session, startedAt: 0 }, visitId: session.id };
   await fixture.platform.database.asSystem((tx) => writeSessions(tx, [owned]));
-  const told = await hours();
-  expect(told.length).toBe(35 * 24 + 1);
-  expect(told.reduce((sum, { rx }) => sum + rx, 0)).toBe(840);
+  const stored = await hours();
+  expect(stored.length).toBe(35 * 24 + 1);
+  expect(stored.reduce((sum, { rx }) => sum + rx, 0)).toBe(840);
 });
 
-test('many that claim it leave few hours each, and all they passed', async () => {
+test('stores few hours but all traffic for many clients with impossible durations', async () => {
   const liars = Array.from({ length: 200 }, (_, index) =>
     clientOf(`02:00:00:00:01:${index.toString(16).padStart(2, '0')}`, 2_147_483_647, 1000),
   );
   ingest.add(other, reportOf({ at: NOON, clients: [clientOf(MAC, 50 * 3600, 1000)] }), NOON);
   await report(one, NOON, liars);
-  const [told] = await fixture.rows(sql<{ rows: number; rx: number; honest: number }>`
+  const [stored] = await fixture.rows(sql<{ rows: number; rx: number; honest: number }>`
     select count(*)::int as rows, sum(rx_bytes)::int as rx, (count(*) filter (where mac = ${MAC}))::int as honest
     from terminal_1h`);
-  expect(told?.rows).toBeLessThan(5_600);
-  expect(told).toMatchObject({ rx: 201_000, honest: 51 });
+  expect(stored?.rows).toBeLessThan(5_600);
+  expect(stored).toMatchObject({ rx: 201_000, honest: 51 });
   expect((await sessions()).filter(({ from }) => from === -35 * 86_400).length).toBe(200);
 });
 
-test('clients of a device nothing was heard of end when they were last seen', async () => {
+test('ends clients of a silent device when they were last seen', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, [clientOf(MAC, 120, 150)]);
   fixture.setClock(NOON + 25 * MINUTE);
@@ -244,14 +244,14 @@ test('clients of a device nothing was heard of end when they were last seen', as
   expect(await sessions()).toMatchObject([{ to: 60, why: 'silent', rx: 150 }]);
 });
 
-test.each(['switch', 'gateway'] as const)('what passes through a %s is no session', async (kind) => {
+test.each(['switch', 'gateway'] as const)('creates no session for clients behind a %s', async (kind) => {
   const through = await fixture.device(kind);
   await report(through, NOON, [clientOf(MAC, 60, 100)]);
   expect(await sessions()).toEqual([]);
   expect(await fixture.rows(sql`select from client_minute`)).toEqual([]);
 });
 
-test('names a device makes up are bounded', async () => {
+test('limits the length of reported names', async () => {
   const odd = clientOf(MAC, 60, Number.MAX_SAFE_INTEGER * 4, 1, {
     hostname: `a\u001eb\u0000${'x'.repeat(500)}`,
   });
@@ -261,7 +261,7 @@ test('names a device makes up are bounded', async () => {
   expect(row?.hostname.length).toBe(128);
 });
 
-test('old sessions are forgotten as the settings say', async () => {
+test('deletes old sessions after the configured retention', async () => {
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, []);
   fixture.setClock(NOON + 89 * DAY);
@@ -272,7 +272,7 @@ test('old sessions are forgotten as the settings say', async () => {
   expect((await sessions()).length + (await hours()).length).toBe(0);
 });
 
-test('hours of clients are kept for as long as something may come late, however short the log', async () => {
+test('keeps client hours as long as late reports may arrive, even with a shorter log retention', async () => {
   const platform = { ...fixture.platform, settings: { ...fixture.platform.settings, TERMINAL_LOG_DAYS: 1 } };
   await report(one, NOON, [clientOf(MAC, 60, 100)]);
   await report(one, NOON + MINUTE, []);

@@ -48,7 +48,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** 1,000 bytes a second down, 100 up, from one moment to another; 5 % CPU, two clients at one radio. */
+/** 1,000 bytes per second down and 100 up in the span; 5 % CPU, two clients at one radio. */
 async function live(from: number, to: number, every: number, who = device): Promise<void> {
   for (let at = from; at < to; at += every) {
     const seconds = Math.round((at - from) / 1000);
@@ -95,13 +95,13 @@ describe('a chart', () => {
   let end: number;
   beforeAll(async () => {
     end = now() - (now() % HOUR);
-    // Two days, then nothing for six hours, then the last three hours.
+    // Two days, then six hours without reports, then the last three hours.
     await live(end - 2 * DAY, end - 9 * HOUR, 5 * MINUTE);
     await live(end - 3 * HOUR, now(), MINUTE);
     await rollUp(server.platform);
   });
 
-  test('of the last hour: rates, gauges and the radio that is there, step by step', async () => {
+  test('of the last hour returns rates, gauges and the reporting radio per step', async () => {
     const chart = await chartOf({ range: 'hour' });
     expect(chart.stepSeconds).toBe(120);
     const down = valuesOf(chart, 'trafficDown');
@@ -121,7 +121,7 @@ describe('a chart', () => {
     ['week', 3600],
     ['twoWeeks', 3 * 3600],
     ['month', 6 * 3600],
-  ] as const)('of %s: a gap stays a gap, and what was there is there', async (range, step) => {
+  ] as const)('of %s shows a gap where nothing was reported', async (range, step) => {
     const chart = await chartOf({ range });
     expect(chart.stepSeconds).toBe(step);
     const cpu = valuesOf(chart, 'cpuPercent');
@@ -136,7 +136,7 @@ describe('a chart', () => {
     }
   });
 
-  test('of a window of one’s own, bounded', async () => {
+  test('limits a custom window', async () => {
     const { data } = await ask(end - 2 * HOUR, end - HOUR);
     expect(valuesOf(data, 'clients').length).toBe(30);
     expect(errorKeyOf((await ask(end - 3 * DAY, end)).code)).toBe('invalidInput');
@@ -144,7 +144,7 @@ describe('a chart', () => {
   });
 });
 
-test('of a device that was moved: what it did where one sees it, and nothing of before', async () => {
+test('shows a moved device only in sites the person sees', async () => {
   const end = now() - (now() % HOUR);
   const moved = end - 3 * HOUR - 20 * MINUTE;
   const { id } = await buildDevice(server, owner, { siteId, name: 'Buoy', status: 'online' });
@@ -155,8 +155,8 @@ test('of a device that was moved: what it did where one sees it, and nothing of 
   );
   await rollUp(server.platform);
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [hill] });
-  const known = async (asked: object, { token }: Person) => {
-    const { data } = await server.call('deviceChart', { deviceUUID: id, ...asked }, { as: token });
+  const known = async (range: object, { token }: Person) => {
+    const { data } = await server.call('deviceChart', { deviceUUID: id, ...range }, { as: token });
     const first = Date.parse(data.firstAt);
     return valuesOf(data, 'cpuPercent').flatMap((value, step) =>
       value === null ? [] : [(first + step * data.stepSeconds * 1000 - end) / MINUTE],
@@ -167,10 +167,10 @@ test('of a device that was moved: what it did where one sees it, and nothing of 
   expect(await known({ range: 'day' }, operator)).toEqual([-240, -180, -120]);
   const window = { from: new Date(end - 4 * HOUR).toISOString(), to: new Date(end - 3 * HOUR).toISOString() };
   expect((await known(window, owner)).at(0)).toBe(-240);
-  // The step before the move is that of the first report after it.
+  // The step before the move ends with the first report after it.
   expect((await known(window, operator)).at(0)).toBe(-202);
   const { data } = await server.call('deviceChart', { deviceUUID: id, range: 'day' }, { as: operator.token });
-  // 1,000 bytes a second, from the report before the move on.
+  // 1,000 bytes per second, starting with the report before the move.
   expect(valuesOf(data, 'trafficDown').filter((rate) => rate !== null)).toEqual([8, 8, 8]);
 });
 
@@ -192,7 +192,7 @@ describe('the device log', () => {
     await ingest.flush();
   });
 
-  test('newest first, by device, site, type, severity and time', async () => {
+  test('lists newest first, filtered by device, site, type, severity and time', async () => {
     expect(await types({})).toEqual(['portUp', 'log', 'portDown']);
     expect(await types({ sort: 'at' })).toEqual(['portDown', 'log', 'portUp']);
     expect(await types({ deviceUUID: device.deviceId })).toEqual(['log', 'portDown']);
@@ -202,16 +202,16 @@ describe('the device log', () => {
     expect(await types({ from: new Date(at - 1500).toISOString() })).toEqual(['portUp']);
   });
 
-  test('shows nobody the devices of sites, kinds or accounts that are not theirs', async () => {
+  test('hides devices of other sites, kinds and accounts', async () => {
     const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
     expect(await types({}, operator.token)).toEqual(['log', 'portDown']);
     expect(await types({}, stranger.token)).toEqual([]);
-    const asked = { deviceUUID: away.deviceId, range: 'hour' } as const;
-    const refused = await server.call('deviceChart', asked, { as: operator.token });
+    const input = { deviceUUID: away.deviceId, range: 'hour' } as const;
+    const refused = await server.call('deviceChart', input, { as: operator.token });
     expect(errorKeyOf(refused.code)).toBe('notFound');
   });
 
-  test('as a file, in the language asked for, without formulas', async () => {
+  test('exports a file in the requested language without formulas', async () => {
     const { data } = await server.call(
       'exportDeviceLog',
       { format: 'csv' },
@@ -231,17 +231,18 @@ describe('the device log', () => {
   });
 });
 
-test('neighbours: what was heard last, nothing before', async () => {
-  const heard = () => server.call('deviceNeighbours', { deviceUUID: device.deviceId }, { as: owner.token });
-  expect((await heard()).data).toEqual({ at: null, neighbours: [] });
+test('returns the last scan of neighbours, and none before it', async () => {
+  const neighbours = () =>
+    server.call('deviceNeighbours', { deviceUUID: device.deviceId }, { as: owner.token });
+  expect((await neighbours()).data).toEqual({ at: null, neighbours: [] });
   const entry = { bssid: 'aa:bb:cc:00:00:01', ssid: 'Next door', channel: 6, signal: -70 };
   const at = now();
   ingest.scan(device, [entry], at);
   await ingest.flush();
-  expect((await heard()).data).toEqual({ at: new Date(at).toISOString(), neighbours: [entry] });
+  expect((await neighbours()).data).toEqual({ at: new Date(at).toISOString(), neighbours: [entry] });
 });
 
-test('a list shows how many ports are linked and what they are fed, while that is true', async () => {
+test('lists linked ports and power supply only while the device is online', async () => {
   const { id } = await buildDevice(server, owner, { siteId, name: 'Core', kind: 'switch', status: 'online' });
   const report = reportOf({
     at: now(),

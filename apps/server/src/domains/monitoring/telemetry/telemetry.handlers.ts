@@ -11,7 +11,7 @@ import { forgetTenant, TELEMETRY_TABLES } from './rollup/retention.repository.ts
 const BATCH = 5_000;
 const SEVERITY = { online: 6, offline: 4 } as const;
 
-/** The same fact about the same device makes the same id, so that telling it twice logs it once. */
+/** Derives the entry id from event and device, so that a repeated delivery logs it once. */
 function idOf(factId: string, deviceId: string): string {
   const hex = createHash('sha256').update(`${factId} ${deviceId}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

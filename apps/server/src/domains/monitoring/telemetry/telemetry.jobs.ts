@@ -29,12 +29,11 @@ import { noteCounted, openSiteHours, rollUpSlots, trimSlots } from './rollup/slo
 
 const DAY_MS = 24 * HOUR_MS;
 /**
- * An hour is rolled up when it has been over for this long. Within it a flush that began while the hour still
- * ran has ended, or was given up by the database.
+ * An hour is rolled up this long after its end, when flushes that started within it have finished or timed out.
  */
 const SETTLED_MS = 5 * 60_000;
 const HOURS_BATCH = 500;
-/** Reports of hours that are not older are all still there, whatever the settings. */
+/** All reports of hours up to this age are stored, whatever the retention settings. */
 const KEPT_MIN_MS = DAY_MS;
 const SITES_BATCH = 100;
 const ROWS_BATCH = 5_000;
@@ -42,7 +41,7 @@ const DAYS_AHEAD = 2;
 
 type Base = Pick<Platform, 'database' | 'now' | 'settings' | 'log'>;
 
-/** The hour that runs, or has only just ended: it and all later ones are not rolled up yet. */
+/** The current hour, or the previous one shortly after its end; it and later ones are not rolled up yet. */
 export function firstOpenHour(now: Date): Date {
   const settled = now.getTime() - SETTLED_MS;
   return new Date(settled - (settled % HOUR_MS));
@@ -55,7 +54,7 @@ function without(hours: readonly DeviceHour[], done: readonly DeviceHour[]): Dev
   return hours.filter((hour) => !keys.has(keyOf(hour)));
 }
 
-/** Rolls up some hours that are over before `until`; tells how many. */
+/** Rolls up some hours before `until`; returns how many. */
 async function rollUpSome(tx: Transaction, until: Date): Promise<number> {
   await byIndex(tx);
   const due = await takeDue(tx, until, HOURS_BATCH);
@@ -76,19 +75,19 @@ async function rollUpSome(tx: Transaction, until: Date): Promise<number> {
 
 export async function rollUp({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const until = firstOpenHour(now());
-  let taken = HOURS_BATCH;
-  while (taken === HOURS_BATCH) taken = await database.asSystem((tx) => rollUpSome(tx, until));
+  let count = HOURS_BATCH;
+  while (count === HOURS_BATCH) count = await database.asSystem((tx) => rollUpSome(tx, until));
   let sites = SITES_BATCH;
   while (sites === SITES_BATCH) sites = await database.asSystem((tx) => rollUpSites(tx, SITES_BATCH, now()));
   await database.asSystem((tx) => noteRolledUp(tx, 'telemetry', until));
 }
 
-/** What reports were late by when they are counted the first time; later ones are with the next look. */
+/** Delay before a slot is counted first; later reports are counted in the next run. */
 const SLOT_SETTLED_MS = 30_000;
 
 /**
- * Counts the hours that run, so far: sites five minutes at a time, access points as an hour that is not over. All of
- * an hour anew, for its reports may come late.
+ * Counts the open hours so far: sites in slots of five minutes, access points as a partial hour. Recomputes whole hours,
+ * because reports may arrive late.
  */
 export async function rollUpOpenHours({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
   const settled = now().getTime() - SLOT_SETTLED_MS;
@@ -121,7 +120,7 @@ async function inBatches(
   while (done === ROWS_BATCH) done = await database.asSystem((tx) => work(tx, ROWS_BATCH));
 }
 
-/** Forgets what is older than the operator wants it kept. */
+/** Deletes data older than the configured retention. */
 export async function trimTelemetry(platform: Base): Promise<void> {
   const { database, settings, log } = platform;
   const now = platform.now().getTime();
@@ -151,7 +150,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) =>
     trimRollUps(tx, { table: 'air_1d', column: 'day' }, dailyUntil, most),
   );
-  // What comes late is added to them, and their hours are made of them then.
+  // Late reports are added to slots, and hours are recomputed from them.
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', lateUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
   await inBatches(platform, (tx, most) => trimPlacements(tx, dailyUntil, most));
@@ -159,7 +158,7 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));
 }
 
-/** So that at midnight nobody has to wait for a partition to be made. */
+/** Creates partitions ahead, so that no flush waits for one at midnight. */
 export async function prepareReportDays({
   database,
   now,
@@ -173,7 +172,7 @@ export async function prepareReportDays({
 export function telemetryJobs(platform: Base): CronJob[] {
   return [
     { name: 'rollUpTelemetry', schedule: '* * * * *', run: () => rollUp(platform) },
-    // A minute after five minutes are over.
+    // One minute after the end of each slot.
     {
       name: 'rollUpOpenHours',
       schedule: '1,6,11,16,21,26,31,36,41,46,51,56 * * * *',

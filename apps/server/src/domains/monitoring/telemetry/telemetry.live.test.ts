@@ -48,7 +48,7 @@ interface Watching {
   readonly heard: [name: string, payload: unknown][];
 }
 
-/** A browser whose pages show these devices, opened when all there was to tell has been told. */
+/** A browser that watches these devices, connected after all earlier messages. */
 async function watching(person: Person, devices: readonly BuiltDevice[]): Promise<Watching> {
   await server.settled();
   const { socket } = await listen(server, { authorization: `Bearer ${person.token}` });
@@ -71,7 +71,7 @@ function from(device: BuiltDevice, site: string, kind: 'ap' | 'ac' = 'ap') {
 
 const now = () => server.platform.now().getTime();
 
-test('pages of a device are told of its reports and of what it hears, each apart', async () => {
+test('announces reports and scans of a device to its watchers separately', async () => {
   const { heard } = await watching(owner, [ap]);
   ingest.add(from(ap, siteId), reportOf({ at: now() }), now());
   await ingest.flush();
@@ -81,19 +81,19 @@ test('pages of a device are told of its reports and of what it hears, each apart
   await vi.waitFor(() => expect(heard.slice(1)).toEqual([['deviceScanned', { deviceUUID: ap.id }]]));
 });
 
-test('the page of a device under a controller is told when that speaks of it, where its own site is seen', async () => {
+test('announces a controller member to its watchers when the controller reports it', async () => {
   const seer = await watching(owner, [member]);
   const neighbour = await watching(
     await buildMember(server, owner, 'siteObserver', { siteIds: [elsewhere] }),
     [member, controller],
   );
-  const tell = async (members: ReturnType<typeof memberSample>[]) => {
+  const report = async (members: ReturnType<typeof memberSample>[]) => {
     ingest.add(from(controller, elsewhere, 'ac'), reportOf({ at: now(), members }), now());
     await ingest.flush();
   };
-  await tell([memberSample(member.serial, { clients: 3 })]);
+  await report([memberSample(member.serial, { clients: 3 })]);
   await vi.waitFor(() => expect(seer.heard).toEqual([['deviceReported', { deviceUUID: member.id }]]));
-  await tell([]);
+  await report([]);
   const ofController = ['deviceReported', { deviceUUID: controller.id }];
   await vi.waitFor(() => expect(neighbour.heard).toEqual([ofController, ofController]));
   expect(seer.heard.length).toBe(1);

@@ -6,7 +6,7 @@ import type { Bus, ReportedDevices, Unsubscribe } from '../../../platform/bus/bu
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredListener } from './ingest/ingest.ts';
 
-/** Tells the processes browsers listen to which devices reported, however many of them anybody looks at. */
+/** Publishes which devices reported. */
 export function publishReported(bus: Bus): StoredListener {
   return (items) => {
     const places = new Map<string, Place>();
@@ -45,14 +45,14 @@ function emptyPlace(tenant: string, siteId: string | null): Place {
   return { tenant, siteId, deviceIds: new Set(), managerIds: new Set(), scannedIds: new Set() };
 }
 
-interface Told {
+interface Announcement {
   readonly message: typeof deviceReported | typeof deviceScanned;
   readonly tenant: string;
   readonly siteId: string | null;
   readonly deviceUUID: string;
 }
 
-/** Tells whoever looks at a device that it reported. Nobody looks at most of them, so nothing is read for most. */
+/** Announces reports to browsers that watch the device. Reads nothing for devices without watchers. */
 export function showReported(
   bus: Bus,
   { live, database, log }: Pick<Platform, 'live' | 'database' | 'log'>,
@@ -60,14 +60,14 @@ export function showReported(
   return bus.subscribe('device.reported', ({ devices }) => {
     const topics = live.watchedTopics();
     if (topics.size === 0) return;
-    tell(devices, topics).catch((error: unknown) =>
-      log.error({ err: error }, 'watchers were not told of reports'),
+    announce(devices, topics).catch((error: unknown) =>
+      log.error({ err: error }, 'reports could not be announced'),
     );
   });
 
-  async function tell(places: readonly ReportedDevices[], topics: ReadonlySet<string>): Promise<void> {
+  async function announce(places: readonly ReportedDevices[], topics: ReadonlySet<string>): Promise<void> {
     const isWatched = (id: string) => topics.has(topicOf('device', id));
-    const own = places.flatMap(({ tenant, siteId, deviceIds, scannedIds }): Told[] => [
+    const own = places.flatMap(({ tenant, siteId, deviceIds, scannedIds }): Announcement[] => [
       ...deviceIds
         .filter(isWatched)
         .map((deviceUUID) => ({ message: deviceReported, tenant, siteId, deviceUUID })),
@@ -75,15 +75,15 @@ export function showReported(
         .filter(isWatched)
         .map((deviceUUID) => ({ message: deviceScanned, tenant, siteId, deviceUUID })),
     ]);
-    const told = [...own, ...(await membersOf(places, topics))];
-    if (told.length === 0) return;
-    const siteIds = [...new Set(told.map(({ siteId }) => siteId).filter((id) => id !== null))];
+    const announcements = [...own, ...(await membersOf(places, topics))];
+    if (announcements.length === 0) return;
+    const siteIds = [...new Set(announcements.map(({ siteId }) => siteId).filter((id) => id !== null))];
     const sites = await database.asSystem((tx) =>
       tx.all(sql<{ id: string; enterpriseId: string }>`
         select id, enterprise_id as "enterpriseId" from site where id = any(${siteIds}::uuid[])`),
     );
-    const kinds = await kindsOf(told.map(({ deviceUUID }) => deviceUUID));
-    for (const { message, tenant, siteId, deviceUUID } of told) {
+    const kinds = await kindsOf(announcements.map(({ deviceUUID }) => deviceUUID));
+    for (const { message, tenant, siteId, deviceUUID } of announcements) {
       const place = sites.find(({ id }) => id === siteId) ?? { id: null, enterpriseId: null };
       const site = { ...place, kind: kinds.get(deviceUUID) ?? null };
       live.push(message, { deviceUUID }, { tenant, site, topic: topicOf('device', deviceUUID) });
@@ -99,21 +99,21 @@ export function showReported(
     return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
 
-  /** Those that are watched and of which a controller or gateway spoke. */
+  /** Watched members of controllers and gateways that reported. */
   async function membersOf(
     places: readonly ReportedDevices[],
     topics: ReadonlySet<string>,
-  ): Promise<readonly Told[]> {
-    const managers = places
+  ): Promise<readonly Announcement[]> {
+    const controllers = places
       .filter(({ tenant }) => live.isHeard(tenant))
       .flatMap(({ tenant, managerIds }) => managerIds.map((id) => ({ tenant, id })));
-    if (managers.length === 0) return [];
+    if (controllers.length === 0) return [];
     const members = await database.asSystem((tx) =>
-      tx.all(sql<Omit<Told, 'message'>>`
+      tx.all(sql<Omit<Announcement, 'message'>>`
         select device.tenant_id as tenant, device.id as "deviceUUID", device.site_id as "siteId"
-        from unnest(${managers.map(({ tenant }) => tenant)}::uuid[], ${managers.map(({ id }) => id)}::uuid[])
-          as manager (tenant_id, id)
-        join device on device.tenant_id = manager.tenant_id and device.managed_by = manager.id
+        from unnest(${controllers.map(({ tenant }) => tenant)}::uuid[], ${controllers.map(({ id }) => id)}::uuid[])
+          as controller (tenant_id, id)
+        join device on device.tenant_id = controller.tenant_id and device.managed_by = controller.id
         where device.connection_id is null and 'device:' || device.id = any(${[...topics]}::text[])`),
     );
     return members.map((member) => ({ message: deviceReported, ...member }));

@@ -10,7 +10,7 @@ import { telemetryJobs } from './telemetry.jobs.ts';
 import { publishReported, showReported } from './telemetry.live.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 
-/** What devices said, for those who ask. Who holds devices takes it in: see `startIngest`. */
+/** Charts, device log and neighbours. The process that holds the device connections uses `startIngest`. */
 export function createTelemetry(
   platform: Platform,
   bus: Bus,
@@ -26,11 +26,11 @@ export function createTelemetry(
 
 export interface StartedIngest {
   readonly ingest: Ingest;
-  /** What devices say, as the door of devices hears it. */
+  /** Receives messages of devices from the gateway. */
   readonly facts: Partial<DeviceFacts>;
 }
 
-/** For a process that holds devices: takes in what they say, and tells them and others once it is on disk. */
+/** For a process that holds device connections: stores reports, then acknowledges and announces them. */
 export function startIngest(
   platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>,
   bus: Bus,

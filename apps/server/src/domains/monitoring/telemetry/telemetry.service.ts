@@ -26,7 +26,7 @@ import {
 } from './charts/device-log.repository.ts';
 import { HOUR_MS } from './ingest/batch.repository.ts';
 
-/** Fails for a device that is not there, or not for this person. */
+/** @throws {Failure} notFound for a device that does not exist or is not visible */
 export async function requireDevice(tx: Transaction, scope: Asker, deviceId: string): Promise<void> {
   const device = await tx.first(visibleDevices(scope).select('device.id').where('device.id', '=', deviceId));
   if (device === undefined) throw new Failure('notFound');
@@ -35,20 +35,20 @@ export async function requireDevice(tx: Transaction, scope: Asker, deviceId: str
 export function deviceChart(
   { database, settings, now }: Platform,
   scope: Scope,
-  asked: ChartRequest & { readonly deviceUUID: string },
+  request: ChartRequest & { readonly deviceUUID: string },
 ): Promise<DeviceChart> {
   const moment = now().getTime();
-  const window = chartWindow(asked, moment, settings.TELEMETRY_RAW_HOURS * HOUR_MS);
-  // The hour before this one may not be rolled up yet.
+  const window = chartWindow(request, moment, settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  // The previous hour may not be rolled up yet.
   const open = new Date(moment - (moment % HOUR_MS) - HOUR_MS);
   return database.withTenant(scope, async (tx) => {
-    await requireDevice(tx, scope, asked.deviceUUID);
+    await requireDevice(tx, scope, request.deviceUUID);
     await byIndex(tx);
     const [rows, bands] = await Promise.all([
       window.source === 'reports'
-        ? reportSteps(tx, scope, asked.deviceUUID, window)
-        : hourSteps(tx, scope, asked.deviceUUID, window, open),
-      radioBands(tx, scope, asked.deviceUUID),
+        ? reportSteps(tx, scope, request.deviceUUID, window)
+        : hourSteps(tx, scope, request.deviceUUID, window, open),
+      radioBands(tx, scope, request.deviceUUID),
     ]);
     return chartOf(window, rows, bands);
   });

@@ -19,13 +19,13 @@ export type LogFilters = z.output<typeof terminalLogFilters> & { readonly search
 
 const ORDER: LogOrder = { at: 'terminal_session.started_at', id: 'terminal_session.id' };
 
-/** However people write an address, or the beginning of one: as it stands in the table. */
+/** Normalizes an address or its beginning to the stored form. */
 export function macStart(text: string): string | null {
   const digits = macDigits(text);
   return digits === null ? null : withColons(digits);
 }
 
-/** `rare` is what {@link rareMatches} knows of the text searched for. */
+/** `rare` is the result of {@link rareMatches} for the search text. */
 function foundSessions(scope: Asker, filters: LogFilters, rare: readonly string[] | null) {
   let devices = visibleDevices(scope);
   if (filters.deviceUUID !== undefined) devices = devices.where('device.id', '=', filters.deviceUUID);
@@ -37,13 +37,13 @@ function foundSessions(scope: Asker, filters: LogFilters, rare: readonly string[
   if (ssid !== undefined) found = found.where('terminal_session.ssid', '=', ssid);
   if (filters.mac !== undefined) {
     const start = macStart(filters.mac);
-    // In the order of bytes ':' is followed by ';': all that begins so stands between.
+    // ';' follows ':' in byte order, so this range holds every address with the prefix.
     found =
       start === null
         ? found.where(sql<boolean>`false`)
         : found.where('terminal_session.mac', '>=', start).where('terminal_session.mac', '<', `${start}g`);
   }
-  // Whoever was there at any time between.
+  // Sessions that overlap the span.
   if (to !== undefined) found = found.where('terminal_session.started_at', '<=', new Date(to));
   if (from !== undefined) {
     const since = new Date(from);
@@ -121,7 +121,7 @@ async function withVisits(
   return rows.map((row) => ({ ...sessionOf(row), visitSessions: sessions.get(row.visit_id) ?? 1 }));
 }
 
-/** The newest sessions of one client between two moments, newest first. */
+/** The newest sessions of one client in a span, newest first. */
 export async function sessionsBetween(
   tx: Transaction,
   scope: Asker,
@@ -132,7 +132,7 @@ export async function sessionsBetween(
   return withVisits(tx, scope, rows);
 }
 
-/** A visit is one client's: its sessions are found by the client's address. */
+/** A visit belongs to one client; its sessions are found by address. */
 async function sessionsOfVisits(
   tx: Transaction,
   scope: Asker,

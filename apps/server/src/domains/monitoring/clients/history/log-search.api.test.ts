@@ -52,7 +52,7 @@ async function found(search: string): Promise<{ total: number; hosts: string[] }
 }
 
 test.each(['laptop-', 'APTOP', '50%_OFF', '2.0.2.77', 'GARDEN café', 'en ca'])(
-  'finds a session by the part %s of its texts, in the account that asks only',
+  'finds a session by the part %s of its texts, only in the own account',
   async (search) => {
     expect(await found(search)).toEqual({ total: 1, hosts: [`Laptop-${owner.userName}-50%_off`] });
   },
@@ -62,7 +62,7 @@ test.each(['no such client', '50%off', 'zz'])('finds nothing for %j', async (sea
   expect(await found(search)).toMatchObject({ total: 0 });
 });
 
-test('finds what is frequent by reading in order', async () => {
+test('reads in order when the text is frequent', async () => {
   expect(await found('host-')).toMatchObject({ total: SESSIONS });
   expect(
     await server.platform.database.withTenant(owner, (tx) => rareMatches(tx, 'terminal_session', 'host-')),
@@ -76,7 +76,7 @@ async function scans(): Promise<number> {
   return rows[0]?.scans ?? 0;
 }
 
-test('looks rare texts up in the index, for the account of the transaction only', async () => {
+test('uses the index for rare texts, only for the account of the transaction', async () => {
   const before = await scans();
   const { database } = server.platform;
   const mine = await database.withTenant(owner, async (tx) => {
@@ -91,7 +91,7 @@ test('looks rare texts up in the index, for the account of the transaction only'
   await vi.waitUntil(async () => (await scans()) > before, { timeout: 15_000 });
 });
 
-test('an export of several pieces looks the matches up once', async () => {
+test('looks the matches up once for an export of several pieces', async () => {
   const { database } = server.platform;
   const withTenant = database.withTenant.bind(database);
   let lookups = 0;

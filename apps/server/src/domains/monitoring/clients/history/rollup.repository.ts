@@ -16,22 +16,22 @@ function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
              as due (tenant_id, site_id, hour)`;
 }
 
-/** Takes some marks off hours that are over before `until`; those someone is writing to wait for the next time. */
+/** Removes some marks of hours before `until` and returns them; locked ones wait for the next run. */
 export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
     delete from wifi_rollup_due using (
       select tenant_id, site_id, hour from wifi_rollup_due where hour < ${until}
       order by hour limit ${atMost} for update skip locked
-    ) taken
-    where wifi_rollup_due.tenant_id = taken.tenant_id and wifi_rollup_due.site_id = taken.site_id
-      and wifi_rollup_due.hour = taken.hour
+    ) due
+    where wifi_rollup_due.tenant_id = due.tenant_id and wifi_rollup_due.site_id = due.site_id
+      and wifi_rollup_due.hour = due.hour
     returning wifi_rollup_due.tenant_id, wifi_rollup_due.site_id, wifi_rollup_due.hour`);
 }
 
-/** Rounded: how a sum was made must not move it over the border of a grade. */
+/** Rounded, so that the way of summing cannot change the grade. */
 const MEAN = sql`round((signal_sum / nullif(heard_seconds, 0))::numeric, 2)`;
 
-/** How long clients were heard that well, by the mean of each one's hour; expects rows of `terminal_1h`. */
+/** Seconds per signal grade, by the mean signal of each client hour; expects rows of `terminal_1h`. */
 export const GRADE_SUMS = sql.join(
   SIGNAL_GRADES.map(({ key, from }, place) => {
     const below = SIGNAL_GRADES[place - 1]?.from ?? Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ export const GRADE_SUMS = sql.join(
 const SUMS = sql`sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes,
   sum(packets)::bigint as packets, sum(retries)::bigint as retries, sum(seconds::float8) as seconds, ${GRADE_SUMS}`;
 
-/** Computes the hours of networks and access points anew from those of their clients. */
+/** Recomputes hours of networks and access points from the hours of their clients. */
 export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
   await tx.run(sql`
     with due as (select * from ${siteHours(hours)}),
@@ -77,7 +77,7 @@ export async function rollUpWifi(tx: Transaction, hours: readonly SiteHour[]): P
 
 const DAY_SUMS = sql.join(SIGNAL_GRADES.map(({ key }) => sql`sum(${sql.ref(key)}) as ${sql.ref(key)}`));
 
-/** Computes the days of these hours anew, the one that runs from its hours before `until`. */
+/** Recomputes the days of these hours, the current day from its hours before `until`. */
 export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
   const days = sql`(select distinct tenant_id, site_id, date_trunc('day', hour, 'UTC') as day
     from ${siteHours(hours)}) days`;
@@ -118,7 +118,7 @@ export async function rollUpDays(tx: Transaction, hours: readonly SiteHour[], un
       set rx_bytes = excluded.rx_bytes, tx_bytes = excluded.tx_bytes, seconds = excluded.seconds`);
 }
 
-/** Computes the weeks of these hours anew from their days. */
+/** Recomputes the weeks of these hours from their days. */
 export async function rollUpWeeks(tx: Transaction, hours: readonly SiteHour[]): Promise<void> {
   await tx.run(sql`
     insert into terminal_1w (tenant_id, site_id, week, mac, rx_bytes, tx_bytes, seconds, days)

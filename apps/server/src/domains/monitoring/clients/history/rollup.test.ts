@@ -58,7 +58,7 @@ async function later(ms: number): Promise<void> {
   await rollUpTerminals(fixture.platform);
 }
 
-test('an hour of a network: bytes, packets sent again, how well its clients were heard', async () => {
+test('rolls up bytes, retries and signal of a network hour', async () => {
   const near = { ssid: 'Office', band: '5G', signal: -50, txPackets: 100, txRetries: 10 } as const;
   const far = { ssid: 'Guests', band: '2G', signal: -90, txPackets: 40, txRetries: 20 } as const;
   await report(NOON + 10 * MINUTE, [client(PHONE, 10, 1000, near), client(LAPTOP, 5, 300, far)]);
@@ -98,7 +98,7 @@ test('an hour of a network: bytes, packets sent again, how well its clients were
   ]);
 });
 
-test('what comes late is counted, what comes twice is not, and the hour that runs waits', async () => {
+test('counts late reports, ignores repeated ones and leaves the current hour open', async () => {
   const air = { ssid: 'Office', band: '5G', signal: -60, txPackets: null, txRetries: null } as const;
   await report(NOON + 50 * MINUTE, [client(PHONE, 50, 5000, air)]);
   await report(NOON + 70 * MINUTE, [client(PHONE, 70, 7000, air)]);
@@ -122,7 +122,7 @@ test('what comes late is counted, what comes twice is not, and the hour that run
   ]);
 });
 
-test('a client is known by what it last called itself, since it was first seen', async () => {
+test('stores the latest host name and the first seen time of a client', async () => {
   const air = { ssid: 'Office' } as const;
   await report(NOON, [client(PHONE, 30, 1, air)]);
   await report(NOON + 6 * MINUTE, [client(PHONE, 36, 2, air, 'iPhone-of-Ada')]);
@@ -132,7 +132,7 @@ test('a client is known by what it last called itself, since it was first seen',
   expect(known).toEqual([{ hostname: 'iPhone-of-Ada', kind: 'phone', first: -1800 }]);
 });
 
-test('an access point that moves within an hour keeps what it sent at either site', async () => {
+test('keeps the traffic of an access point at both sites when it moves within an hour', async () => {
   const air = { ssid: 'Office', band: '5G', signal: -60 } as const;
   const hill = newId();
   await fixture.rows(sql`

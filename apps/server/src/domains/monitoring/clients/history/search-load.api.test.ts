@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** Searches over so many sockets, each again as soon as it is answered, while `work` goes on. */
+/** Searches over this many sockets without pause while `work` runs. */
 async function whileSearching(search: string, work: () => Promise<void>): Promise<void> {
   const ended = new AbortController();
   const searching = Array.from({ length: SOCKETS }, async () => {

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../../../platform/scope.ts';
 import { type Asker, siteWithinReach, visibleDevices } from '../../../network/devices/index.ts';
 import { SILENT_MS } from '../sessions/session.ts';
 
-/** Sessions at devices the asker sees, in sites they saw then; of some of these devices when they are named. */
+/** Sessions at visible devices in sites visible then; only at the given devices if there are any. */
 export function sessionsInReach(scope: Asker, devices = visibleDevices(scope)) {
   return sqlBuilder
     .selectFrom('terminal_session')
@@ -26,15 +26,15 @@ export function atDevicesOfKinds(
 }
 
 /**
- * Whether a session goes on. A device that tells late of what it kept leaves sessions open that are of then: they are
- * ended when it has told all, or by the clock.
+ * Whether a session is open. A device that sends stored reports late leaves old sessions open until it has sent all of
+ * them, or until they end as silent.
  */
 export function isThere(now: Date): Expression<SqlBool> {
   return sql<boolean>`(terminal_session.ended_at is null
     and terminal_session.last_seen_at > ${new Date(now.getTime() - SILENT_MS)}::timestamptz)`;
 }
 
-/** With what their device and their site are called. */
+/** With the names of device and site. */
 export function withPlaces(found: ReturnType<typeof sessionsInReach>) {
   return found
     .innerJoin('device', (join) =>
@@ -51,13 +51,13 @@ export function withPlaces(found: ReturnType<typeof sessionsInReach>) {
     .select(['device.kind as device_kind', 'device.name as device_name', 'site.name as site_name']);
 }
 
-/** The digits of what may be an address of a client or a part of one, however it is written. */
+/** Hexadecimal digits of a client address or a part of one; null for any other text. */
 export function macDigits(text: string): string | null {
   const digits = text.toLowerCase().replaceAll(/[\s:.-]/g, '');
   return /^[0-9a-f]{1,12}$/.test(digits) ? digits : null;
 }
 
-/** As they stand in tables. */
+/** With colons, as stored. */
 export function withColons(digits: string): string {
   return digits.replaceAll(/(..)(?=.)/g, '$1:');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 
-/** Removes some sessions older than `until`; tells how many. */
+/** Deletes some sessions older than `until`; returns how many. */
 export function trimSessions(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     with old as (
@@ -24,7 +24,7 @@ type RollUp =
   | 'terminal_1d'
   | 'terminal_1w';
 
-/** Removes some hours or days older than `until`; tells how many. */
+/** Deletes some hours or days older than `until`; returns how many. */
 export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: number): Promise<number> {
   const time = { h: 'hour', d: 'day', w: 'week' }[table.slice(-1)] ?? 'hour';
   return tx.run(sql`
@@ -32,7 +32,7 @@ export function trimRollUp(tx: Transaction, table: RollUp, until: Date, atMost: 
       select ctid from ${sql.table(table)} where ${sql.ref(time)} < ${until} limit ${atMost}))`);
 }
 
-/** Removes some clients nobody has seen since `until`, but for those people have said something of. */
+/** Deletes some clients not seen since `until`, except named or blocked ones. */
 export function trimTerminals(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from terminal where ctid = any(array(
@@ -55,7 +55,7 @@ const TABLES = [
 export type TerminalTable = (typeof TABLES)[number];
 export const TERMINAL_TABLES: readonly TerminalTable[] = TABLES;
 
-/** Removes some of what is left of an account that is gone; tells how many rows. */
+/** Deletes some rows of a removed account; returns how many. */
 export function forgetTenant(
   tx: Transaction,
   table: TerminalTable,

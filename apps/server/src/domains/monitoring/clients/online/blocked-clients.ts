@@ -4,7 +4,7 @@ import type { StartedListener } from '../sessions/session-builder.ts';
 import { blockedAmong } from './disconnect.repository.ts';
 import { banSeconds, ordersFor } from './disconnect.service.ts';
 
-/** A client that is blocked is sent away wherever it comes back, once for each time it does. */
+/** Disconnects a blocked client each time it joins, once per session. */
 export function sendBlockedAway({ now, kickOutbox }: Pick<Platform, 'now' | 'kickOutbox'>): StartedListener {
   return async (tx, begun) => {
     const at = now();

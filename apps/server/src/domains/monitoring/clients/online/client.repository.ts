@@ -22,23 +22,23 @@ function seenSessions(scope: Asker, macs: readonly string[]) {
   return sessionsInReach(scope).where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`);
 }
 
-/** Whoever sees the whole account sees also clients whose sessions are forgotten. */
+/** A person who sees the whole account also sees clients without stored sessions. */
 function seesAll(scope: Asker): boolean {
   return scope.reach.kind === 'all' && visibleKinds(scope).length === DEVICE_KINDS.length;
 }
 
-/** The one seen last is among so many begun last. */
+/** The session seen last is among this many latest ones. */
 const BEGUN_LAST = 16;
 
 interface Seen {
   readonly mac: string;
   readonly first_at: Date;
   readonly last_at: Date;
-  /** By which it was known last; empty where it never told one. */
+  /** The last known host name; empty if it never sent one. */
   readonly hostname: string;
 }
 
-/** When they were there, by the sessions the asker sees; some rows of the index by address for each. */
+/** First and last seen times by visible sessions; reads a few index rows per client. */
 async function whenSeen(
   tx: Transaction,
   scope: Asker,
@@ -73,8 +73,8 @@ async function whenSeen(
 }
 
 /**
- * The clients as the asker knows them: those seen where the asker sees, and when that was. The row itself is of the
- * whole account, and written so rarely that it may be an hour behind; but it outlives the sessions.
+ * Clients as visible to the scope, with first and last seen times there. The stored row covers the whole account and may
+ * be an hour behind, but it outlives the sessions.
  */
 async function asSeen(tx: Transaction, scope: Asker, rows: readonly TerminalRow[]): Promise<TerminalRow[]> {
   if (rows.length === 0) return [];
@@ -100,7 +100,7 @@ async function asSeen(tx: Transaction, scope: Asker, rows: readonly TerminalRow[
   });
 }
 
-/** Those of the clients that the asker has seen. */
+/** Those of the clients that the scope may see. */
 export async function findTerminals(
   tx: Transaction,
   scope: Asker,
@@ -116,7 +116,7 @@ export async function findTerminals(
   return asSeen(tx, scope, rows);
 }
 
-/** Whether one of the clients was anywhere the asker does not see; where the device is gone its site tells. */
+/** Whether one of the clients had a session out of reach; for a deleted device its site decides. */
 export async function wereOutOfReach(
   tx: Transaction,
   scope: Asker,
@@ -225,7 +225,7 @@ export async function listBlocked(
   };
 }
 
-/** How often it went on from one device to another, of those the asker sees. */
+/** Number of roaming steps between visible devices. */
 export async function roamsSince(tx: Transaction, scope: Asker, mac: string, since: Date): Promise<number> {
   const found = await tx.first(
     seenSessions(scope, [mac])

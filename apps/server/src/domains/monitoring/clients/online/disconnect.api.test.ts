@@ -26,8 +26,8 @@ beforeEach(() => {
   mac = `a4:83:e7:00:01:${serials.toString(16).padStart(2, '0')}`;
 });
 
-/** The device says that the client came, or went. */
-function say(device: ObedientDevice, what: 'join' | 'leave', client = mac): void {
+/** Sends a join or leave event of the client from the device. */
+function sendEvent(device: ObedientDevice, what: 'join' | 'leave', client = mac): void {
   const seconds = Math.floor(setup.server.platform.now().getTime() / 1000);
   const payload = { client, ssid: 'Office', band: '5G', channel: 36, rssi: -60 };
   device.connection.say('event', { data: { event: [seconds, { type: `client.${what}`, payload }] } });
@@ -39,11 +39,11 @@ async function openAt(client = mac): Promise<number> {
 }
 
 async function joined(device: ObedientDevice, client = mac): Promise<void> {
-  say(device, 'join', client);
+  sendEvent(device, 'join', client);
   await expect.poll(() => openAt(client), WITHIN).toBe(1);
 }
 
-/** Of the device; in the database with the session that made the house give it. */
+/** Commands of the device; stored with the session that caused them. */
 async function ordersTo(deviceId: string): Promise<number | undefined> {
   const row = await setup.server.platform.database.asSystem((tx) =>
     tx.first(sql<{ orders: number }>`
@@ -52,19 +52,19 @@ async function ordersTo(deviceId: string): Promise<number | undefined> {
   return row?.orders;
 }
 
-/** Who comes back at once was never gone. */
+/** Reconnects the client. */
 function aWhileLater(): void {
   setup.server.advance(MINUTE);
 }
 
 async function left(device: ObedientDevice, client = mac): Promise<void> {
-  say(device, 'leave', client);
+  sendEvent(device, 'leave', client);
   await expect.poll(() => openAt(client), WITHIN).toBe(0);
 }
 
 const released = (device: ObedientDevice) => device.received.map(({ command }) => command);
 
-test('clients are told to go by the device they are at, all of one device in one order', async () => {
+test('disconnects clients with one command per device', async () => {
   const { device } = await setup.online();
   const { device: other } = await setup.online();
   const [second, third] = ['a4:83:e7:00:02:01', 'a4:83:e7:00:02:02'];
@@ -99,8 +99,8 @@ test('clients are told to go by the device they are at, all of one device in one
   const cfgUUID = log.data.rows[0]?.cfgUUID ?? '';
   const states = async () => (await setup.rowsOf(cfgUUID)).map(({ state }) => state);
   expect(await states()).toEqual(['sending', 'sending']);
-  // Not the answer proves it, but that they are gone.
-  say(other, 'leave', third);
+  // The leave event confirms it, not the answer to the command.
+  sendEvent(other, 'leave', third);
   device.report({ state: { unit: { uptime: 1 }, radios: [{ band: ['5G'], channel: 36 }], interfaces: [] } });
   await expect.poll(states, WITHIN).toEqual(['success', 'success']);
   const operations = await setup.server.call('listOperations', {}, as);
@@ -110,7 +110,7 @@ test('clients are told to go by the device they are at, all of one device in one
   });
 });
 
-test('what cannot be sent away is refused as the specification says; of many the others go', async () => {
+test('returns the specified code for clients that cannot be disconnected, and disconnects the others', async () => {
   const { server, owner, siteId } = setup;
   const { device } = await setup.online();
   await joined(device);
@@ -136,7 +136,7 @@ test('what cannot be sent away is refused as the specification says; of many the
   expect((await server.call('listBlockedTerminals', { search: atGateway }, as)).data.total).toBe(0);
 });
 
-test('one that is blocked goes, and is sent away wherever it comes back, once each time, until it is let in', async () => {
+test('disconnects a blocked client at every device, once per session, until it is unblocked', async () => {
   const { server } = setup;
   const { device, id } = await setup.online();
   const { device: other, id: otherId } = await setup.online();
@@ -154,7 +154,7 @@ test('one that is blocked goes, and is sent away wherever it comes back, once ea
   await joined(other);
   await received(other);
   expect(released(other)).toEqual([{ name: 'releaseClients', clients: [{ mac, banSeconds: 600 }] }]);
-  // It is still there when somebody else comes: it was told once.
+  // It is still connected when another client joins, and gets no second command.
   await joined(other, 'a4:83:e7:00:04:01');
   expect(await ordersTo(otherId)).toBe(1);
   await left(other);
@@ -181,7 +181,7 @@ test('one that is blocked goes, and is sent away wherever it comes back, once ea
 
 const bssid = ({ serial }: BuiltDevice) => serial.replace(/..(?!$)/g, '$&:');
 
-/** A controller lists its clients, each at one of the access points under it. */
+/** A controller report with clients at its members. */
 function list(
   controller: ObedientDevice,
   managedAp: readonly BuiltDevice[],
@@ -212,7 +212,7 @@ function list(
   });
 }
 
-test('who is at an access point under a controller is sent away by that controller', async () => {
+test('disconnects a client of a controller member through its controller', async () => {
   const { server, owner, siteId } = setup;
   const { device: controller, id } = await setup.online('ac');
   const managedAp = (name: string) =>
@@ -246,7 +246,7 @@ test('who is at an access point under a controller is sent away by that controll
   expect(released(controller)[1]).toEqual({ name: 'releaseClients', clients: [{ mac, banSeconds: 600 }] });
 });
 
-test('one that is blocked for a while is let in by the clock, and no longer banned than that', async () => {
+test('ends a temporary block on time, also on the device', async () => {
   const { server } = setup;
   const { device, id } = await setup.online();
   await joined(device);
@@ -269,7 +269,7 @@ test('one that is blocked for a while is let in by the clock, and no longer bann
   expect(await ordersTo(id)).toBe(2);
 });
 
-test('blocking holds everywhere: who sees one site decides only over clients that were nowhere else', async () => {
+test('returns 403 for blocking a client that was also at sites out of reach', async () => {
   const { server, owner, siteId } = setup;
   const organization = await buildOrganization(server, owner, `South ${mac}`);
   const hill = await buildSite(server, owner, organization, 'Hill');
@@ -291,7 +291,7 @@ test('blocking holds everywhere: who sees one site decides only over clients tha
   expect((await server.call('disconnectTerminals', hidden, { as: operator.token })).code).toBe(NOT_THERE);
 });
 
-test('who sees its site decides over a client whose access point is gone', async () => {
+test('lets an operator of the site block a client whose access point was deleted', async () => {
   const { server, owner, siteId } = setup;
   const ap = await buildDevice(server, owner, { siteId });
   const kept = await buildDevice(server, owner, { siteId });
@@ -305,23 +305,23 @@ test('who sees its site decides over a client whose access point is gone', async
   }
 });
 
-test('what a device served before it was moved is not for those who see it now', async () => {
+test('hides sessions at a moved device from operators of its new site', async () => {
   const { server, owner, siteId } = setup;
   const organization = await buildOrganization(server, owner, `East ${mac}`);
   const hill = await buildSite(server, owner, organization, `Hidden hill ${mac}`);
   const moved = await buildDevice(server, owner, { siteId });
   await buildTerminal(server, owner, { deviceId: moved.id, siteId: hill, mac });
   const operator = await buildMember(server, owner, 'siteOperator', { siteIds: [siteId] });
-  const asked = { as: operator.token };
-  expect((await server.call('viewTerminal', { mac }, asked)).code).toBe(NOT_THERE);
-  expect((await server.call('renameTerminal', { mac, name: 'Mine' }, asked)).code).toBe(NOT_THERE);
-  const listed = await server.call('listOnlineTerminals', { search: mac }, asked);
-  const logged = await server.call('listTerminalLog', { mac }, asked);
+  const options = { as: operator.token };
+  expect((await server.call('viewTerminal', { mac }, options)).code).toBe(NOT_THERE);
+  expect((await server.call('renameTerminal', { mac, name: 'Mine' }, options)).code).toBe(NOT_THERE);
+  const listed = await server.call('listOnlineTerminals', { search: mac }, options);
+  const logged = await server.call('listTerminalLog', { mac }, options);
   expect([listed.data.total, logged.data.rows]).toEqual([0, []]);
   expect((await server.call('listOnlineTerminals', { search: mac }, as)).data.total).toBe(1);
 });
 
-test('browsers of those who see the site hear of it, and no others', async () => {
+test('announces changes to browsers that see the site, and to no others', async () => {
   const { server, owner, siteId } = setup;
   const organization = await buildOrganization(server, owner, `West ${mac}`);
   const hill = await buildSite(server, owner, organization, 'Far hill');
@@ -334,11 +334,11 @@ test('browsers of those who see the site hear of it, and no others', async () =>
   );
   const { device } = await setup.online();
   await joined(device);
-  const heard = () => one?.heard.filter((name) => name === 'terminalsChanged').length ?? 0;
-  await expect.poll(heard, WITHIN).toBeGreaterThan(0);
-  const before = heard();
+  const announced = () => one?.heard.filter((name) => name === 'terminalsChanged').length ?? 0;
+  await expect.poll(announced, WITHIN).toBeGreaterThan(0);
+  const before = announced();
   await server.call('renameTerminal', { mac, name: 'Till' }, as);
-  await expect.poll(heard, WITHIN).toBeGreaterThan(before);
+  await expect.poll(announced, WITHIN).toBeGreaterThan(before);
   expect(other?.heard).not.toContain('terminalsChanged');
 });
 
@@ -363,7 +363,7 @@ test.each(['ap', 'ac'] as const)(
   },
 );
 
-test('an order nobody waits for is not written down where it cannot be carried out', async () => {
+test('stores no background command for a device that cannot carry it out', async () => {
   const { server } = setup;
   const { device, id } = await setup.online();
   await joined(device);

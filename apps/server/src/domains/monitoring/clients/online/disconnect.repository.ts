@@ -9,12 +9,12 @@ import { blockedNow } from './online.repository.ts';
 
 export interface OpenSession {
   readonly mac: string;
-  /** Who can be told to send it away: the device it is at, or who speaks for that one. */
-  readonly teller: string;
+  /** The device that carries out the command: the access point itself, or its controller. */
+  readonly commandDevice: string;
   readonly band: Band | null;
 }
 
-const TELLER = sql<string>`case when device.connection_id is null then coalesce(device.managed_by, device.id)
+const COMMAND_DEVICE = sql<string>`case when device.connection_id is null then coalesce(device.managed_by, device.id)
   else device.id end`;
 
 function open(tenant: string, macs: readonly string[]) {
@@ -25,13 +25,13 @@ function open(tenant: string, macs: readonly string[]) {
         .onRef('device.tenant_id', '=', 'terminal_session.tenant_id')
         .onRef('device.id', '=', 'terminal_session.device_id'),
     )
-    .select(['terminal_session.mac', TELLER.as('teller'), 'terminal_session.band'])
+    .select(['terminal_session.mac', COMMAND_DEVICE.as('commandDevice'), 'terminal_session.band'])
     .where('terminal_session.tenant_id', '=', tenant)
     .where('terminal_session.mac', '=', sql<string>`any(${macs}::text[])`)
     .where('terminal_session.ended_at', 'is', null);
 }
 
-/** Where these clients are now, of where the asker sees them. */
+/** Open sessions of these clients visible to the scope. */
 export function openSessionsOf(
   tx: Transaction,
   scope: Asker,
@@ -41,7 +41,7 @@ export function openSessionsOf(
   return tx.all(open(scope.tenant, macs).where('terminal_session.device_id', 'in', devices));
 }
 
-/** Where these clients are now in the whole account. */
+/** Open sessions of these clients in the whole account. */
 export function sessionsAnywhere(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -55,14 +55,14 @@ export interface BlockedClient extends OpenSession {
   readonly blocked_until: Date | null;
 }
 
-/** Those of the clients that are to be kept away. */
+/** Those of the sessions whose client is blocked. */
 export function blockedAmong(
   tx: Transaction,
   sessions: readonly OwnedSession[],
   now: Date,
 ): Promise<BlockedClient[]> {
   return tx.all(sql<BlockedClient>`
-    select terminal.tenant_id, terminal.mac, terminal.blocked_until, ${TELLER} as teller, given.band
+    select terminal.tenant_id, terminal.mac, terminal.blocked_until, ${COMMAND_DEVICE} as commandDevice, given.band
     from unnest(${arrayLiteral(sessions.map(({ owner }) => owner.tenant))}::uuid[],
                 ${arrayLiteral(sessions.map(({ owner }) => owner.deviceId))}::uuid[],
                 string_to_array(${joinTexts(sessions.map(({ session }) => session.mac))}, chr(30)),

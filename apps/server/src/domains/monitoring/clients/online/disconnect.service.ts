@@ -18,27 +18,27 @@ export interface Released {
   readonly refused: number;
 }
 
-/** How long an access point keeps out one that is blocked until then, or for good. */
+/** Ban time in seconds for a client blocked until then, or without end. */
 export function banSeconds(until: Date | null, now: Date): number {
   const { banMaxSeconds } = LIMITS.terminal;
   if (until === null) return banMaxSeconds;
   return Math.min(banMaxSeconds, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)));
 }
 
-/** What is said to each device that has some of these clients; those at ports nobody can send away. */
+/** The command for each device with some of these clients; wired clients cannot be disconnected. */
 export function ordersFor(
   sessions: readonly OpenSession[],
   ban: (mac: string) => number,
 ): { readonly deviceId: string; readonly params: { readonly clients: object[] } }[] {
   const wireless = sessions.filter(({ band }) => band !== null);
-  const devices = Map.groupBy(wireless, ({ teller }) => teller);
+  const devices = Map.groupBy(wireless, ({ commandDevice }) => commandDevice);
   return [...devices].map(([deviceId, own]) => {
     const macs = new Set(own.map(({ mac }) => mac));
     return { deviceId, params: { clients: [...macs].map((mac) => ({ mac, banSeconds: ban(mac) })) } };
   });
 }
 
-/** @throws {Failure} when none of them can be told, with what the specification says then */
+/** @throws {Failure} with the specified code when none of them can be disconnected */
 async function release(
   tx: Transaction,
   scope: Scope,
@@ -53,7 +53,7 @@ async function release(
     devices: ordersFor(sessions, () => seconds),
     now,
   });
-  const sent = sessions.filter(({ band, teller }) => band !== null && !refusals.has(teller));
+  const sent = sessions.filter(({ band, commandDevice }) => band !== null && !refusals.has(commandDevice));
   const unsupported =
     sessions.some(({ band }) => band === null) ||
     [...refusals.values()].some(({ failure }) => failure === 'functionUnsupported');
@@ -76,10 +76,10 @@ export async function disconnect(
   const released = await platform.database.withTenant(scope, async (tx) => {
     const sessions = await openSessionsOf(tx, scope, macs);
     if (sessions.length === 0) throw new Failure('notFound');
-    const told = await release(tx, scope, platform.now(), sessions, 0);
+    const outcome = await release(tx, scope, platform.now(), sessions, 0);
     const named = [...new Set(sessions.map(({ mac }) => mac))];
-    await recordOperation(tx, scope, { target: targetOf(named), after: told });
-    return told;
+    await recordOperation(tx, scope, { target: targetOf(named), after: outcome });
+    return outcome;
   });
   platform.kickOutbox();
   return released;
@@ -114,7 +114,7 @@ export async function block(
   await shown.changedEverywhere(scope.tenant, macs);
 }
 
-/** Tells whether any of them was blocked. */
+/** Returns whether any of them was blocked. */
 export async function unblock(
   platform: Platform,
   shown: Shown,

@@ -24,7 +24,7 @@ let pier: string;
 const start = Date.now();
 const ago = (ms: number) => new Date(start - ms);
 
-/** What stands in the row of the whole account. */
+/** The stored row of the account. */
 async function note(mac: string, given: { first?: Date; last?: Date; blocked?: Date }): Promise<void> {
   await server.platform.database.asSystem((tx) =>
     tx.run(
@@ -57,18 +57,18 @@ beforeAll(async () => {
       startedAt,
       endedAt,
     });
-  // Twice in the harbour; before, between and after on the hill.
+  // Twice at the harbour; before, between and after on the hill.
   await session(phone, 'top', ago(9 * DAY), ago(8 * DAY));
   await session(phone, 'pier', ago(5 * DAY), ago(4 * DAY));
   await session(phone, 'top', ago(3 * DAY), ago(2 * DAY));
   await session(phone, 'pier', ago(DAY), ago(3 * HOUR));
   await session(phone, 'top', ago(2 * HOUR), ago(10 * MINUTE));
   await note(phone, { first: ago(9 * DAY), last: ago(HOUR), blocked: ago(MINUTE) });
-  // The longer one of two began before the other.
+  // The longer session started before the other one.
   await session(pad, 'pier', ago(6 * HOUR), ago(20 * MINUTE));
   await session(pad, 'pier', ago(5 * HOUR), ago(4 * HOUR));
   await note(pad, { first: ago(30 * DAY), last: ago(5 * HOUR), blocked: ago(2 * MINUTE) });
-  // Its sessions are forgotten but for an old one.
+  // Only an old session is still stored.
   await session(kept, 'top', ago(40 * DAY), ago(39 * DAY));
   await note(kept, { first: ago(90 * DAY), last: ago(30 * DAY), blocked: ago(3 * MINUTE) });
 });
@@ -87,7 +87,7 @@ async function blocked({ token }: Person) {
 
 const times = (...given: readonly Date[]) => given.map((at) => at.toISOString());
 
-test('who sees the whole account is told when a client was last there, to the minute', async () => {
+test('returns the last seen time to the minute for a person who sees the whole account', async () => {
   expect(await seen(phone, owner)).toEqual(times(ago(9 * DAY), ago(10 * MINUTE)));
   expect(await seen(pad, owner)).toEqual(times(ago(30 * DAY), ago(20 * MINUTE)));
   expect(await seen(kept, owner)).toEqual(times(ago(90 * DAY), ago(30 * DAY)));
@@ -98,7 +98,7 @@ test('who sees the whole account is told when a client was last there, to the mi
   ]);
 });
 
-test('who sees one site is told when it was there, and nothing of when it was elsewhere', async () => {
+test('returns times of the own site only for an operator of one site', async () => {
   expect(await seen(phone, observer)).toEqual(times(ago(5 * DAY), ago(3 * HOUR)));
   expect(await seen(pad, observer)).toEqual(times(ago(6 * HOUR), ago(20 * MINUTE)));
   expect((await server.call('viewTerminal', { mac: kept }, { as: observer.token })).code).toBe(40400);
@@ -108,7 +108,7 @@ test('who sees one site is told when it was there, and nothing of when it was el
   ]);
 });
 
-test('where a device is gone its sessions still tell who sees the whole account', async () => {
+test('uses sessions at deleted devices for a person who sees the whole account', async () => {
   const mac = 'a4:83:e7:00:00:04';
   const gone = await buildDevice(server, owner, { siteId: harbour, name: 'Gone' });
   await buildTerminal(server, owner, {
@@ -123,7 +123,7 @@ test('where a device is gone its sessions still tell who sees the whole account'
   expect(await seen(mac, owner)).toEqual(times(ago(2 * HOUR), ago(HOUR)));
 });
 
-test('who sees one site is not shown the host name a client was known by at another', async () => {
+test('hides host names from other sites from an operator of one site', async () => {
   const mac = 'a4:83:e7:00:00:05';
   const at = { mac, siteId: harbour, deviceId: pier, startedAt: ago(2 * DAY), endedAt: ago(DAY) };
   await buildTerminal(server, owner, { ...at, hostname: 'till' });
@@ -138,8 +138,10 @@ test('who sees one site is not shown the host name a client was known by at anot
     ),
   );
   const as = { as: observer.token };
-  const found = async (search: string, asked = as) =>
-    (await server.call('listBlockedTerminals', { search }, asked)).data.rows.map(({ hostname }) => hostname);
+  const found = async (search: string, options = as) =>
+    (await server.call('listBlockedTerminals', { search }, options)).data.rows.map(
+      ({ hostname }) => hostname,
+    );
   expect(JSON.stringify(await server.call('viewTerminal', { mac }, as))).not.toContain('director');
   expect(await found('director')).toEqual([]);
   expect(await found('till')).toEqual(['till']);

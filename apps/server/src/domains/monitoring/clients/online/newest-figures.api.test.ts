@@ -42,7 +42,7 @@ beforeEach(async () => {
   mast = await device(`Mast ${turn}`);
 });
 
-async function tell(from: ReportingDevice, at: number, given: Partial<Report>): Promise<void> {
+async function sendReport(from: ReportingDevice, at: number, given: Partial<Report>): Promise<void> {
   ingest.add(from, reportOf({ at, ...given }), start);
   await ingest.flush();
 }
@@ -53,7 +53,7 @@ interface Connection {
   readonly bytes?: number;
 }
 
-/** At the radio; well served but for what is given. */
+/** A wireless client, well served except for the given values. */
 function client(
   given: Partial<WirelessClient>,
   { address = mac, connectedSeconds = HOUR_SECONDS, bytes = 100 }: Connection = {},
@@ -67,17 +67,17 @@ async function shownAt({ deviceId }: ReportingDevice) {
   return (await server.call('listOnlineTerminals', { deviceUUID: deviceId }, as)).data.rows;
 }
 
-/** Its hints, and the score the page gives it. */
-async function judged(address = mac) {
+/** Hints and score of a client on its page. */
+async function ratingOf(address = mac) {
   const { data } = await server.call('viewTerminal', { mac: address }, { as: owner.token });
   return { score: data.online?.score, hints: data.hints.map(({ hint, value }) => [hint, value]) };
 }
 
 const WELL = { score: 100, hints: [] };
 
-test('the page has the figures of the newest reports, and its score is made of them', async () => {
-  const told = (at: number, signal: number, bytes: number, txRetries: number) =>
-    tell(mast, at, {
+test('returns figures and score from the newest reports', async () => {
+  const report = (at: number, signal: number, bytes: number, txRetries: number) =>
+    sendReport(mast, at, {
       unit: { uptimeSeconds: 1, cpuPercent: 97, memoryPercent: 1, temperature: null },
       radios: [radioOf(0), radioOf(1, { utilisationPercent: 90 })],
       clients: [
@@ -87,10 +87,10 @@ test('the page has the figures of the newest reports, and its score is made of t
         ),
       ],
     });
-  // Of its whole connection 360 of 1,500; of what was sent in the last minute 200 of 500.
-  await told(start - MINUTE, -55, 100, 160);
-  // Less than five minutes later: nothing but the newest report has it.
-  await told(start, -82, 150, 360);
+  // 360 of 1,500 packets in the whole connection, 200 of 500 in the last minute.
+  await report(start - MINUTE, -55, 100, 160);
+  // Less than five minutes later: only the newest report has it.
+  await report(start, -82, 150, 360);
   expect(await shownAt(mast)).toMatchObject([
     { mac, signal: -82, upBytes: 150, downBytes: 300, downRateKbps: 400_000, score: 18, name: 'laptop' },
   ]);
@@ -116,13 +116,13 @@ test('the page has the figures of the newest reports, and its score is made of t
   });
 });
 
-/** Minutes ago, and what was sent to it and of that again, since it came. */
+/** Minutes ago, packets sent and retries since it joined. */
 type Counted = readonly [minutes: number, txPackets: number, txRetries: number];
 
-async function tellAll(story: readonly Counted[], lasted: number | null = HOUR_SECONDS): Promise<void> {
-  for (const [minutes, txPackets, txRetries] of story) {
+async function sendAll(history: readonly Counted[], lasted: number | null = HOUR_SECONDS): Promise<void> {
+  for (const [minutes, txPackets, txRetries] of history) {
     const connectedSeconds = lasted === null ? null : lasted - minutes * 60;
-    await tell(mast, start - minutes * MINUTE, {
+    await sendReport(mast, start - minutes * MINUTE, {
       clients: [client({ txPackets, txRetries }, { connectedSeconds })],
     });
   }
@@ -130,7 +130,7 @@ async function tellAll(story: readonly Counted[], lasted: number | null = HOUR_S
 
 test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
   [
-    'a bad morning and a good present',
+    'many retries in the past, few now',
     [
       [6, 10_000, 8_900],
       [5, 10_100, 9_000],
@@ -140,7 +140,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 95, hints: [] },
   ],
   [
-    'a good day, and trouble since a few minutes',
+    'few retries in the past, many for a few minutes',
     [
       [6, 900_000, 0],
       [5, 900_100, 0],
@@ -150,7 +150,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 80, hints: [['manyRetries', 50]] },
   ],
   [
-    'trouble three minutes ago, which is lately',
+    'many retries three minutes ago, which is recent',
     [
       [5, 1_000, 0],
       [3, 1_400, 200],
@@ -159,7 +159,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 85, hints: [['manyRetries', 40]] },
   ],
   [
-    'counters that began anew, in a bad past',
+    'restarted counters after many retries',
     [
       [5, 90_000, 80_000],
       [0, 1_000, 200],
@@ -167,7 +167,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 95, hints: [] },
   ],
   [
-    'counters that began anew, of which one is more than it was',
+    'restarted counters, one of them larger than before',
     [
       [5, 90_000, 100],
       [0, 1_000, 400],
@@ -175,7 +175,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 85, hints: [['manyRetries', 40]] },
   ],
   [
-    'a device that tells rarely: since what it told before',
+    'a device that reports rarely: since its previous report',
     [
       [9, 1_000, 900],
       [0, 2_000, 1_300],
@@ -183,7 +183,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     { score: 85, hints: [['manyRetries', 40]] },
   ],
   [
-    'so few packets that they say nothing',
+    'too few packets',
     [
       [5, 10_000, 9_000],
       [0, 10_049, 9_049],
@@ -191,7 +191,7 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     WELL,
   ],
   [
-    'a device that told nothing in ten minutes',
+    'a device without reports for ten minutes',
     [
       [20, 10_000, 0],
       [0, 20_000, 10_000],
@@ -199,40 +199,44 @@ test.each<[string, readonly Counted[], { score: number; hints: unknown[] }]>([
     WELL,
   ],
   ['no report before', [[0, 10_000, 9_000]], WELL],
-])('retries are those of now: %s', async (_, story, verdict) => {
-  await tellAll(story);
-  expect(await judged()).toEqual(verdict);
-  expect(await shownAt(mast)).toMatchObject([{ mac, score: verdict.score }]);
+])('uses recent retries only: %s', async (_, history, expected) => {
+  await sendAll(history);
+  expect(await ratingOf()).toEqual(expected);
+  expect(await shownAt(mast)).toMatchObject([{ mac, score: expected.score }]);
 });
 
-test('of one that came lately all that was counted is of now', async () => {
-  await tellAll([[0, 1_000, 400]], 4 * 60);
-  expect(await judged()).toEqual({ score: 85, hints: [['manyRetries', 40]] });
+test('counts all packets of a client that joined recently', async () => {
+  await sendAll([[0, 1_000, 400]], 4 * 60);
+  expect(await ratingOf()).toEqual({ score: 85, hints: [['manyRetries', 40]] });
 });
 
-test('what was told of the connection it had before does not count', async () => {
-  await tellAll([[5, 100, 90]]);
-  await tellAll([[0, 1_000, 200]], 120);
-  expect(await judged()).toEqual({ score: 95, hints: [] });
+test('ignores reports of the previous connection', async () => {
+  await sendAll([[5, 100, 90]]);
+  await sendAll([[0, 1_000, 200]], 120);
+  expect(await ratingOf()).toEqual({ score: 95, hints: [] });
 });
 
-test('of one nobody knows the beginning of, what was counted before the first report says nothing', async () => {
-  await tellAll([[1, 10_000, 9_000]], null);
-  expect(await judged()).toEqual(WELL);
-  await tellAll([[0, 11_000, 9_400]], null);
-  expect(await judged()).toEqual({ score: 85, hints: [['manyRetries', 40]] });
+test('ignores packets before the first report if the start of the connection is unknown', async () => {
+  await sendAll([[1, 10_000, 9_000]], null);
+  expect(await ratingOf()).toEqual(WELL);
+  await sendAll([[0, 11_000, 9_400]], null);
+  expect(await ratingOf()).toEqual({ score: 85, hints: [['manyRetries', 40]] });
 });
 
-test('on a page of several devices each is judged by its own, and one at a port by nothing', async () => {
+test('rates each client by its own device, and a wired one not at all', async () => {
   const other = await device(`Top ${turn}`);
   const [second, wired] = [mac.replace('07', '09'), mac.replace('07', '0a')];
   const atPort = { ...clientOf(wired, HOUR_SECONDS, 1), wireless: null, port: 'LAN2' };
   const counted = (txPackets: number, txRetries: number, address = mac) =>
     client({ txPackets, txRetries }, { address });
-  await tell(mast, start - 5 * MINUTE, { clients: [counted(1_000, 0), counted(500, 0, second), atPort] });
-  await tell(other, start - 4 * MINUTE, { clients: [counted(1_000, 900)] });
-  await tell(mast, start - MINUTE, { clients: [counted(2_000, 500), counted(1_500, 200, second), atPort] });
-  await tell(other, start, { clients: [counted(2_000, 1_100)] });
+  await sendReport(mast, start - 5 * MINUTE, {
+    clients: [counted(1_000, 0), counted(500, 0, second), atPort],
+  });
+  await sendReport(other, start - 4 * MINUTE, { clients: [counted(1_000, 900)] });
+  await sendReport(mast, start - MINUTE, {
+    clients: [counted(2_000, 500), counted(1_500, 200, second), atPort],
+  });
+  await sendReport(other, start, { clients: [counted(2_000, 1_100)] });
   const { data } = await server.call('listOnlineTerminals', {}, { as: owner.token });
   const scores = data.rows
     .filter(({ device: { deviceUUID } }) => [mast.deviceId, other.deviceId].includes(deviceUUID))

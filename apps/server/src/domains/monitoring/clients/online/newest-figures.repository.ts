@@ -8,30 +8,30 @@ import { readEarlierSamples } from '../sessions/minutes.repository.ts';
 import { RECENT_MS } from '../sessions/minutes.ts';
 import { countersSince, retryPercentOf } from '../sessions/packet-counters.ts';
 
-/** What the newest report of its device says of a client. */
+/** Figures of a client from the newest report of its device. */
 export interface Newest {
   readonly sample: ClientSample;
-  /** Null for a client at a port. */
+  /** Null for a wired client. */
   readonly served: Served | null;
 }
 
-/** A newest report. */
-interface Told extends Pick<Report, 'unit' | 'radios' | 'clients'> {
+/** The newest report of a device. */
+interface NewestReport extends Pick<Report, 'unit' | 'radios' | 'clients'> {
   readonly deviceId: string;
   readonly at: number;
-  /** Of its clients those that are asked for. */
+  /** The requested clients among its clients. */
   readonly own: readonly ClientSample[];
 }
 
-/** What a device told a few minutes before its newest report. */
+/** A packed report a few minutes before the newest one. */
 interface Before {
   readonly at: number;
   readonly samples: ReadonlyMap<string, Sample>;
 }
 
 /**
- * Of what was sent since then; what a whole connection has counted tells of its past. All of it counts when it began
- * after that. Null when nobody knows what was counted before.
+ * Retry share of packets since the earlier report; the counters of the whole connection cover its past too. They count
+ * completely if the connection started after that report. Null when the earlier counters are unknown.
  */
 function retryPercentSince(
   before: Before | undefined,
@@ -49,7 +49,7 @@ function retryPercentSince(
 }
 
 function newestOf(
-  { at, unit, radios, clients }: Told,
+  { at, unit, radios, clients }: NewestReport,
   sample: ClientSample,
   before: Before | undefined,
 ): Newest {
@@ -78,15 +78,19 @@ export function newestKey(deviceId: string, mac: string): string {
 
 type Wanted = readonly { readonly device_id: string; readonly mac: string }[];
 
-async function newestReports(tx: Transaction, { tenant }: TenantScope, wanted: Wanted): Promise<Told[]> {
-  const asked = Map.groupBy(wanted, (one) => one.device_id);
+async function newestReports(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  wanted: Wanted,
+): Promise<NewestReport[]> {
+  const byDevice = Map.groupBy(wanted, (one) => one.device_id);
   const rows = await tx.all(sql<{ device_id: string; ts: Date; report: string }>`
     select device_id, ts, report from device_last_report
-    where tenant_id = ${tenant} and device_id = any(${[...asked.keys()]}::uuid[])`);
+    where tenant_id = ${tenant} and device_id = any(${[...byDevice.keys()]}::uuid[])`);
   return rows.map(({ device_id: deviceId, ts, report }) => {
-    const told: Pick<Report, 'unit' | 'radios' | 'clients'> = JSON.parse(report);
-    const macs = new Set(asked.get(deviceId)?.map(({ mac }) => mac));
-    return { ...told, deviceId, at: ts.getTime(), own: told.clients.filter(({ mac }) => macs.has(mac)) };
+    const parsed: Pick<Report, 'unit' | 'radios' | 'clients'> = JSON.parse(report);
+    const macs = new Set(byDevice.get(deviceId)?.map(({ mac }) => mac));
+    return { ...parsed, deviceId, at: ts.getTime(), own: parsed.clients.filter(({ mac }) => macs.has(mac)) };
   });
 }
 
@@ -101,12 +105,12 @@ export async function newestFigures(
   const newest = await newestReports(tx, scope, wanted);
   const atRadios = newest.filter(({ own }) => own.some(({ wireless }) => wireless !== null));
   const packed = await readEarlierSamples(tx, scope, atRadios);
-  for (const told of newest) {
-    const { deviceId, own } = told;
+  for (const report of newest) {
+    const { deviceId, own } = report;
     const kept = packed.get(deviceId);
     const macs = own.map(({ mac }) => mac);
     const before = kept && { at: kept.at, samples: samplesOf(kept.samples, macs) };
-    for (const sample of own) found.set(newestKey(deviceId, sample.mac), newestOf(told, sample, before));
+    for (const sample of own) found.set(newestKey(deviceId, sample.mac), newestOf(report, sample, before));
   }
   return found;
 }

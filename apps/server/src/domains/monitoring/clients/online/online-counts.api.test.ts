@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a client that moved on counts once, where it came to last, here as on home', async () => {
+test('counts a roamed client once, at its latest device, as the home page does', async () => {
   const enterprise = await buildOrganization(server, owner, 'North');
   const harbour = await buildSite(server, owner, enterprise, 'Harbour');
   const hill = await buildSite(server, owner, enterprise, 'Hill');
@@ -36,8 +36,11 @@ test('a client that moved on counts once, where it came to last, here as on home
       server.call('networkNow', place, as),
       server.call('siteHealth', place, as),
     ]);
-    const told = [home.data.clients, health.data.sites.reduce((sum, { clients }) => sum + (clients ?? 0), 0)];
-    return { ...counts.data, told };
+    const elsewhere = [
+      home.data.clients,
+      health.data.sites.reduce((sum, { clients }) => sum + (clients ?? 0), 0),
+    ];
+    return { ...counts.data, elsewhere };
   };
   expect(await ask({})).toEqual({
     total: 2,
@@ -47,7 +50,7 @@ test('a client that moved on counts once, where it came to last, here as on home
       { ssid: 'Guests', terminals: 1 },
       { ssid: 'Office', terminals: 1 },
     ],
-    told: [2, 2],
+    elsewhere: [2, 2],
   });
-  expect(await ask({ siteUUID: harbour })).toMatchObject({ total: 1, told: [1, 1] });
+  expect(await ask({ siteUUID: harbour })).toMatchObject({ total: 1, elsewhere: [1, 1] });
 });

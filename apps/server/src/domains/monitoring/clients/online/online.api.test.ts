@@ -86,7 +86,7 @@ const macs = async (input: object, as = owner.token) => {
   return data.rows.map(({ mac }) => mac);
 };
 
-test('those that are there, and no others, by place, device, network, band and signal', async () => {
+test('lists online clients only, by place, device, network, band and signal', async () => {
   expect(await macs({})).toEqual([laptop, phone, faint, till]);
   expect(await macs({ enterpriseUUID: north })).toEqual([laptop, phone, till]);
   expect(await macs({ siteUUID: hill })).toEqual([faint]);
@@ -126,7 +126,7 @@ test.each([
   expect((await macs({ sort })).slice(0, order.length)).toEqual(order);
 });
 
-test('who sees one site sees its clients and no others, and who only looks changes nothing', async () => {
+test('lists only the clients of one site for its operator, and returns 403 for changes with view permission', async () => {
   const elsewhere = await buildMember(server, owner, 'siteObserver', { siteIds: [hill] });
   expect(await macs({}, elsewhere.token)).toEqual([faint]);
   const counts = await server.call('onlineCounts', {}, { as: elsewhere.token });
@@ -137,7 +137,7 @@ test('who sees one site sees its clients and no others, and who only looks chang
   expect(renaming.code).toBe(40300);
 });
 
-test('how many there are, by band and network, and how many are heard badly', async () => {
+test('counts clients by band, network and weak signal', async () => {
   const { data } = await server.call('onlineCounts', {}, { as: owner.token });
   expect({ ...data, bands: new Map(data.bands.map(({ band, terminals }) => [band, terminals])) }).toEqual({
     total: 4,
@@ -166,7 +166,7 @@ async function refuse(deviceId: string, siteId: string, mac: string, at: Date): 
   );
 }
 
-test('what happened to it lately: refused, roaming, on a slower band than before', async () => {
+test('returns hints for recent refusals, roaming and a slower band', async () => {
   const mac = 'a4:83:e7:00:00:08';
   const visitId = crypto.randomUUID();
   const at = { siteId: harbour, deviceId: pier, mac, visitId };
@@ -189,7 +189,7 @@ test('what happened to it lately: refused, roaming, on a slower band than before
   ]);
 });
 
-test('its timeline: where it was, when it was turned away and why, and how each hour went', async () => {
+test('returns sessions, refusals with reasons and hourly figures of a client', async () => {
   const mac = 'a4:83:e7:00:00:0a';
   const hour = new Date(Math.floor((start - 5 * HOUR) / HOUR) * HOUR);
   await buildTerminal(server, owner, {
@@ -240,7 +240,7 @@ test('its timeline: where it was, when it was turned away and why, and how each 
   expect(seen.slots).toMatchObject([{ upBytes: 1, signalMean: -90, retryPercent: null }]);
 });
 
-test('a name is found and shown everywhere, written down, and taken away again', async () => {
+test('finds, shows, logs and removes a client name', async () => {
   const as = { as: owner.token };
   expect((await server.call('renameTerminal', { mac: laptop, name: ' Front otherBuilder ' }, as)).code).toBe(
     0,

@@ -27,7 +27,7 @@ export type Place = Pick<OnlineFilters, 'enterpriseUUID' | 'siteUUID'>;
 
 const MAC_DIGITS = 12;
 
-/** What is searched for when it may be an address of a client, however it is written. */
+/** The search text as a part of a client address, if it can be one. */
 function macSearch(search: string): Expression<SqlBool> | null {
   const digits = macDigits(search);
   if (digits === null) return null;
@@ -43,7 +43,7 @@ function searched(tenant: string, search: string): Expression<SqlBool> {
       select mac from terminal where tenant_id = ${tenant} and name <> '' and name ilike ${pattern}))`;
 }
 
-/** Sessions that go on at devices the asker sees, in one place or everywhere. */
+/** Open sessions at visible devices, in one place or everywhere. */
 function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Date) {
   let found = sessionsInReach(scope).where(isThere(now));
   if (siteUUID !== undefined) found = found.where('terminal_session.site_id', '=', siteUUID);
@@ -74,7 +74,7 @@ function foundSessions(
   return found;
 }
 
-/** Kept away at this moment. */
+/** Blocked at this moment. */
 export function blockedNow(now: Date) {
   return sql<boolean>`(terminal.blocked_at is not null
     and (terminal.blocked_until is null or terminal.blocked_until > ${now}::timestamptz))`;
@@ -93,10 +93,10 @@ function shown(found: ReturnType<typeof openSessions>, now: Date) {
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
-/** Devices write addresses as they like; only what is one can be sorted as one. */
+/** Reported addresses may be invalid; only valid ones sort as addresses. */
 const IPV4 = sql.lit(`^${OCTET}(\\.${OCTET}){3}$`);
 
-/** What a list is sorted by is what was last written down; figures on the page may be some minutes newer. */
+/** Sort columns are the stored values; shown figures may be some minutes newer. */
 const SORTING: Sorting = {
   by: {
     name: sql`lower(coalesce(nullif(terminal.name, ''), nullif(terminal_session.hostname, ''), terminal_session.mac))`,
@@ -111,7 +111,7 @@ const SORTING: Sorting = {
   id: sql`terminal_session.id`,
 };
 
-/** Counters of a connection start anew when it does; what was counted of it never grows less. */
+/** Counters restart with the connection; the stored total never decreases. */
 function grown(kept: unknown, counter: unknown, now: number | undefined): number {
   return Number(kept) + Math.max(0, (now ?? 0) - Number(counter));
 }
@@ -154,7 +154,7 @@ export async function listOnline(
   return { total, rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))) };
 }
 
-/** Where a client is now; of several places the one it came to last. */
+/** The latest open session of a client. */
 export async function findOnline(
   tx: Transaction,
   scope: Asker,
@@ -171,10 +171,10 @@ export async function findOnline(
   return { online: onlineOf(row, newest), served: newest?.served ?? null };
 }
 
-/** The networks most are on. */
+/** Number of the largest networks that are listed. */
 const SSIDS_SHOWN = 20;
 
-/** Until its former device misses it, a client that moved on has a session at each; it counts where it came to last. */
+/** A roamed client has a session at both devices until the former one ends; it counts at the latest. */
 export async function countOnline(
   tx: Transaction,
   scope: Asker,

@@ -93,18 +93,18 @@ async function latelyOf(
 export function viewTimeline(
   { database, now, settings }: Platform,
   scope: Scope,
-  { mac, ...asked }: TimeWindow & { readonly mac: string },
+  { mac, ...request }: TimeWindow & { readonly mac: string },
 ): Promise<TerminalTimeline> {
-  const window = chartWindow(asked, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
+  const window = chartWindow(request, now().getTime(), settings.TELEMETRY_RAW_HOURS * HOUR_MS);
   const { timelineMax } = LIMITS.terminal;
   return database.withTenant(scope, async (tx) => {
     await requireTerminal(tx, scope, mac);
     const span = { mac, from: new Date(window.from), to: new Date(window.to) };
-    const told = { from: span.from.toISOString(), to: span.to.toISOString() };
+    const shown = { from: span.from.toISOString(), to: span.to.toISOString() };
     const byMinute = window.source === 'reports';
     return {
-      ...told,
-      sessions: await sessionsBetween(tx, scope, { mac, ...told }, timelineMax),
+      ...shown,
+      sessions: await sessionsBetween(tx, scope, { mac, ...shown }, timelineMax),
       refusals: await timelines.refusals(tx, scope, span, timelineMax),
       stepSeconds: (byMinute ? MINUTE_MS : HOUR_MS) / 1000,
       slots: byMinute

@@ -21,7 +21,7 @@ interface RefusalRow {
   readonly reason: string | null;
 }
 
-/** How often devices turned it away, newest first. */
+/** Refusals by devices, newest first. */
 export async function refusals(
   tx: Transaction,
   scope: Asker,
@@ -61,7 +61,7 @@ export async function countRefusals(
 
 const HOUR_MS = 3_600_000;
 
-/** Its hours, those at several devices or networks as one. */
+/** Hours of a client, summed over devices and networks. */
 export async function hours(
   tx: Transaction,
   scope: Asker,
@@ -80,7 +80,7 @@ export async function hours(
       ])
       .where('tenant_id', '=', scope.tenant)
       .where('mac', '=', mac)
-      // The hour it began in belongs to the window, too.
+      // The hour in which the window starts is included.
       .where('hour', '>', new Date(from.getTime() - HOUR_MS))
       .where('hour', '<=', to)
       .where('device_id', 'in', visibleIds(scope))

@@ -15,7 +15,7 @@ const exact = (seconds: number) => ({ at: T + seconds * 1000, exact: true });
 const about = (seconds: number) => ({ at: T + seconds * 1000, exact: false });
 const leaving = { mac: MAC, ssid: 'Office', band: '5G', channel: 36, signal: null, bssid: null } as const;
 
-/** Remembers as the database would: what was written, and the newest report. */
+/** Keeps what the database would keep: written sessions and the newest report. */
 class Book {
   readonly sessions = new Map<string, Session>();
   #clients: Clients = NO_CLIENTS;
@@ -26,9 +26,9 @@ class Book {
     return [...this.sessions.values()].sort((one, other) => one.startedAt - other.startedAt);
   }
 
-  take(folding: AppliedChanges): void {
-    for (const session of folding.changed) this.write(session);
-    this.#clients = folding.clients;
+  take(applied: AppliedChanges): void {
+    for (const session of applied.changed) this.write(session);
+    this.#clients = applied.clients;
   }
 
   write(session: Session): void {
@@ -36,14 +36,14 @@ class Book {
     this.sessions.set(session.id, session);
   }
 
-  report(seconds: number, samples: ClientSample[], told = exact(seconds)): void {
-    if (told.at > this.#clients.newestAt) {
-      this.take(applyReport(this.#clients, told, samples, newId));
-      this.#newest = { at: told.at, samples };
-    } else this.take(applyLateReport(this.#clients, told, samples, this.all(), newId));
+  report(seconds: number, samples: ClientSample[], time = exact(seconds)): void {
+    if (time.at > this.#clients.newestAt) {
+      this.take(applyReport(this.#clients, time, samples, newId));
+      this.#newest = { at: time.at, samples };
+    } else this.take(applyLateReport(this.#clients, time, samples, this.all(), newId));
   }
 
-  /** Forgets what was not written, and starts from what is: open sessions, and the newest report. */
+  /** Forgets what was not written and starts again from the open sessions and the newest report. */
   restart(): void {
     const open = this.all().filter(({ endedAt }) => endedAt === null);
     this.#clients = { ...NO_CLIENTS, open: new Map(open.map((session) => [session.mac, session])) };
@@ -82,7 +82,7 @@ class Book {
 }
 
 describe('a client', () => {
-  test('begins when it says it did, and ends when it was last seen', () => {
+  test('starts at the reported time and ends when it was last seen', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 30, 100)]);
     book.report(60, [clientOf(MAC, 90, 150)]);
@@ -90,7 +90,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-30, 60, 'missing', 150]]);
   });
 
-  test('that joined anew between two reports has two sessions', () => {
+  test('gets two sessions when it reconnects between two reports', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 300, 1000)]);
     book.report(60, [clientOf(MAC, 20, 1500)]);
@@ -100,7 +100,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('whose counters begin anew in the same session loses nothing', () => {
+  test('loses no traffic when its counters restart within a session', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 300, 1000)]);
     book.report(60, [clientOf(MAC, 360, 70)]);
@@ -108,7 +108,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-300, null, null, 1070]]);
   });
 
-  test('that claims to be there for ever began 35 days ago, and stays the same however it is told', () => {
+  test('starts at most 35 days ago, whatever connection time is reported', () => {
     const longest = 35 * 86_400;
     const ever = 2_147_483_647;
     const book = new Book();
@@ -123,13 +123,13 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-longest, 400, 'left', 195]]);
   });
 
-  test('whose good-bye claims that it was there for ever began 35 days before', () => {
+  test('starts at most 35 days before a leave event with an impossible duration', () => {
     const book = new Book();
     book.left(0, 40, 2_147_483_647);
     expect(book.seen()).toEqual([[-35 * 86_400, 0, 'left', 40]]);
   });
 
-  test('that says good-bye ends then, with its last counters, though a report still lists it', () => {
+  test('ends at the leave event with its final counters, even if a later report still lists it', () => {
     const book = new Book();
     book.joined(0);
     book.report(60, [clientOf(MAC, 60, 100)], about(60));
@@ -144,7 +144,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('that came and went between two reports is there too, once', () => {
+  test('gets one session when it joins and leaves between two reports', () => {
     const book = new Book();
     book.report(0, []);
     book.left(50, 40, 30);
@@ -154,7 +154,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[20, 50, 'left', 40]]);
   });
 
-  test('a good-bye that comes late ends what a report ended by guessing', () => {
+  test('ends at a late leave event instead of the estimated end', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 30, 100)]);
     book.report(60, []);
@@ -162,7 +162,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-30, 40, 'left', 180]]);
   });
 
-  test('a join that comes late begins nothing', () => {
+  test('gets no session from a late join event', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 30, 100)]);
     book.joined(-30);
@@ -171,7 +171,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-30, 0, 'missing', 100]]);
   });
 
-  test('goes when its device goes', () => {
+  test('ends when its device goes offline', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 30, 100)]);
     book.offline(25);
@@ -180,7 +180,7 @@ describe('a client', () => {
     expect(book.seen()).toEqual([[-30, null, null, 400]]);
   });
 
-  test('a report of yesterday is of another session', () => {
+  test('gets a separate session from a report of yesterday', () => {
     const book = new Book();
     book.report(0, [clientOf(MAC, 30, 100)]);
     book.report(-86_400, [clientOf(MAC, 500, 70)]);
@@ -193,7 +193,7 @@ describe('a client', () => {
   });
 });
 
-/** A life of a client at a device: connections one after the other, each counting from nothing. */
+/** Consecutive connections of one client at one device; each counts from zero. */
 const life = fc.array(
   fc.record({
     apart: fc.integer({ min: 5, max: 400 }),
@@ -210,7 +210,7 @@ const deliveries = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-test('whatever comes twice, late or after a restart: what is counted is what the counters said', () => {
+test('counts the traffic of the counters once for repeated, late and replayed reports', () => {
   fc.assert(
     fc.property(life, fc.integer({ min: 7, max: 120 }), deliveries, (connections, every, steps) => {
       let clock = 0;
@@ -225,25 +225,25 @@ test('whatever comes twice, late or after a restart: what is counted is what the
         return [clientOf(MAC, second - span.from, (second - span.from) * span.perSecond)];
       };
       const book = new Book();
-      const said = new Set<number>();
+      const reported = new Set<number>();
       const skipped: number[] = [];
       let next = every;
       for (const { what, pick } of steps) {
         if (what === 'restart') book.restart();
         else if (what === 'write') book.writeOpen();
         else if (what === 'next') {
-          // One in four is kept back, to come late.
+          // One in four is delayed and arrives late.
           if (pick % 4 === 0) skipped.push(next);
           else {
-            said.add(next);
+            reported.add(next);
             book.report(next, reportAt(next));
           }
           next += every;
         } else {
-          const from = what === 'again' ? [...said] : skipped;
+          const from = what === 'again' ? [...reported] : skipped;
           const second = from[pick % Math.max(1, from.length)];
           if (second !== undefined) {
-            said.add(second);
+            reported.add(second);
             book.report(second, reportAt(second));
           }
         }
@@ -251,12 +251,12 @@ test('whatever comes twice, late or after a restart: what is counted is what the
       book.restart();
       book.writeOpen();
       const truth = spans.map(({ from, to, perSecond }) => {
-        const heard = [...said].filter((second) => from <= second && second < to);
-        return heard.length === 0 ? 0 : (Math.max(...heard) - from) * perSecond;
+        const received = [...reported].filter((second) => from <= second && second < to);
+        return received.length === 0 ? 0 : (Math.max(...received) - from) * perSecond;
       });
       expect(book.counted).toBe(truth.reduce((sum, bytes) => sum + bytes, 0));
       expect(book.all().length).toBe(
-        spans.filter(({ from, to }) => [...said].some((s) => from <= s && s < to)).length,
+        spans.filter(({ from, to }) => [...reported].some((s) => from <= s && s < to)).length,
       );
     }),
     { numRuns: 2000, seed: 11 },
@@ -264,8 +264,8 @@ test('whatever comes twice, late or after a restart: what is counted is what the
 });
 
 describe('roaming', () => {
-  const stay = { mac: MAC, siteId: 'harbour', ssid: 'Office', startedAt: 100_000, endedAt: null };
-  const known = (given: object) => ({ ...stay, visitId: 'v', startedAt: 0, endedAt: 90_000, ...given });
+  const session = { mac: MAC, siteId: 'harbour', ssid: 'Office', startedAt: 100_000, endedAt: null };
+  const known = (given: object) => ({ ...session, visitId: 'v', startedAt: 0, endedAt: 90_000, ...given });
 
   test.each([
     ['it had just ended', known({}), 'v'],
@@ -275,17 +275,17 @@ describe('roaming', () => {
     ['another site', known({ siteId: 'hill' }), null],
     ['another client', known({ mac: '02:00:00:00:00:02' }), null],
   ])('%s', (_, other, visit) => {
-    expect(visitOf(stay, [other])).toBe(visit);
+    expect(visitOf(session, [other])).toBe(visit);
   });
 
-  test('told late, it joins the visit that went on', () => {
-    const late = { ...stay, endedAt: 200_000 };
+  test('assigns a late session to the visit that followed it', () => {
+    const late = { ...session, endedAt: 200_000 };
     expect(visitOf(late, [known({ startedAt: 215_000, endedAt: null })])).toBe('v');
     expect(visitOf(late, [known({ startedAt: 231_000, endedAt: null })])).toBe(null);
   });
 
-  test('a device in no site, or a port without a network, joins nothing', () => {
-    expect(visitOf({ ...stay, siteId: null }, [known({ siteId: null })])).toBe(null);
-    expect(visitOf({ ...stay, ssid: '' }, [known({ ssid: '' })])).toBe(null);
+  test('starts a new visit for a device without a site or a port without a network', () => {
+    expect(visitOf({ ...session, siteId: null }, [known({ siteId: null })])).toBe(null);
+    expect(visitOf({ ...session, ssid: '' }, [known({ ssid: '' })])).toBe(null);
   });
 });

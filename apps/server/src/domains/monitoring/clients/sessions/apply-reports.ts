@@ -4,10 +4,10 @@ import { ARRIVAL_TOLERANCE_MS, type Clients, type ReportTime, type Session, tole
 import { type AppliedChanges, SessionChanges } from './session-changes.ts';
 import { counted, seen, shrank, withSignal } from './session-counters.ts';
 
-/** A report may still list a client that has just said good-bye. */
+/** A report may still list a client this long after its leave event. */
 const LEFT_GRACE_MS = 60_000;
 
-/** A report that is newer than all before it says who is there, and so who is not. */
+/** Applies the newest report: listed clients are connected, all others are not. */
 export function applyReport(
   clients: Clients,
   time: ReportTime,
@@ -19,7 +19,7 @@ export function applyReport(
   for (const sample of there.values()) applySample(changes, time, sample);
   for (const mac of changes.openMacs()) {
     const session = changes.open(mac);
-    // Who was seen after the report was made cannot be missing in it.
+    // A client seen after the report was made cannot be missing from it.
     const missing = session !== undefined && !there.has(mac) && session.lastSeenAt <= time.at;
     if (missing) changes.end(session, session.lastSeenAt, 'missing');
   }
@@ -27,7 +27,7 @@ export function applyReport(
   return changes.result();
 }
 
-/** A client listed twice is where it came last. */
+/** Of a client listed twice, the latest connection counts. */
 export function newestByMac(samples: readonly ClientSample[]): Map<string, ClientSample> {
   const there = new Map<string, ClientSample>();
   for (const sample of samples) {
@@ -38,7 +38,7 @@ export function newestByMac(samples: readonly ClientSample[]): Map<string, Clien
   return there;
 }
 
-/** When a connection of that age began. */
+/** Start of a connection of that age. */
 export function startOf(time: ReportTime, connectedSeconds: number | null): number | null {
   return connectedSeconds === null ? null : time.at - connectedSeconds * 1000;
 }
@@ -62,14 +62,14 @@ function applySample(changes: SessionChanges, time: ReportTime, sample: ClientSa
   changes.keep(seen(changes.begin(sample.mac, start ?? time.at, time), time, sample), true);
 }
 
-/** Whether this is another connection than the one known: it began after that was last seen, or counts anew. */
+/** Whether this is a new connection: it started after the known one was last seen, or its counters restarted. */
 function isNewConnection(open: Session, time: ReportTime, start: number | null, traffic: Traffic): boolean {
   if (start === null) return false;
   if (start > open.lastSeenAt + tolerance(time)) return true;
   return shrank(open, traffic) && start > open.startedAt + tolerance(time);
 }
 
-/** Whether what is time of a client is of the connection a session knows. */
+/** Whether the sample belongs to the connection of this open session. */
 export function isSameConnection(
   open: Session,
   time: ReportTime,
@@ -78,7 +78,7 @@ export function isSameConnection(
   return !isNewConnection(open, time, startOf(time, connectedSeconds), traffic);
 }
 
-/** Whether a session is known that something said late belongs to. */
+/** Whether a late sample belongs to a known session. */
 export function hasSession(
   changes: SessionChanges,
   time: ReportTime,
@@ -88,7 +88,7 @@ export function hasSession(
   return changes.find(mac, startOf(time, connectedSeconds), time, past) !== undefined;
 }
 
-/** Something said late: of what it counts only that which is more than known. */
+/** Adds a late sample; only traffic beyond the known counters counts. */
 function absorb(changes: SessionChanges, session: Session, time: ReportTime, traffic: Traffic): void {
   const rx = Math.max(session.counterRx, traffic.rxBytes);
   const tx = Math.max(session.counterTx, traffic.txBytes);
@@ -110,8 +110,8 @@ function absorb(changes: SessionChanges, session: Session, time: ReportTime, tra
 }
 
 /**
- * A report that is older than the newest: it says nothing about who is there now. `past` are sessions of these
- * clients that are remembered no more.
+ * Applies a report older than the newest one; it does not change which clients are connected. `past` holds sessions of
+ * these clients that are no longer in memory.
  */
 export function applyLateReport(
   clients: Clients,
@@ -185,7 +185,7 @@ export function applyLeft(
     return changes.result();
   }
   if (start === null || traffic === null) return changes.result();
-  // It came and went between two reports.
+  // It joined and left between two reports.
   if (open !== undefined && start > open.lastSeenAt) changes.end(open, start, 'rejoined');
   const { ssid, band, channel } = client;
   const brief = { ...changes.begin(client.mac, start, time), ssid: ssid ?? '', band, channel };
@@ -197,7 +197,7 @@ function startedLater(open: Session, time: ReportTime, start: number | null): bo
   return start !== null && start > open.lastSeenAt + tolerance(time);
 }
 
-/** The device is gone: so are they all, at that time or when they were last seen. */
+/** Ends all sessions of a device that went offline, at that time or when the client was last seen. */
 export function endAll(clients: Clients, at: number, reason: EndReason): AppliedChanges {
   const changes = new SessionChanges(clients, () => '');
   for (const mac of changes.openMacs()) {

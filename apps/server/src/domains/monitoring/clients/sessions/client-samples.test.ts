@@ -8,7 +8,7 @@ const mac = fc
   .map((bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(':'));
 const bytes = fc.nat(2 ** 48 - 1);
 const packets = fc.nat(2 ** 40 - 1);
-const told = fc.record({
+const sample = fc.record({
   mac,
   signal: fc.option(fc.integer({ min: -127, max: 0 })),
   rate: fc.option(fc.nat(65_534)),
@@ -18,36 +18,40 @@ const told = fc.record({
   retries: packets,
 });
 
-test('what is packed is found again, each by its address', () => {
+test('reads back every packed sample by its address', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(told, { selector: (one) => one.mac, maxLength: 30 }), mac, (all, stranger) => {
-      const packed = packSamples(
-        all.map(({ mac: own, signal, rate, rx, tx, packets: sent, retries }) => {
-          const client = clientOf(own, 60, rx, tx);
-          const txRateKbps = rate === null ? null : rate * 1_000;
-          return {
-            ...client,
-            wireless: client.wireless && {
-              ...client.wireless,
-              signal,
-              txRateKbps,
-              txPackets: sent,
-              txRetries: retries,
-            },
-          };
-        }),
-      );
-      const found = samplesOf(packed, [...all.map((one) => one.mac), stranger]);
-      for (const { mac: own, rate, ...figures } of all) {
-        const downRateKbps = rate === null ? null : rate * 1_000;
-        expect(found.get(own)).toEqual({ ...figures, downRateKbps });
-      }
-      if (!all.some((one) => one.mac === stranger)) expect(found.has(stranger)).toBe(false);
-    }),
+    fc.property(
+      fc.uniqueArray(sample, { selector: (one) => one.mac, maxLength: 30 }),
+      mac,
+      (all, stranger) => {
+        const packed = packSamples(
+          all.map(({ mac: own, signal, rate, rx, tx, packets: sent, retries }) => {
+            const client = clientOf(own, 60, rx, tx);
+            const txRateKbps = rate === null ? null : rate * 1_000;
+            return {
+              ...client,
+              wireless: client.wireless && {
+                ...client.wireless,
+                signal,
+                txRateKbps,
+                txPackets: sent,
+                txRetries: retries,
+              },
+            };
+          }),
+        );
+        const found = samplesOf(packed, [...all.map((one) => one.mac), stranger]);
+        for (const { mac: own, rate, ...figures } of all) {
+          const downRateKbps = rate === null ? null : rate * 1_000;
+          expect(found.get(own)).toEqual({ ...figures, downRateKbps });
+        }
+        if (!all.some((one) => one.mac === stranger)) expect(found.has(stranger)).toBe(false);
+      },
+    ),
   );
 });
 
-test('whatever a device says has room, and a name that is no address is left out', () => {
+test('clamps values to their fields and leaves out invalid addresses', () => {
   const odd = clientOf('02:00:00:00:00:01', 60, 1e300, -5);
   const packed = packSamples([
     clientOf('nobody', 60, 1),

@@ -1,7 +1,7 @@
 import type { ClientSample } from '@airloom/device-protocol/model';
 import type { PacketCounters } from './packet-counters.ts';
 
-/** What a device told of one client in one report. Counters are those of its connection. */
+/** One client in one report. Counters are those of its connection. */
 export interface Sample extends PacketCounters {
   readonly signal: number | null;
   readonly downRateKbps: number | null;
@@ -9,14 +9,14 @@ export interface Sample extends PacketCounters {
   readonly tx: number;
 }
 
-/** Address, signal, rate in Mbit/s, bytes from it, bytes to it, packets to it, of those sent again. */
+/** Byte offsets: address, signal, rate in Mbit/s, bytes received, bytes sent, packets sent, retries. */
 const AT = { mac: 0, signal: 6, rate: 7, rx: 9, tx: 15, packets: 21, retries: 26 } as const;
 const RECORD_BYTES = 31;
 const NO_SIGNAL = -128;
 const NO_RATE = 65_535;
 const [BYTES, PACKETS] = [6, 5];
 
-/** Whatever a device says, the field holds it. */
+/** Clamps a reported value to the range of its field. */
 function within(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(value)));
 }
@@ -26,7 +26,7 @@ function address(mac: string): number | null {
   return /^[0-9a-f]{12}$/.test(digits) ? Number.parseInt(digits, 16) : null;
 }
 
-/** All clients of a report in as few bytes as they need, each in as many. */
+/** All clients of a report as fixed-size records. */
 export function packSamples(clients: Iterable<ClientSample>): Buffer {
   const known = [...clients].flatMap((client) => {
     const mac = address(client.mac);
@@ -52,7 +52,7 @@ export function packSamples(clients: Iterable<ClientSample>): Buffer {
   return packed;
 }
 
-/** What a packed report says of these clients, by address; nothing of those it does not know. */
+/** The samples of these clients in a packed report, by address. */
 export function samplesOf(packed: Buffer, macs: readonly string[]): ReadonlyMap<string, Sample> {
   const wanted = new Map(macs.map((mac) => [address(mac), mac]));
   const found = new Map<string, Sample>();

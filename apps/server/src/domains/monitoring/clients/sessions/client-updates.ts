@@ -19,12 +19,12 @@ export interface DeviceClients {
   readonly clients: readonly ClientSample[];
 }
 
-/** A member of a controller, whose clients can be time from those of others. */
+/** Clients of a controller member, assigned by its BSSIDs. */
 export interface MemberClients extends DeviceClients {
   readonly bssids: readonly string[];
 }
 
-/** What a report says of clients: of those of the device itself, and of members that do not speak for themselves. */
+/** Clients in a report: those of the device itself and those of members without their own connection. */
 export interface ClientReport extends DeviceClients {
   readonly what: 'report';
   readonly time: ReportTime;
@@ -36,9 +36,9 @@ export interface ClientEvent {
   readonly owner: Owner;
   readonly time: ReportTime;
   readonly happening: ClientHappening;
-  /** Whether it may speak of its own clients. */
+  /** Whether the device serves clients itself. */
   readonly serves: boolean;
-  /** Whether it may speak of clients of others. */
+  /** Whether the device reports clients of its members. */
   readonly leads: boolean;
 }
 
@@ -48,7 +48,7 @@ function serves({ kind }: ReceivedItem['device']): boolean {
   return SERVING_KINDS.includes(kind);
 }
 
-/** Whether it says something of clients it serves, or of those of members. */
+/** Whether an item reports clients of the device or of its members. */
 export function concernsClients(item: ReceivedItem): item is ClientItem {
   const { device } = item;
   if (item.what === 'report') return item.at !== null && (serves(device) || item.report.members.length > 0);
@@ -59,7 +59,7 @@ function isOfClient(happening: Happening): happening is ClientHappening {
   return happening.type === 'clientJoined' || happening.type === 'clientLeft';
 }
 
-/** In the order it was update. */
+/** Updates in the order they were received. */
 export function clientUpdatesIn(items: readonly ReceivedItem[], members: ReportedMembers): ClientUpdate[] {
   return items.filter(concernsClients).flatMap((item): ClientUpdate[] => {
     if (item.what === 'report') return [clientReportOf(item, members)];
@@ -78,7 +78,7 @@ export function clientUpdatesIn(items: readonly ReceivedItem[], members: Reporte
   });
 }
 
-/** Clients of a member that names no networks stay with its controller, if that serves any. */
+/** Clients of a member without BSSIDs count for the controller, if it serves clients. */
 function clientReportOf(item: TimedReport, reportedMembers: ReportedMembers): ClientReport {
   const { device: owner, report, at } = item;
   const members = (reportedMembers.get(item) ?? [])
@@ -98,7 +98,7 @@ function clientReportOf(item: TimedReport, reportedMembers: ReportedMembers): Cl
   };
 }
 
-/** Everyone whose clients a thing that was update is about, members before their controller. */
+/** The devices with clients in an update, members before their controller. */
 export function partsOf(update: ClientUpdate): readonly DeviceClients[] {
   return update.what === 'report' ? [...update.members, update] : [];
 }

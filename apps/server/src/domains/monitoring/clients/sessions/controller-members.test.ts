@@ -9,11 +9,11 @@ import {
   MAC,
   type ManagedAp,
   MINUTE,
+  memberReport,
   NOON,
   OTHER,
   openControllerSetup,
   SECOND,
-  told,
 } from '../testing/controller-setup.ts';
 import { SessionBuilder } from './session-builder.ts';
 
@@ -27,16 +27,16 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-/** Of both members, unless told otherwise. */
+/** Reports both members by default. */
 function report(
   moment: number,
   clients: readonly ClientSample[],
-  members: readonly MemberSample[] = [told(one), told(two)],
+  members: readonly MemberSample[] = [memberReport(one), memberReport(two)],
 ): Promise<void> {
   return setup.report(moment, clients, members);
 }
 
-test('who goes from one member to the next is on one visit, with a session at each', async () => {
+test('keeps one visit with a session at each member for a client that roams', async () => {
   await report(NOON, [at(one, MAC, 60, 100), at(two, OTHER, 60, 5)]);
   await report(NOON + MINUTE, [at(two, MAC, 50, 20), at(two, OTHER, 120, 6)]);
   await report(NOON + 2 * MINUTE, []);
@@ -53,7 +53,7 @@ test('who goes from one member to the next is on one visit, with a session at ea
   expect(minutes.map(({ name }) => name)).toEqual(['one', 'two', 'two']);
 });
 
-test('clients of who is unknown, names no network, stands elsewhere, is down or speaks for itself stay with the controller', async () => {
+test('counts clients of unknown, unmanaged, offline, connected or BSSID-less members for the controller', async () => {
   const stranger = await setup.managedAp('stranger', (await setup.fixture.device('ac')).deviceId);
   const nobody = { ...one, serial: 'c00000000001', bssid: 'c0:00:00:00:00:01' };
   const [down, alone] = [await setup.managedAp('down'), await setup.managedAp('alone')];
@@ -61,46 +61,49 @@ test('clients of who is unknown, names no network, stands elsewhere, is down or 
   const places = [stranger, nobody, down, alone, two, null];
   const clients = places.map((place, index) => at(place, `02:00:00:00:01:0${index}`, 60, 1));
   await report(NOON, clients, [
-    told(stranger),
-    told(nobody),
-    told(down, { online: false }),
-    told(alone),
-    told(two, { bssids: [] }),
-    told(one),
+    memberReport(stranger),
+    memberReport(nobody),
+    memberReport(down, { online: false }),
+    memberReport(alone),
+    memberReport(two, { bssids: [] }),
+    memberReport(one),
   ]);
   expect(new Set((await setup.sessions()).map(([place]) => place))).toEqual(new Set(['controller']));
   expect(await setup.sessions()).toHaveLength(6);
 });
 
-test('of a network that two claim the first has the clients, and none is there twice', async () => {
-  const [same, many] = [told(two, { bssids: [one.bssid] }), Array.from({ length: 48 }, () => one.bssid)];
-  await report(NOON, [at(one, MAC, 60, 1)], [told(one, { bssids: many }), told(one), same]);
-  await report(NOON + MINUTE, [at(one, MAC, 120, 2)], [told(one), same, same]);
-  await report(NOON + 2 * MINUTE, [], [told(one), same]);
+test('assigns clients of a BSSID claimed by two members to the first one, once', async () => {
+  const [same, many] = [
+    memberReport(two, { bssids: [one.bssid] }),
+    Array.from({ length: 48 }, () => one.bssid),
+  ];
+  await report(NOON, [at(one, MAC, 60, 1)], [memberReport(one, { bssids: many }), memberReport(one), same]);
+  await report(NOON + MINUTE, [at(one, MAC, 120, 2)], [memberReport(one), same, same]);
+  await report(NOON + 2 * MINUTE, [], [memberReport(one), same]);
   expect(await setup.sessions()).toEqual([['one', -60, 60, 2]]);
 });
 
-test('a session goes on where it belongs once that is known, and counts once', async () => {
+test('moves a session to its member once that is known and counts it once', async () => {
   await setup.fixture.rows(sql`update device set managed_by = null where id = ${one.deviceId}`);
   await report(NOON, [at(one, MAC, 60, 100), at(one, OTHER, 60, 10)]);
   expect((await setup.sessions()).map(([place]) => place)).toEqual(['controller', 'controller']);
   await setup.fixture.rows(
     sql`update device set managed_by = ${setup.controller.deviceId} where id = ${one.deviceId}`,
   );
-  // The other one left and came back: that is another connection.
+  // The other client reconnected, which is a new connection.
   await report(NOON + MINUTE, [at(one, MAC, 120, 130), at(one, OTHER, 10, 1)]);
   expect(await setup.sessions()).toEqual([
     ['controller', -60, 0, 10],
     ['one', -60, null, 130],
     ['one', 50, null, 1],
   ]);
-  // And back, where networks are told no more.
+  // And back to the controller when no BSSIDs are reported.
   await report(
     NOON + 2 * MINUTE,
     [at(one, MAC, 180, 150), at(one, OTHER, 70, 2)],
-    [told(one, { bssids: [] })],
+    [memberReport(one, { bssids: [] })],
   );
-  await report(NOON + 3 * MINUTE, [], [told(one, { bssids: [] })]);
+  await report(NOON + 3 * MINUTE, [], [memberReport(one, { bssids: [] })]);
   expect(await setup.sessions()).toEqual([
     ['controller', -60, 0, 10],
     ['controller', -60, 120, 150],
@@ -109,7 +112,7 @@ test('a session goes on where it belongs once that is known, and counts once', a
   expect(await setup.counted()).toBe(162);
 });
 
-test('a restart right after a member became known moves its sessions too', async () => {
+test('moves sessions of a newly known member after a restart', async () => {
   await setup.fixture.rows(sql`update device set managed_by = null where id = ${one.deviceId}`);
   await report(NOON, [at(one, MAC, 60, 100)]);
   await report(NOON + MINUTE, [at(one, MAC, 120, 150)]);
@@ -117,7 +120,7 @@ test('a restart right after a member became known moves its sessions too', async
     sql`update device set managed_by = ${setup.controller.deviceId} where id = ${one.deviceId}`,
   );
   setup.start();
-  // PacketCounters again, for its acknowledgement was lost.
+  // Sent again because its acknowledgement was lost.
   await report(NOON + MINUTE, [at(one, MAC, 120, 150)]);
   await report(NOON + 2 * MINUTE, [at(one, MAC, 180, 170)]);
   await report(NOON + 3 * MINUTE, []);
@@ -125,7 +128,7 @@ test('a restart right after a member became known moves its sessions too', async
   expect(await setup.counted()).toBe(170);
 });
 
-test('after a restart nothing is counted twice, and what only the newest report knew is not lost', async () => {
+test('counts nothing twice after a restart and keeps what only the newest report had', async () => {
   await report(NOON, [at(one, MAC, 60, 100), at(two, OTHER, 60, 10), at(null, '02:00:00:00:00:03', 60, 1)]);
   await report(NOON + MINUTE, [
     at(one, MAC, 120, 300),
@@ -143,7 +146,7 @@ test('after a restart nothing is counted twice, and what only the newest report 
   expect(await setup.counted()).toBe(403);
 });
 
-test('reports that come faster than members are kept end nothing, also over a restart', async () => {
+test('ends no session when reports come faster than members are stored, also across a restart', async () => {
   await report(NOON, [at(one, MAC, 60, 100), at(one, OTHER, 60, 10)]);
   await report(NOON + 10 * SECOND, [at(one, MAC, 70, 110)]);
   await report(NOON + 20 * SECOND, [at(one, MAC, 80, 120), at(two, OTHER, 5, 1)]);
@@ -159,7 +162,7 @@ test('reports that come faster than members are kept end nothing, also over a re
   expect(await setup.counted()).toBe(153);
 });
 
-test('a member that goes offline takes its clients along; they go on when it is back, or at another', async () => {
+test('ends sessions of a member that goes offline and continues them when it returns', async () => {
   const shown = { changed: () => undefined };
   const otherBuilder = new SessionBuilder(setup.fixture.platform);
   const events = terminalEvents(
@@ -169,7 +172,11 @@ test('a member that goes offline takes its clients along; they go on when it is 
   );
   await report(NOON, [at(one, MAC, 60, 100), at(one, OTHER, 60, 10)]);
   await report(NOON + MINUTE, [at(one, MAC, 120, 200), at(one, OTHER, 120, 20)]);
-  await report(NOON + 2 * MINUTE, [at(two, OTHER, 10, 1)], [told(one, { online: false }), told(two)]);
+  await report(
+    NOON + 2 * MINUTE,
+    [at(two, OTHER, 10, 1)],
+    [memberReport(one, { online: false }), memberReport(two)],
+  );
   await setup.fixture.rows(sql`
     update device set status = 'offline', offline_at = ${new Date(NOON + 2 * MINUTE)} where id = ${one.deviceId}`);
   await events.DevicesOffline?.({
@@ -198,7 +205,7 @@ test('a member that goes offline takes its clients along; they go on when it is 
   expect(await setup.counted()).toBe(524);
 });
 
-test('what was with another process meanwhile goes on with what that one wrote', async () => {
+test('continues with the sessions another process wrote in the meantime', async () => {
   await report(NOON, [at(one, MAC, 60, 100)]);
   const { ingest, builder } = setup;
   setup.start();
@@ -215,18 +222,18 @@ test('what was with another process meanwhile goes on with what that one wrote',
   ]);
 });
 
-test('when the other half of a pair takes over, and gives back, sessions go on', async () => {
+test('continues sessions across a failover of a controller pair and back', async () => {
   const active = setup.controller;
   const standby = await setup.fixture.device('ac');
-  const speaks = (half: typeof active) => {
+  const switchTo = (half: typeof active) => {
     setup.controller = half;
     return setup.fixture.rows(sql`update device set managed_by = ${half.deviceId} where kind = 'ap'`);
   };
   await report(NOON, [at(one, MAC, 60, 100)]);
-  await speaks(standby);
+  await switchTo(standby);
   await report(NOON + MINUTE, [at(one, MAC, 120, 150)]);
   await report(NOON + 2 * MINUTE, [at(one, MAC, 180, 160)]);
-  await speaks(active);
+  await switchTo(active);
   setup.builder.forget(active.deviceId);
   await report(NOON + 3 * MINUTE, [at(one, MAC, 240, 180)]);
   setup.controller = standby;
@@ -237,7 +244,7 @@ test('when the other half of a pair takes over, and gives back, sessions go on',
   expect(await setup.counted()).toBe(180);
 });
 
-test('a report that comes late, twice, after a restart, counts once and where it belongs', async () => {
+test('counts a late and repeated report once at its device after a restart', async () => {
   await report(NOON, [at(one, MAC, 60, 100)]);
   await report(NOON + 10 * MINUTE, []);
   await report(NOON + 5 * MINUTE, [at(one, MAC, 360, 900), at(two, OTHER, 10, 3)]);
@@ -251,7 +258,7 @@ test('a report that comes late, twice, after a restart, counts once and where it
   expect(await setup.counted()).toBe(903);
 });
 
-test('many at many members that claim to be there for ever leave few hours each', async () => {
+test('stores few hours for many clients of many members with impossible durations', async () => {
   const places = [
     one,
     two,
@@ -265,38 +272,38 @@ test('many at many members that claim to be there for ever leave few hours each'
   await report(
     NOON,
     clients,
-    places.map((place) => told(place)),
+    places.map((place) => memberReport(place)),
   );
-  const [told1h] = await setup.fixture.rows(
+  const [stored] = await setup.fixture.rows(
     sql<{ rows: number }>`select count(*)::int as rows from terminal_1h`,
   );
-  expect(told1h?.rows).toBeLessThan(5_600);
+  expect(stored?.rows).toBeLessThan(5_600);
   expect(await setup.counted()).toBe(180_000);
 });
 
-/** Two clients at each. */
+/** Two clients at each access point. */
 function listed(seconds: number, places: readonly ManagedAp[]): ClientSample[] {
   return places.flatMap((place, index) =>
     [1, 2].map((which) => at(place, `02:00:00:00:0${which}:${(16 + index).toString(16)}`, seconds, 1)),
   );
 }
 
-/** How many setup.statements a process that has just started makes of a report. */
-async function asked(moment: number, places: readonly ManagedAp[]): Promise<number> {
+/** Number of statements a freshly started process runs for a report. */
+async function statementsFor(moment: number, places: readonly ManagedAp[]): Promise<number> {
   setup.start();
   await report(
     moment,
     listed(60, places),
-    places.map((place) => told(place)),
+    places.map((place) => memberReport(place)),
   );
   return setup.statements;
 }
 
-test('so many members take as many statements as one', async () => {
+test('runs as many statements for 61 members as for one', async () => {
   const many = await Promise.all(Array.from({ length: 60 }, (_, index) => setup.managedAp(`more ${index}`)));
-  const said = [one, ...many];
-  const few = await asked(NOON, [one]);
+  const members = [one, ...many];
+  const few = await statementsFor(NOON, [one]);
   expect(few).toBeLessThan(10);
-  expect(await asked(NOON + MINUTE, said)).toBe(few);
-  expect((await setup.sessions()).length).toBe(2 * said.length);
+  expect(await statementsFor(NOON + MINUTE, members)).toBe(few);
+  expect((await setup.sessions()).length).toBe(2 * members.length);
 });

@@ -2,10 +2,10 @@ import type { MemberClients } from './client-updates.ts';
 import { ARRIVAL_TOLERANCE_MS, type Session } from './session.ts';
 import type { Owner } from './sessions.repository.ts';
 
-/** The members of a controller that are up and whose clients can be told from others', as it last told them. */
+/** Online members of a controller with their BSSIDs, from its latest report. */
 export interface ControllerMembers {
   readonly members: ReadonlyMap<string, Owner>;
-  /** Network → who serves it. */
+  /** BSSID → member. */
   readonly networks: ReadonlyMap<string, Owner>;
 }
 
@@ -19,7 +19,7 @@ export function controllerMembersOf(clientsByMember: readonly MemberClients[]): 
   return { members: new Map(clientsByMember.map(({ owner }) => [owner.deviceId, owner])), networks };
 }
 
-/** Where a client was last, of the sessions that had begun by then. */
+/** The device of the client's latest session that had started by `at`. */
 export function latestDevice(
   places: readonly Owner[],
   sessionsAt: (place: Owner) => readonly Session[],

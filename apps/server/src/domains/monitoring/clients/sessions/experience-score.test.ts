@@ -11,7 +11,7 @@ const FINE: Served = {
 };
 const NOTHING: RecentEvents = { wasOnBetterBand: false, roams: 0, refusals: 0 };
 
-test('one that is served well has the best score and nothing to be said', () => {
+test('returns the best score and no hints for a well-served client', () => {
   expect(scoreOf(FINE)).toBe(100);
   expect(hintsOf(FINE, NOTHING)).toEqual([]);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(hintsOf({ ...FINE, ...worse }, NOTHING)).toEqual([]);
 });
 
-test('what costs most is said first; all of it together is no less than nothing', () => {
+test('lists the most expensive hint first and never scores below zero', () => {
   const worst: Served = {
     signal: -95,
     downRateKbps: 0,
@@ -60,8 +60,8 @@ test('what costs most is said first; all of it together is no less than nothing'
   ]);
 });
 
-test('what nobody told costs nothing; without a signal there is no score', () => {
-  const untold: Served = {
+test('ignores unknown values and returns no score without a signal', () => {
+  const unknown: Served = {
     signal: null,
     downRateKbps: null,
     retryPercent: null,
@@ -69,12 +69,12 @@ test('what nobody told costs nothing; without a signal there is no score', () =>
     deviceClients: null,
     cpuPercent: null,
   };
-  expect(scoreOf(untold)).toBeNull();
-  expect(scoreOf({ ...untold, signal: -60 })).toBe(100);
-  expect(hintsOf(untold, NOTHING)).toEqual([]);
+  expect(scoreOf(unknown)).toBeNull();
+  expect(scoreOf({ ...unknown, signal: -60 })).toBe(100);
+  expect(hintsOf(unknown, NOTHING)).toEqual([]);
 });
 
-test('what happened lately is told of one that is gone, too', () => {
+test('returns hints about recent events for an offline client', () => {
   expect(hintsOf(null, { wasOnBetterBand: true, roams: 5, refusals: 2 })).toEqual([
     { hint: 'slowBand', value: null },
     { hint: 'roamsOften', value: 5 },

@@ -1,19 +1,19 @@
 import type { Hint } from '@airloom/contract/clients/online.model';
 
-/** How a client at a radio is served, by what its access point last told; null where it told nothing. */
+/** Wireless service of a client, from the last report of its access point; null where not reported. */
 export interface Served {
   readonly signal: number | null;
   readonly downRateKbps: number | null;
-  /** Of what was sent to it in the last minutes. */
+  /** Of packets sent to it in the last minutes. */
   readonly retryPercent: number | null;
   readonly utilisationPercent: number | null;
   readonly deviceClients: number | null;
   readonly cpuPercent: number | null;
 }
 
-/** What happened to it lately. */
+/** Recent events of a client. */
 export interface RecentEvents {
-  /** It is on 2.4 GHz, and was on a better band of the same site before. */
+  /** It is on 2.4 GHz and was on a higher band at the same site before. */
   readonly wasOnBetterBand: boolean;
   /** In the last hour. */
   readonly roams: number;
@@ -29,11 +29,11 @@ export interface GivenHint {
 interface Trait {
   readonly hint: Hint;
   readonly of: (served: Served) => number | null;
-  /** Up to here it costs nothing, from `bad` on all it can. */
+  /** No cost up to `fine`, full cost from `bad` on. */
   readonly fine: number;
   readonly bad: number;
   readonly costs: number;
-  /** Rates are felt by how many times slower they are. */
+  /** Compared on a logarithmic scale. */
   readonly byTimes?: true;
 }
 
@@ -59,7 +59,7 @@ const TRAITS: readonly Trait[] = [
   { hint: 'busyDevice', of: ({ cpuPercent }) => cpuPercent, fine: 70, bad: 100, costs: 10 },
 ];
 
-/** From half of what a thing can cost it is worth a word. */
+/** A hint is given from half of its maximum cost. */
 const HINT_SHARE = 0.5;
 const ROAMS_OFTEN = 5;
 const BEST = 100;
@@ -78,14 +78,14 @@ function costsOf(served: Served) {
   });
 }
 
-/** From 0 to 100; null when not even the signal is known. */
+/** From 0 to 100; null when the signal is unknown. */
 export function scoreOf(served: Served): number | null {
   if (served.signal === null) return null;
   const cost = costsOf(served).reduce((sum, one) => sum + one.cost, 0);
   return Math.round(Math.max(0, BEST - cost));
 }
 
-/** Why it may be slow, what costs most first. */
+/** Reasons for slow service, most expensive first. */
 export function hintsOf(served: Served | null, lately: RecentEvents): GivenHint[] {
   const costs = served === null ? [] : costsOf(served);
   const hints: GivenHint[] = costs

@@ -10,8 +10,8 @@ export async function requireTerminal(tx: Transaction, scope: Scope, mac: string
 }
 
 /**
- * What is decided over clients holds in the whole account: who does not see all of it decides over those that were
- * nowhere else.
+ * Decisions about a client apply to the whole account, so a person with limited reach decides only about clients that
+ * were never outside of it.
  * @throws {Failure} notFound, permissionDenied
  */
 export async function requireOwn(

@@ -7,11 +7,11 @@ import {
   MAC,
   type ManagedAp,
   MINUTE,
+  memberReport,
   NOON,
   OTHER,
   openControllerSetup,
   SECOND,
-  told,
 } from '../testing/controller-setup.ts';
 
 let setup: ControllerSetup;
@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-/** Of both members, unless told otherwise. */
+/** Reports both members by default. */
 function report(
   moment: number,
   clients: readonly ClientSample[],
-  members: readonly MemberSample[] = [told(one), told(two)],
+  members: readonly MemberSample[] = [memberReport(one), memberReport(two)],
 ): Promise<void> {
   return setup.report(moment, clients, members);
 }
@@ -39,10 +39,10 @@ function left(connectedSeconds: number, rxBytes: number): Happening {
   return { type: 'clientLeft', client, traffic: { rxBytes, txBytes: 2 * rxBytes }, connectedSeconds };
 }
 
-test('who comes is at the member whose network it says, or waits for the report that tells', async () => {
+test('assigns a joining client to the member of its BSSID, or waits for the next report', async () => {
   await report(NOON, []);
   const joined = (mac: string, bssid: string | null) =>
-    setup.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
+    setup.sendEvent(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
   await joined(MAC, two.bssid);
   await joined(OTHER, null);
   await joined('02:00:00:00:00:03', '0a:00:00:00:00:01');
@@ -58,30 +58,33 @@ test('who comes is at the member whose network it says, or waits for the report 
   ]);
 });
 
-test('who has come to the next member already leaves the one it was at for as long as it says', async () => {
+test('ends the session at the previous member when the client has already joined the next one', async () => {
   await report(NOON, [at(two, MAC, 60, 100)]);
-  await setup.tell(NOON + 30 * SECOND, { type: 'clientJoined', client: { ...client, bssid: one.bssid } });
-  await setup.tell(NOON + 31 * SECOND, left(91, 120));
+  await setup.sendEvent(NOON + 30 * SECOND, {
+    type: 'clientJoined',
+    client: { ...client, bssid: one.bssid },
+  });
+  await setup.sendEvent(NOON + 31 * SECOND, left(91, 120));
   expect(await setup.sessions()).toEqual([
     ['two', -60, 31, 120],
     ['one', 30, null, 0],
   ]);
 });
 
-test('who leaves does so where it is, or was, also as the first thing a process hears', async () => {
+test('ends the session where the client is or was, also as the first event after a restart', async () => {
   await report(NOON, [at(one, MAC, 60, 100)]);
-  await setup.tell(NOON + 30 * SECOND, left(90, 120));
+  await setup.sendEvent(NOON + 30 * SECOND, left(90, 120));
   expect(await setup.sessions()).toEqual([['one', -60, 30, 120]]);
-  // Told again, and after a report in which it was missing already.
+  // Sent again, after a report in which it was already missing.
   setup.start();
-  await setup.tell(NOON + 30 * SECOND, left(90, 120));
+  await setup.sendEvent(NOON + 30 * SECOND, left(90, 120));
   await report(NOON + 2 * MINUTE, [at(two, MAC, 60, 5)]);
   await report(NOON + 3 * MINUTE, []);
-  await setup.tell(NOON + 150 * SECOND, left(90, 9));
+  await setup.sendEvent(NOON + 150 * SECOND, left(90, 9));
   setup.start();
   await report(NOON + 4 * MINUTE, [at(one, MAC, 10, 1)]);
   setup.start();
-  await setup.tell(NOON + 250 * SECOND, left(20, 2));
+  await setup.sendEvent(NOON + 250 * SECOND, left(20, 2));
   expect(await setup.sessions()).toEqual([
     ['one', -60, 30, 120],
     ['two', 60, 150, 9],
@@ -90,18 +93,18 @@ test('who leaves does so where it is, or was, also as the first thing a process 
   expect(await setup.counted()).toBe(131);
 });
 
-test('a gateway serves nobody, and those under it do', async () => {
+test('assigns clients of a gateway to the members below it', async () => {
   setup.controller = await setup.fixture.device('gateway');
   await setup.fixture.rows(
     sql`update device set managed_by = ${setup.controller.deviceId} where id = ${one.deviceId}`,
   );
   const joined = (mac: string, bssid: string | null) =>
-    setup.tell(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
+    setup.sendEvent(NOON + 10 * SECOND, { type: 'clientJoined', client: { ...client, mac, bssid } });
   await joined(OTHER, null);
   await report(NOON, [at(one, MAC, 60, 100), at(two, OTHER, 60, 5)]);
   await joined('02:00:00:00:00:03', '0a:00:00:00:00:01');
-  await setup.tell(NOON + 30 * SECOND, left(90, 120));
-  await setup.tell(NOON + 30 * SECOND, {
+  await setup.sendEvent(NOON + 30 * SECOND, left(90, 120));
+  await setup.sendEvent(NOON + 30 * SECOND, {
     type: 'clientLeft',
     client: { ...client, mac: OTHER },
     traffic: { rxBytes: 1, txBytes: 1 },

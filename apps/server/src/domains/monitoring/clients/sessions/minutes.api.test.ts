@@ -44,7 +44,7 @@ beforeAll(async () => {
   top = await device(hill, 'Top');
   ingest = new Ingest(server.platform);
   ingest.join(new SessionBuilder(server.platform).take);
-  // Five minutes at the pier, another client beside it; then five on the hill.
+  // Five minutes at the pier with another client, then five minutes on the hill.
   for (let minute = 0; minute <= 5; minute += 1) {
     await report(pier, at(minute), [client(MAC, minute, 1_000), client('a4:83:e7:00:00:02', minute, 7)]);
   }
@@ -74,7 +74,7 @@ async function timeline(as = owner.token, window: object = { range: 'hour' }) {
 const up = (slots: readonly { at: string; upBytes: number }[]) =>
   slots.map((slot) => [(Date.parse(slot.at) - start) / MINUTE, slot.upBytes]);
 
-test('a client has its minutes, at one access point after the other', async () => {
+test('returns the minutes of a client at consecutive access points', async () => {
   const { stepSeconds, slots } = await timeline();
   expect(stepSeconds).toBe(60);
   expect(up(slots)).toEqual([
@@ -96,7 +96,7 @@ test('a client has its minutes, at one access point after the other', async () =
   expect(up((await timeline(owner.token, ahead)).slots)).toEqual(up(slots));
 });
 
-test('what is told twice counts once; late, it goes where it belongs, and nothing older takes its place', async () => {
+test('counts a repeated report once and a late one in its own minute', async () => {
   const before = up((await timeline()).slots);
   await report(pier, at(3), [client(MAC, 3, 1_000)]);
   expect(up((await timeline()).slots)).toEqual(before);
@@ -112,7 +112,7 @@ test('what is told twice counts once; late, it goes where it belongs, and nothin
   ]);
 });
 
-test('nobody sees minutes of a site or an account that is not theirs', async () => {
+test('returns no minutes of another site or account', async () => {
   const observer = await buildMember(server, owner, 'siteObserver', { siteIds: [hill] });
   expect(up((await timeline(observer.token)).slots)).toEqual([
     [6, 0],
@@ -127,14 +127,14 @@ test('nobody sees minutes of a site or an account that is not theirs', async () 
   expect(rows).toEqual([{ rows: 0 }]);
 });
 
-test('a window that is longer, or older than what is kept as it came, has hours', async () => {
+test('returns hours for a longer window or one older than the raw data', async () => {
   expect((await timeline(owner.token, { range: 'day' })).stepSeconds).toBe(3_600);
   const past = Date.now() - (server.platform.settings.TELEMETRY_RAW_HOURS + 1) * HOUR;
   const old = { from: new Date(past - HOUR).toISOString(), to: new Date(past).toISOString() };
   expect((await timeline(owner.token, old)).stepSeconds).toBe(3_600);
 });
 
-test('however many reports a device makes, a minute is one row', async () => {
+test('stores one row per minute however many reports arrive', async () => {
   const busy = await device(harbour, 'Busy');
   for (const seconds of [0, 10, 20, 59]) {
     ingest.add(
@@ -151,7 +151,7 @@ test('however many reports a device makes, a minute is one row', async () => {
   expect(rows).toEqual([{ second: 59 }]);
 });
 
-test('whom a device tells late of is not there, but was', async () => {
+test('shows a client of a late report as ended', async () => {
   const late = await device(harbour, 'Late');
   const mac = 'a4:83:e7:00:00:09';
   await report(late, Date.now() - 3 * HOUR, [client(mac, 1, 100)]);

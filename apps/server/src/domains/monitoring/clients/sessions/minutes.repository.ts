@@ -9,14 +9,14 @@ import type { Span } from '../online/timeline.repository.ts';
 import { samplesOf } from './client-samples.ts';
 import { MINUTE_MS, RECENT_MS, REPORT_VALID_MS, type TimedSample } from './minutes.ts';
 
-/** What a device told of its clients, packed. */
+/** The clients of one report, packed. */
 export interface PackedReport {
   readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId'>;
   readonly at: number;
   readonly samples: Buffer;
 }
 
-/** Keeps what was told last in each minute. */
+/** Stores the latest report of each minute. */
 export async function storeMinutes(tx: Transaction, all: readonly PackedReport[]): Promise<void> {
   const newest = new Map<string, PackedReport>();
   for (const report of all) {
@@ -43,7 +43,7 @@ interface MinuteRow {
   readonly samples: Buffer;
 }
 
-/** What was told of a client in sessions the asker sees, oldest first, from a little before the span on. */
+/** Samples of a client in sessions visible to the scope, oldest first, starting shortly before the span. */
 export async function readSamples(
   tx: Transaction,
   scope: Asker,
@@ -59,14 +59,14 @@ export async function readSamples(
     .orderBy('started_at', 'desc')
     .limit(sessionsMax);
   const rows = await tx.all(sql<MinuteRow>`
-    select session.id, session.started_at, told.at, told.samples
-    from (${sessions}) session join client_minute told
-      on told.tenant_id = ${scope.tenant} and told.device_id = session.device_id
-      and told.minute >= greatest(${since}::timestamptz, date_trunc('minute', session.started_at))
-      and told.minute <= least(${to}::timestamptz, coalesce(session.ended_at, ${to}::timestamptz))
-    where told.minute >= ${since} and told.minute <= ${to}
-      and told.at >= session.started_at and (session.ended_at is null or told.at <= session.ended_at)
-    order by told.at`);
+    select session.id, session.started_at, report.at, report.samples
+    from (${sessions}) session join client_minute report
+      on report.tenant_id = ${scope.tenant} and report.device_id = session.device_id
+      and report.minute >= greatest(${since}::timestamptz, date_trunc('minute', session.started_at))
+      and report.minute <= least(${to}::timestamptz, coalesce(session.ended_at, ${to}::timestamptz))
+    where report.minute >= ${since} and report.minute <= ${to}
+      and report.at >= session.started_at and (session.ended_at is null or report.at <= session.ended_at)
+    order by report.at`);
   return rows.flatMap(({ id, started_at, at, samples }) => {
     const sample = samplesOf(samples, [mac]).get(mac);
     return sample === undefined
@@ -81,8 +81,8 @@ interface Before {
 }
 
 /**
- * What each device told a while before its newest report, packed: of what it told while that speaks for now, what is
- * nearest to how long `lately` is. One row of each device, found among the ten of its last minutes.
+ * For each device a packed report shortly before its newest one: the one closest to `RECENT_MS` before it and at most
+ * `REPORT_VALID_MS` old. One row per device, out of at most ten.
  */
 export async function readEarlierSamples(
   tx: Transaction,
@@ -90,11 +90,11 @@ export async function readEarlierSamples(
   newest: readonly { readonly deviceId: string; readonly at: number }[],
 ): Promise<ReadonlyMap<string, Before>> {
   if (newest.length === 0) return new Map();
-  // Reckoned here: what a function makes of a column is not looked up in an index behind a wall.
+  // Computed here: an expression on a column cannot use the index under row-level security.
   const times = (of: (at: number) => number) =>
     arrayLiteral(newest.map(({ at }) => new Date(of(at)).toISOString()));
   const reports = newest.map(({ at }) => at);
-  // What all of them lie between says which days need not be looked into.
+  // The common bounds let PostgreSQL skip partitions.
   const from = new Date(Math.min(...reports) - REPORT_VALID_MS);
   const to = new Date(Math.max(...reports));
   const rows = await tx.all(sql<{ device_id: string; at: Date; samples: Buffer }>`
@@ -105,11 +105,11 @@ export async function readEarlierSamples(
                 ${times((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS)}::timestamptz[])
       as given (device_id, since, lately, own_minute)
     cross join lateral (
-      select told.at, told.samples from client_minute told
-      where told.tenant_id = ${tenant} and told.device_id = given.device_id
-        and told.minute >= given.since and told.minute < given.own_minute
-        and told.minute >= ${from} and told.minute < ${to}
-      order by abs(extract(epoch from told.at - given.lately)) limit 1
+      select report.at, report.samples from client_minute report
+      where report.tenant_id = ${tenant} and report.device_id = given.device_id
+        and report.minute >= given.since and report.minute < given.own_minute
+        and report.minute >= ${from} and report.minute < ${to}
+      order by abs(extract(epoch from report.at - given.lately)) limit 1
     ) before`);
   return new Map(rows.map(({ device_id, at, samples }) => [device_id, { at: at.getTime(), samples }]));
 }

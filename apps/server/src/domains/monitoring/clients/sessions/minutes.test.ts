@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 9, 20, 12);
 const at = (minutes: number) => NOON + minutes * MINUTE;
 
-function told(minutes: number, rx: number, given: Partial<TimedSample> = {}): TimedSample {
+function sampleAt(minutes: number, rx: number, given: Partial<TimedSample> = {}): TimedSample {
   return {
     sessionId: 'one',
     startedAt: NOON,
@@ -29,11 +29,11 @@ function shownOf(samples: readonly TimedSample[], from = NOON, to = at(60)) {
 
 const upOf = (slots: ReturnType<typeof shownOf>) => slots.map((slot) => [slot.at, slot.upBytes]);
 
-test('each minute has what was passed in it, heard as it was told', () => {
+test('returns the traffic and signal of each minute', () => {
   const slots = shownOf([
-    told(0.5, 100),
-    told(1.5, 350, { signal: -71, downRateKbps: 6_000, packets: 200, retries: 25 }),
-    told(2.5, 350, { signal: null, packets: 200, retries: 25 }),
+    sampleAt(0.5, 100),
+    sampleAt(1.5, 350, { signal: -71, downRateKbps: 6_000, packets: 200, retries: 25 }),
+    sampleAt(2.5, 350, { signal: null, packets: 200, retries: 25 }),
   ]);
   expect(slots).toEqual([
     { at: 0, upBytes: 100, downBytes: 200, signalMean: -60, downRateKbps: 400_000, retryPercent: 0 },
@@ -42,8 +42,8 @@ test('each minute has what was passed in it, heard as it was told', () => {
   ]);
 });
 
-test('what was passed between two reports is spread over the minutes between them, to the byte', () => {
-  const slots = shownOf([told(0.1, 0), told(3.9, 100)]);
+test('spreads traffic between two reports over the minutes between them without rounding loss', () => {
+  const slots = shownOf([sampleAt(0.1, 0), sampleAt(3.9, 100)]);
   expect(upOf(slots)).toEqual([
     [0, 0],
     [1, 33],
@@ -53,8 +53,8 @@ test('what was passed between two reports is spread over the minutes between the
   expect(slots.every(({ signalMean }) => signalMean === -60)).toBe(true);
 });
 
-test('after a long silence nobody knows how it was heard meanwhile', () => {
-  const slots = shownOf([told(0, 0), told(30, 300)]);
+test('returns no signal for minutes long before the next report', () => {
+  const slots = shownOf([sampleAt(0, 0), sampleAt(30, 300)]);
   expect(slots.reduce((sum, { upBytes }) => sum + upBytes, 0)).toBe(300);
   expect(slots).toHaveLength(31);
   expect(slots.filter(({ signalMean }) => signalMean !== null).map((slot) => slot.at)).toEqual([
@@ -62,19 +62,19 @@ test('after a long silence nobody knows how it was heard meanwhile', () => {
   ]);
 });
 
-test('of one that was there long before the first report known, only what comes after it counts', () => {
+test('counts only traffic after the first known report of a long connection', () => {
   const long = { startedAt: NOON - 24 * 60 * MINUTE };
-  expect(upOf(shownOf([told(5, 1e9, long), told(6, 1e9 + 7, long)]))).toEqual([
+  expect(upOf(shownOf([sampleAt(5, 1e9, long), sampleAt(6, 1e9 + 7, long)]))).toEqual([
     [5, 0],
     [6, 7],
   ]);
 });
 
-test('counters that shrank began anew; one that roamed is where it was told last', () => {
+test('handles restarted counters and uses the latest sample of a roaming client', () => {
   const slots = shownOf([
-    told(0, 500),
-    told(1, 40),
-    told(1.2, 10, { sessionId: 'two', startedAt: at(1.1), signal: -50 }),
+    sampleAt(0, 500),
+    sampleAt(1, 40),
+    sampleAt(1.2, 10, { sessionId: 'two', startedAt: at(1.1), signal: -50 }),
   ]);
   expect(slots.map(({ at: minute, upBytes, signalMean }) => [minute, upBytes, signalMean])).toEqual([
     [0, 500, -60],
@@ -82,13 +82,13 @@ test('counters that shrank began anew; one that roamed is where it was told last
   ]);
 });
 
-test('what lies outside of the window is no part of it, and what began before it is counted from its border', () => {
-  const slots = shownOf([told(0, 0), told(10, 1_000), told(20, 2_000)], at(5), at(12));
+test('leaves out minutes outside of the window and splits traffic at its border', () => {
+  const slots = shownOf([sampleAt(0, 0), sampleAt(10, 1_000), sampleAt(20, 2_000)], at(5), at(12));
   expect(slots.map((slot) => slot.at)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
   expect(slots.every(({ upBytes }) => upBytes === 100)).toBe(true);
 });
 
-test('so few packets say nothing of how many had to be sent again', () => {
-  const slots = shownOf([told(0, 0), told(1, 100, { packets: 3, retries: 3 })]);
+test('returns no retry percentage for few packets', () => {
+  const slots = shownOf([sampleAt(0, 0), sampleAt(1, 100, { packets: 3, retries: 3 })]);
   expect(slots.map(({ retryPercent }) => retryPercent)).toEqual([null, null]);
 });

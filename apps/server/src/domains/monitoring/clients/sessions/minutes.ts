@@ -3,15 +3,15 @@ import type { Sample } from './client-samples.ts';
 import { countersSince, retryPercentOf } from './packet-counters.ts';
 
 export const MINUTE_MS = 60_000;
-/** A report speaks for the time since the one before it, what it measures for no longer than this. */
+/** Measured values of a report apply to the time since the previous one, at most this long. */
 export const REPORT_VALID_MS = 10 * MINUTE_MS;
 /**
- * How a client fares now is how it fared so long. One minute often has too few packets to judge by, and hints would
- * come and go with it; in a quarter of an hour trouble that is over would still show.
+ * Span of the current experience figures. One minute often has too few packets; after a quarter of an hour solved
+ * problems would still show.
  */
 export const RECENT_MS = 5 * MINUTE_MS;
 
-/** What was told of a client in one of its sessions. */
+/** A sample of a client in one of its sessions. */
 export interface TimedSample extends Sample {
   readonly sessionId: string;
   readonly startedAt: number;
@@ -23,20 +23,20 @@ type Slot = TerminalTimeline['slots'][number];
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
 /**
- * The minutes of a client from what was told of it, oldest first. What was passed between two reports is spread over
- * the minutes between them, whole bytes each, so that they make the sum again.
+ * Minutes of a client from its samples, oldest first. Traffic between two reports is spread over the minutes between
+ * them in whole bytes that add up to the total.
  */
-export function minutesFrom(told: readonly TimedSample[], from: number, to: number): Slot[] {
+export function minutesFrom(samples: readonly TimedSample[], from: number, to: number): Slot[] {
   const minutes = new Map<number, Slot>();
   const before = new Map<string, TimedSample>();
-  for (const sample of told) {
+  for (const sample of samples) {
     const last = before.get(sample.sessionId);
     before.set(sample.sessionId, sample);
     const until = minuteOf(sample.at);
-    const heardFrom = minuteOf(sample.at - REPORT_VALID_MS);
+    const validFrom = minuteOf(sample.at - REPORT_VALID_MS);
     const joinedAt = minuteOf(sample.startedAt);
-    // Of one that was there long before the first report known, nobody knows when it passed what.
-    const isCounted = last !== undefined || joinedAt >= heardFrom;
+    // For a client connected long before the first known report, the time of its earlier traffic is unknown.
+    const isCounted = last !== undefined || joinedAt >= validFrom;
     const begun = isCounted ? joinedAt : until;
     const first = last === undefined ? begun : Math.min(until, minuteOf(last.at) + 1);
     const passed = isCounted ? passedSince(last, sample) : NOTHING;
@@ -45,13 +45,13 @@ export function minutesFrom(told: readonly TimedSample[], from: number, to: numb
       if (at + MINUTE_MS <= from || at > to) continue;
       const known = minutes.get(minute);
       const share = (sum: number) => shareOf(sum, minute - first, until - first + 1);
-      const isHeard = minute >= heardFrom;
+      const isValid = minute >= validFrom;
       minutes.set(minute, {
         at: new Date(at).toISOString(),
         upBytes: (known?.upBytes ?? 0) + share(passed.rx),
         downBytes: (known?.downBytes ?? 0) + share(passed.tx),
-        signalMean: (isHeard ? sample.signal : null) ?? known?.signalMean ?? null,
-        downRateKbps: (isHeard ? sample.downRateKbps : null) ?? known?.downRateKbps ?? null,
+        signalMean: (isValid ? sample.signal : null) ?? known?.signalMean ?? null,
+        downRateKbps: (isValid ? sample.downRateKbps : null) ?? known?.downRateKbps ?? null,
         retryPercent: passed.retryPercent ?? known?.retryPercent ?? null,
       });
     }
@@ -61,7 +61,7 @@ export function minutesFrom(told: readonly TimedSample[], from: number, to: numb
 
 const NOTHING = { rx: 0, tx: 0, retryPercent: null };
 
-/** Counters only grow; one that shrank began anew. */
+/** Counters only grow; a smaller value means a restart. */
 function passedSince(last: Sample | undefined, now: Sample) {
   const more = (of: (sample: Sample) => number) => {
     const grown = of(now) - (last === undefined ? 0 : of(last));

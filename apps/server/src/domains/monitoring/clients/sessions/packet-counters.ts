@@ -1,13 +1,13 @@
-/** What was sent to a client, by the counters of its connection, and of that what had to be sent again. */
+/** Packets sent to a client and how many of them were retries, by the counters of its connection. */
 export interface PacketCounters {
   readonly packets: number;
   readonly retries: number;
 }
 
-/** So few packets say nothing of how many had to be sent again. */
+/** Below this many packets the retry share is not meaningful. */
 const PACKETS_LEAST = 50;
 
-/** Counters only grow; where one shrank both began anew. */
+/** Counters only grow; a smaller value means that both restarted. */
 export function countersSince(last: PacketCounters | undefined, now: PacketCounters): PacketCounters {
   if (last === undefined || now.packets < last.packets || now.retries < last.retries) return now;
   return { packets: now.packets - last.packets, retries: now.retries - last.retries };

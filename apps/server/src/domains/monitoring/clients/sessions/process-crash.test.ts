@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollUp } from '../../telemetry/telemetry.jobs.ts';
 import { type Fixture, openFixture } from '../../telemetry/testing/fixture.ts';
-import { DEVICES, REPORTS, trueTraffic } from '../testing/crash-reports.ts';
+import { DEVICES, expectedTraffic, REPORTS } from '../testing/crash-reports.ts';
 
 const PROCESS = join(import.meta.dirname, '../testing/ingest-process.ts');
 const HOUR = 3_600_000;
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.end());
 
-interface Told {
+interface ProcessResult {
   readonly acknowledged: Map<string, Set<number>>;
   readonly done: boolean;
 }
 
-/** Runs the process until it is done, or until so many reports are acknowledged: then it is killed. */
-async function run(story: object, killAfter: number): Promise<Told> {
-  const child = spawn(process.execPath, [PROCESS, JSON.stringify(story)], {
+/** Runs the process until it finishes, or kills it after `killAfter` acknowledged reports. */
+async function run(input: object, killAfter: number): Promise<ProcessResult> {
+  const child = spawn(process.execPath, [PROCESS, JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
@@ -43,7 +43,7 @@ async function run(story: object, killAfter: number): Promise<Told> {
   return { acknowledged, done };
 }
 
-test('kill -9 in the middle of taking in: what was acknowledged is there, nothing counts twice', {
+test('keeps acknowledged reports and counts nothing twice when the ingest process is killed', {
   timeout: 120_000,
 }, async () => {
   const start = Math.floor(Date.now() / HOUR) * HOUR - 6 * HOUR;
@@ -64,7 +64,7 @@ test('kill -9 in the middle of taking in: what was acknowledged is there, nothin
       for (const sequence of sequences) expect(there).toContain(`${device} ${sequence}`);
     }
     for (const device of devices) {
-      // It sends again whatever it was not told of, and to be sure the last one it was.
+      // It sends again what was not acknowledged, and the last acknowledged report once more.
       device.from = Math.max(device.from, ...(acknowledged.get(device.id) ?? []));
     }
   }
@@ -80,14 +80,14 @@ test('kill -9 in the middle of taking in: what was acknowledged is there, nothin
            (select sum(rx_bytes)::float8 from terminal_session where ended_at is not null) as ended,
            (select sum(rx_bytes)::float8 from terminal_1h) as counted,
            (select sum(rx_bytes)::float8 from terminal_session) as passed`);
-  const stays = trueTraffic();
+  const bytesByClient = expectedTraffic();
   expect(figures).toMatchObject({
     reports: DEVICES * REPORTS,
     minutes: DEVICES * REPORTS,
     rolled: DEVICES * (REPORTS - 1) * 1_000,
-    sessions: DEVICES * stays.length,
+    sessions: DEVICES * bytesByClient.length,
     open: DEVICES,
-    ended: DEVICES * stays.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0),
+    ended: DEVICES * bytesByClient.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0),
   });
   expect(figures?.counted).toBe(figures?.passed);
 });

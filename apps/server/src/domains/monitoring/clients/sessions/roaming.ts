@@ -1,4 +1,4 @@
-/** Away for no longer than this between two access points, a client was never gone. */
+/** Longest gap between two access points that still counts as roaming. */
 export const ROAMING_MS = 30_000;
 
 export interface RoamingSession {
@@ -6,7 +6,7 @@ export interface RoamingSession {
   readonly siteId: string | null;
   readonly ssid: string;
   readonly startedAt: number;
-  /** Null while it lasts. */
+  /** Null while it is open. */
   readonly endedAt: number | null;
 }
 
@@ -15,20 +15,23 @@ export interface SessionOfVisit extends RoamingSession {
 }
 
 /**
- * The visit a session belongs to: that of another of the same client in the same site on the same network that
- * still ran when it began or had only just ended, or, where it is told late, that began as it ended. Null when
- * it begins a visit of its own.
+ * The visit of a session: that of an adjacent session of the same client at the same site and network. The other one was
+ * open or had just ended when this one started, or, for a late report, started as this one ended. Null for a new visit.
  */
-export function visitOf(stay: RoamingSession, others: readonly SessionOfVisit[]): string | null {
+export function visitOf(session: RoamingSession, others: readonly SessionOfVisit[]): string | null {
   const own = others.filter(
     ({ mac, siteId, ssid }) =>
-      mac === stay.mac && siteId !== null && siteId === stay.siteId && ssid !== '' && ssid === stay.ssid,
+      mac === session.mac &&
+      siteId !== null &&
+      siteId === session.siteId &&
+      ssid !== '' &&
+      ssid === session.ssid,
   );
   const before = own
-    .filter((other) => follows(stay, other))
+    .filter((other) => follows(session, other))
     .sort((one, other) => other.startedAt - one.startedAt)[0];
   const after = own
-    .filter((other) => follows(other, stay))
+    .filter((other) => follows(other, session))
     .sort((one, other) => one.startedAt - other.startedAt)[0];
   return (before ?? after)?.visitId ?? null;
 }

@@ -38,7 +38,7 @@ import {
 } from './sessions.repository.ts';
 import { storeTerminals, writeSessions } from './write-sessions.repository.ts';
 
-/** Sessions that go on are written this often. What happens between is in the device's newest report. */
+/** Open sessions are written this often. Later changes are in the device's newest report. */
 const WRITE_EVERY_MS = 5 * 60_000;
 
 export interface Remembered {
@@ -47,7 +47,7 @@ export interface Remembered {
   readonly touchedAt: number;
 }
 
-/** What is known between two transactions, and can be had from the database at any time. */
+/** State kept between transactions; it can be restored from the database at any time. */
 export interface Memory {
   readonly devices: ReadonlyMap<string, Remembered>;
   readonly membersByController: ReadonlyMap<string, ControllerMembers>;
@@ -59,11 +59,11 @@ function sinceOf(time: ReportTime, connectedSeconds: number | null): number {
   return Math.max(0, Math.floor(Math.min(time.at, startOf(time, connectedSeconds) ?? time.at)));
 }
 
-/** What one transaction makes of what was update; nothing of it counts until that is committed. */
+/** Session changes of one transaction; they take effect after its commit. */
 export class SessionBatch {
   readonly devices = new Map<string, Remembered>();
   readonly membersByController = new Map<string, ControllerMembers>();
-  /** Members their controller tells of no more: what becomes of their clients, others say. */
+  /** Members the controller no longer reports; their state is read again when needed. */
   readonly removedMembers = new Set<string>();
   readonly #now: number;
   readonly #memory: Memory;
@@ -94,7 +94,7 @@ export class SessionBatch {
       });
       const last = reports.get(owner.deviceId);
       if (last === undefined) continue;
-      // Whoever came with it is known: it was written with them. It may list others', of members of a controller.
+      // Clients that joined with the report were written with it. It may also list clients of controller members.
       const time = { at: last.at, exact: last.report.at !== null };
       this.#applyNewest(
         owner,
@@ -104,7 +104,7 @@ export class SessionBatch {
     }
   }
 
-  /** What must be known of sessions long ended, or of devices that nothing is remembered of. */
+  /** Lookups of sessions that ended long ago or belong to devices that are not in memory. */
   lookupsFor(all: readonly ClientUpdate[]): SessionLookup[] {
     const lookups: SessionLookup[] = [];
     const newest = new Map<string, number>();
@@ -156,7 +156,7 @@ export class SessionBatch {
     this.#apply(owner, (clients) => endAll(clients, at, reason));
   }
 
-  /** Those that began and go on. */
+  /** Sessions that started in this batch and are still open. */
   started(): OwnedSession[] {
     return this.#rows().filter(({ session }) => session.endedAt === null && this.#fresh.has(session.id));
   }
@@ -188,7 +188,7 @@ export class SessionBatch {
     return [controller, ...this.#membersOf(controller).members.values()];
   }
 
-  /** Each as it stands now: more may have been folded into it since it was found to be written. */
+  /** The current state of each changed session, including later changes in this batch. */
   #rows(): OwnedSession[] {
     return [...this.#changed.values()].map(({ owner, session }) => {
       const open = this.#clientsOf(owner.deviceId).open.get(session.mac);
@@ -196,7 +196,7 @@ export class SessionBatch {
     });
   }
 
-  /** A session begins a visit under its own name unless it goes on with another's. */
+  /** A session starts a visit with its own id unless it continues another one. */
   async #visitsOf(tx: Transaction, rows: readonly OwnedSession[]): Promise<ReadonlyMap<string, string>> {
     const visits = new Map<string, string>();
     const fresh = rows.filter(({ session }) => this.#fresh.has(session.id));
@@ -204,10 +204,10 @@ export class SessionBatch {
     const known = Map.groupBy(await adjacentSessions(tx, fresh), ({ mac }) => mac);
     const inOrder = fresh.toSorted((one, other) => one.session.startedAt - other.session.startedAt);
     for (const { owner, session } of inOrder) {
-      const stay = { ...session, siteId: owner.siteId };
+      const placed = { ...session, siteId: owner.siteId };
       const others = known.get(session.mac) ?? [];
-      const visitId = visitOf(stay, others) ?? session.id;
-      known.set(session.mac, [...others, { ...stay, visitId }]);
+      const visitId = visitOf(placed, others) ?? session.id;
+      known.set(session.mac, [...others, { ...placed, visitId }]);
       visits.set(session.id, visitId);
     }
     return visits;
@@ -271,7 +271,7 @@ export class SessionBatch {
     this.#apply(owner, (clients) => applyReport(clients, time, samples, this.#newId));
     const remembered = this.#known(owner.deviceId);
     if (remembered === undefined) return;
-    // Who time of long ago until now, and has caught up: whoever is there still shows at once.
+    // The device has caught up after sending old reports: write its open sessions now.
     const recent = this.#now - SILENT_MS / 2;
     const hasCaughtUp = before > 0 && before < recent && time.at >= recent;
     if (!hasCaughtUp && this.#now - remembered.writtenAt < WRITE_EVERY_MS) return;
@@ -279,7 +279,7 @@ export class SessionBatch {
     this.devices.set(owner.deviceId, { ...remembered, writtenAt: this.#now });
   }
 
-  /** What its controller had for its own at that time stays there. */
+  /** Clients that counted for the controller at that time stay with it. */
   #applyLate(
     { owner, clients: samples }: DeviceClients,
     controller: Owner,
@@ -302,7 +302,7 @@ export class SessionBatch {
     if (theirs.length > 0) late(controller, theirs);
   }
 
-  /** Null when only the next report can say whose client it is. */
+  /** Null when only the next report shows which device serves the client. */
   #deviceJoined({ owner, happening, serves }: ClientEvent): Owner | null {
     const { members, networks } = this.#membersOf(owner);
     const own = serves ? owner : null;
@@ -311,7 +311,7 @@ export class SessionBatch {
     return bssid === null ? null : (networks.get(bssid) ?? own);
   }
 
-  /** Of several places the one whose session began as it says, or else last. */
+  /** Of several devices the one whose session start matches best, or else the latest. */
   #deviceWithOpenSession({ owner, time, happening }: ClientEvent): Owner | null {
     const start = startOf(time, happening.type === 'clientLeft' ? happening.connectedSeconds : null);
     let found: { readonly place: Owner; readonly apart: number } | null = null;
@@ -324,7 +324,7 @@ export class SessionBatch {
     return found?.place ?? null;
   }
 
-  /** Where it is, or else was last. */
+  /** The device where the client is, or else was last. */
   #deviceLeft(update: ClientEvent, past: KnownSessions): Owner | null {
     const { owner, time, happening, leads, serves } = update;
     const open = this.#deviceWithOpenSession(update);

@@ -11,24 +11,24 @@ import { storeMinutes } from './minutes.repository.ts';
 import { NO_MEMORY, type Remembered, SessionBatch } from './session-batch.ts';
 import { type KnownSessions, type OwnedSession, type Owner, pastSessions } from './sessions.repository.ts';
 
-/** A device not heard of for this long is read again when it speaks. */
+/** State of a device without reports for this long is dropped and read again when needed. */
 const REMEMBERED_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-/** Hears which sessions begin, in the transaction they are written in; what it gives back runs after the commit. */
+/** Called with started sessions in the transaction that writes them; the returned function runs after the commit. */
 export type StartedListener = (tx: Transaction, started: readonly OwnedSession[]) => Promise<() => void>;
 
 const noListener: StartedListener = () => Promise.resolve(() => undefined);
 
 /**
- * Makes sessions of what devices say of their clients, in the transaction of the reports themselves. What it
- * remembers between them can be had from the database at any time: the sessions, and the newest report.
+ * Builds client sessions from reports and events, in the transaction that stores them. State in memory can be restored
+ * from the database at any time: from the sessions and the newest report.
  */
 export class SessionBuilder {
   readonly #platform: Pick<Platform, 'now'>;
   readonly #onStarted: StartedListener;
   readonly #devices = new Map<string, Remembered>();
-  /** Manager → its members. */
+  /** Controller → its members. */
   readonly #membersByController = new Map<string, ControllerMembers>();
   #sweptAt = 0;
 
@@ -37,7 +37,7 @@ export class SessionBuilder {
     this.#onStarted = onBegun;
   }
 
-  /** To be joined to the ingest. */
+  /** An ingest participant, see `Ingest.join`. */
   readonly take = async (
     tx: Transaction,
     items: readonly ReceivedItem[],
@@ -64,7 +64,7 @@ export class SessionBuilder {
     };
   };
 
-  /** The devices are gone, or silent: so are their clients. */
+  /** Ends the sessions of devices that are offline or silent. */
   async end(
     tx: Transaction,
     gone: readonly (Owner & { readonly at: number })[],
@@ -78,7 +78,7 @@ export class SessionBuilder {
     for (const { deviceId } of gone) this.#devices.delete(deviceId);
   }
 
-  /** What is known of its clients, and of those of its members, is read again when it speaks of them. */
+  /** Drops the state of a device and its members, so that it is read again. */
   forget(deviceId: string): void {
     for (const id of this.#membersByController.get(deviceId)?.members.keys() ?? []) this.#devices.delete(id);
     this.#membersByController.delete(deviceId);
@@ -97,7 +97,7 @@ export class SessionBuilder {
   }
 
   async #storeMinutes(tx: Transaction, all: readonly ClientUpdate[]): Promise<void> {
-    const told = all.flatMap((update) =>
+    const reports = all.flatMap((update) =>
       partsOf(update)
         .filter(({ clients }) => clients.length > 0)
         .map(({ owner, clients }) => ({
@@ -106,7 +106,7 @@ export class SessionBuilder {
           samples: packSamples(newestByMac(clients).values()),
         })),
     );
-    if (told.length > 0) await storeMinutes(tx, told);
+    if (reports.length > 0) await storeMinutes(tx, reports);
   }
 
   #remember({ devices, membersByController, removedMembers }: SessionBatch): void {

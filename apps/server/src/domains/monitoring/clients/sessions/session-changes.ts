@@ -3,13 +3,13 @@ import { type Clients, type ReportTime, SESSION_MAX_MS, type Session, tolerance 
 
 export interface AppliedChanges {
   readonly clients: Clients;
-  /** Sessions that began, ended or got something late: to be written now. */
+  /** Sessions that started, ended or changed by a late report; to be written now. */
   readonly changed: readonly Session[];
 }
 
 const ENDED_KEPT = 64;
 
-/** Puts one thing after the other into what is known; `newId` names sessions. */
+/** Applies changes to the known clients of one device; `newId` creates session ids. */
 export class SessionChanges {
   readonly #newId: () => string;
   readonly #open: Map<string, Session>;
@@ -77,7 +77,7 @@ export class SessionChanges {
     if (changed || this.#changed.has(session.id)) this.#changed.set(session.id, session);
   }
 
-  /** Open again, after all. */
+  /** Opens an ended session again. */
   reopen(session: Session): void {
     this.#ended = this.#ended.filter(({ id }) => id !== session.id);
     this.keep({ ...session, endedAt: null, endReason: null }, true);
@@ -87,7 +87,7 @@ export class SessionChanges {
     this.keep({ ...session, endedAt: Math.max(at, session.startedAt), endReason: reason }, true);
   }
 
-  /** The session something said late belongs to: by when it began, else by the time it covers. */
+  /** The session a late sample belongs to: by its start, else by the time it covers. */
   find(mac: string, start: number | null, time: ReportTime, past: readonly Session[]): Session | undefined {
     const open = this.#open.get(mac);
     const known = new Map(past.filter((session) => session.mac === mac).map((one) => [one.id, one]));
@@ -96,7 +96,7 @@ export class SessionChanges {
     const own = [...known.values()].sort((one, other) => other.startedAt - one.startedAt);
     const near = tolerance(time);
     if (start !== null && start < time.at - SESSION_MAX_MS) {
-      // When it began cannot be compared, but what was seen of it since then is part of it.
+      // The start is out of range and cannot be compared; a session seen since then matches.
       return own.find((session) => session.startedAt <= time.at && session.lastSeenAt >= start);
     }
     const byStart =

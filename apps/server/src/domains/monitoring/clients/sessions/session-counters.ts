@@ -2,12 +2,12 @@ import type { ClientSample, Traffic, WirelessClient } from '@airloom/device-prot
 import { countersSince } from './packet-counters.ts';
 import type { ReportTime, Session } from './session.ts';
 
-/** Whether what is counted of a connection is less than it was. */
+/** Whether the counters of the connection are smaller than before. */
 export function shrank(session: Session, { rxBytes, txBytes }: Traffic): boolean {
   return rxBytes < session.counterRx || txBytes < session.counterTx;
 }
 
-/** Counters only grow; one that shrank began anew. */
+/** Counters only grow; a smaller value means a restart. */
 export function counted(session: Session, { rxBytes, txBytes }: Traffic): Session {
   const anew = shrank(session, { rxBytes, txBytes });
   return {

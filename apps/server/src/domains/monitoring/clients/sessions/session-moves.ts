@@ -12,8 +12,8 @@ export interface Move {
 }
 
 /**
- * Connections that a controller had for its own until it was known which member serves them, or the other way round:
- * they go on where they belong. From one member to another a client goes by a connection of its own.
+ * Sessions that change between a controller and its member, because it became known, or is no longer known, which member
+ * serves the client. A client that roams between members has a new connection instead.
  */
 export function sessionMoves(
   report: ClientReport,

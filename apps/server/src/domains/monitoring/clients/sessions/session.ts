@@ -1,7 +1,7 @@
 import type { EndReason } from '@airloom/contract/clients/clients.model';
 import type { Band } from '@airloom/device-protocol/model';
 
-/** A client at one device, from joining to leaving. */
+/** A client at one device, from association to leaving. */
 export interface Session {
   readonly id: string;
   readonly mac: string;
@@ -9,12 +9,12 @@ export interface Session {
   readonly lastSeenAt: number;
   readonly endedAt: number | null;
   readonly endReason: EndReason | null;
-  /** What the counters of its connection last said, and what that makes since it joined. */
+  /** Last counters of its connection, and the totals since it joined. */
   readonly counterRx: number;
   readonly counterTx: number;
   readonly rx: number;
   readonly tx: number;
-  /** The same of what was sent to it, and of that what had to be sent again. */
+  /** The same for packets sent to it and retries. */
   readonly counterPackets: number;
   readonly counterRetries: number;
   readonly packets: number;
@@ -31,33 +31,33 @@ export interface Session {
   readonly signalSamples: number;
 }
 
-/** What is remembered of a device's clients. */
+/** Known clients of a device. */
 export interface Clients {
-  /** The newest report that was folded in. */
+  /** Time of the newest applied report. */
   readonly newestAt: number;
   readonly open: ReadonlyMap<string, Session>;
-  /** Ended not long ago, newest last: something said late may still belong to them. */
+  /** Recently ended sessions, newest last; late reports may belong to them. */
   readonly ended: readonly Session[];
 }
 
-/** A client nothing was heard of for this long is not there any more. */
+/** A client without reports for this long is no longer connected. */
 export const SILENT_MS = 30 * 60_000;
 
 export const NO_CLIENTS: Clients = { newestAt: 0, open: new Map(), ended: [] };
 
 export interface ReportTime {
   readonly at: number;
-  /** Whether the device itself said when; else it is the arrival, which may lag. */
+  /** Whether the device sent the time; otherwise it is the arrival, which may lag. */
   readonly exact: boolean;
 }
 
 const EXACT_TOLERANCE_MS = 2_000;
 export const ARRIVAL_TOLERANCE_MS = 30_000;
 
-/** How far apart two times of the same thing may be time. */
+/** Largest difference between two reported times of the same event. */
 export function tolerance({ exact }: ReportTime): number {
   return exact ? EXACT_TOLERANCE_MS : ARRIVAL_TOLERANCE_MS;
 }
 
-/** Whatever a device says, no session began longer before it was first heard of. */
+/** A session starts at most this long before its first report. */
 export const SESSION_MAX_MS = 35 * 24 * 3_600_000;

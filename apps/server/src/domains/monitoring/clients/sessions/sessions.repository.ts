@@ -11,12 +11,12 @@ import type { Session } from './session.ts';
 
 type Row = Selectable<TerminalTables['terminal_session']>;
 
-/** Whose client it is. */
+/** The device that serves a client. */
 export interface Owner {
   readonly tenant: string;
   readonly deviceId: string;
   readonly siteId: string | null;
-  /** Who speaks for it, where it does not do so itself. */
+  /** The controller that reports the device, if it is a member. */
   readonly reportedBy?: string;
 }
 
@@ -71,11 +71,11 @@ function given(owners: readonly Owner[]) {
 
 export interface LoadedClients {
   readonly sessions: Map<string, Session[]>;
-  /** The newest report of each device, which says more than its sessions had written. */
+  /** The newest report of each device, newer than its written sessions. */
   readonly reports: Map<string, { readonly at: number; readonly report: Pick<Report, 'at' | 'clients'> }>;
 }
 
-/** What is known of these devices' clients: their open sessions, and those cut off that may go on. */
+/** Open sessions of these devices, and interrupted ones that may continue. */
 export async function loadClients(
   tx: Transaction,
   owners: readonly Owner[],
@@ -115,9 +115,9 @@ export interface SessionLookup {
   readonly owner: Owner;
   readonly mac: string;
   readonly at: number;
-  /** When its connection began, as far as that is told: sessions that were over before are not meant. */
+  /** Start of the connection, as far as it is known; sessions that ended before do not match. */
   readonly since: number;
-  /** Whether it may have been at a device under this one. */
+  /** Whether sessions at members of this device match too. */
   readonly ofMembers: boolean;
 }
 
@@ -130,7 +130,7 @@ interface KnownAt {
 
 export type KnownSessions = ReadonlyMap<string, KnownAt>;
 
-/** Sessions of clients that something said late may belong to. */
+/** Sessions that late reports may belong to. */
 export async function pastSessions(
   tx: Transaction,
   lookups: readonly SessionLookup[],
@@ -166,7 +166,7 @@ export async function pastSessions(
   return known;
 }
 
-/** Other sessions of these clients that theirs may go on from. */
+/** Sessions of these clients shortly before or after the new ones. */
 export async function adjacentSessions(
   tx: Transaction,
   fresh: readonly OwnedSession[],
@@ -198,7 +198,7 @@ export async function adjacentSessions(
   }));
 }
 
-/** Devices with clients that nothing was heard of since `until`. */
+/** Devices with open sessions and no report since `until`. */
 export function silentOwners(tx: Transaction, until: Date, atMost: number): Promise<Owner[]> {
   return tx.all(sql<Owner>`
     select distinct tenant_id as tenant, device_id as "deviceId", site_id as "siteId" from terminal_session
@@ -210,7 +210,7 @@ interface OfflineDevice extends Owner {
   readonly at: Date;
 }
 
-/** Those of these devices that are gone, and since when. */
+/** Those of these devices that are not online, with the time they went offline. */
 export function offlineDevices(
   tx: Transaction,
   tenant: string,

@@ -7,12 +7,12 @@ import { SESSION_MAX_MS, type Session } from './session.ts';
 import type { OwnedSession } from './sessions.repository.ts';
 
 const LASTED_MAX_SECONDS = SESSION_MAX_MS / 1000;
-/** So much time of clients one device speaks of is spread over hours at once; of more, the latest part of each. */
+/** Largest total client time per reporting device that is spread over hours at once; beyond it, only the latest part. */
 const SPREAD_MAX_SECONDS = 5_000 * 3_600;
 
 const TEXT_MAX = 128;
 
-/** Whatever a device puts into a name, the column takes it. */
+/** Makes reported texts storable. */
 function texts(values: readonly string[]): string {
   return joinTexts(values.map((value) => plainText(value, TEXT_MAX)));
 }
@@ -25,15 +25,15 @@ function bigint(value: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(value)));
 }
 
-/** What of a sum falls into an hour: borders are rounded, so that the hours make the sum again. */
+/** Share of a sum in an hour; the borders are rounded, so that the hours add up to the sum. */
 function shareOf(column: string) {
   const sum = sql.ref(column);
   return sql`sum(round((${sum} * share_to)::numeric) - round((${sum} * share_from)::numeric))`;
 }
 
 /**
- * Writes sessions as they stand now. What was passed since they were last written is taken from what stands in
- * the very row, and spread over the hours it was passed in: however often the same is written, it counts once.
+ * Writes the current state of sessions. Traffic since the last write is computed from the stored row and spread over its
+ * hours, so repeated writes count once.
  */
 export async function writeSessions(tx: Transaction, all: readonly OwnedSession[]): Promise<void> {
   const rows = all.toSorted((one, other) => (one.session.id < other.session.id ? -1 : 1));
@@ -156,10 +156,10 @@ export async function writeSessions(tx: Transaction, all: readonly OwnedSession[
     on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
 }
 
-/** So rarely the time a client was last seen is written down again. */
+/** Minimum interval between updates of the last-seen time of a client. */
 const SEEN_EVERY = sql`interval '1 hour'`;
 
-/** Notes which clients there are, and what they call themselves. */
+/** Stores the clients and their host names. */
 export async function storeTerminals(tx: Transaction, rows: readonly OwnedSession[]): Promise<void> {
   const newest = new Map<string, OwnedSession>();
   for (const row of rows) {

@@ -12,17 +12,17 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const NOON = Date.UTC(2026, 9, 20, 12);
 
-/** An access point under a controller; it has one network. */
+/** An access point managed by the controller, with one network. */
 export interface ManagedAp extends ReportingDevice {
   readonly name: string;
   readonly serial: string;
   readonly bssid: string;
 }
 
-export const told = ({ serial, bssid }: ManagedAp, given: Partial<MemberSample> = {}) =>
+export const memberReport = ({ serial, bssid }: ManagedAp, given: Partial<MemberSample> = {}) =>
   memberSample(serial, { bssids: [bssid], ...given });
 
-/** As a controller lists it: on the network of a member, or on one nobody claims. */
+/** A client in a controller report: on the network of a member, or on an unknown one. */
 export function at(
   place: ManagedAp | null,
   mac: string,
@@ -51,13 +51,13 @@ export async function openControllerSetup(): Promise<ControllerSetup> {
   return setup;
 }
 
-/** A controller that speaks for access points, and a process that hears it. */
+/** A controller that reports access points, and a process that receives its reports. */
 export class ControllerSetup {
   readonly fixture: Fixture;
   controller: ReportingDevice;
   ingest: Ingest;
   builder: SessionBuilder;
-  /** Of the builder, since it started. */
+  /** Statements of the builder since it started. */
   statements = 0;
 
   constructor(fixture: Fixture, controller: ReportingDevice) {
@@ -72,7 +72,7 @@ export class ControllerSetup {
     await this.fixture.end();
   }
 
-  /** A process that knows nothing but what is in the database. */
+  /** Starts a process without state in memory. */
   start(): void {
     const builder = new SessionBuilder(this.fixture.platform);
     this.ingest = new Ingest(this.fixture.platform);
@@ -114,7 +114,7 @@ export class ControllerSetup {
     await this.ingest.flush();
   }
 
-  async tell(moment: number, happening: Happening): Promise<void> {
+  async sendEvent(moment: number, happening: Happening): Promise<void> {
     const event: DeviceEvent = { serial: 'a00000000001', at: moment, happening };
     this.ingest.events(this.controller, [event], Math.max(moment, this.fixture.platform.now().getTime()));
     await this.ingest.flush();
@@ -131,12 +131,12 @@ export class ControllerSetup {
       order by started_at, place, ended_at`);
   }
 
-  /** Where each was, from when to when, and what it sent. */
+  /** Device, start, end and received bytes of each session. */
   async sessions(): Promise<(string | number | null)[][]> {
     return (await this.rows()).map(({ place, from, to, rx }) => [place, from, to, rx]);
   }
 
-  /** What all of them sent, by the hours that were counted. */
+  /** Received bytes of all clients by their hours. */
   async counted(): Promise<number | undefined> {
     const [row] = await this.fixture.rows(sql<{ rx: number }>`
       select coalesce(sum(rx_bytes), 0)::float8 as rx from terminal_1h`);

@@ -5,7 +5,7 @@ import { Ingest } from '../../telemetry/index.ts';
 import { SessionBuilder } from '../sessions/session-builder.ts';
 import { DEVICES, REPORTS, reportAt } from './crash-reports.ts';
 
-/** Takes in reports from where each device was acknowledged, and says what is on disk. To be killed meanwhile. */
+/** Ingests the reports that each device has not had acknowledged and prints what is stored. The test kills it. */
 const {
   url,
   tenant,
@@ -17,7 +17,7 @@ const {
   tenant: string;
   siteId: string;
   start: number;
-  /** Which device begins where. */
+  /** Devices and the first report of each. */
   devices: { id: string; from: number }[];
 } = JSON.parse(process.argv[2] ?? '');
 

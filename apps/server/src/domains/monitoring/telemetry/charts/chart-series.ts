@@ -9,15 +9,15 @@ import type { Band } from '@airloom/device-protocol/model';
 import { RADIOS } from '../ingest/report-columns.ts';
 import type { ChartWindow } from './chart-window.ts';
 
-/** One step's figures, named as the roll-ups name them. */
+/** Figures of one step, with the column names of rollups. */
 export interface ChartRow {
   readonly step: number;
-  /** Seconds between its first report and the one before. */
+  /** Seconds between its first report and the previous one. */
   readonly gap: number | null;
   readonly figures: Readonly<Record<string, number | null>>;
 }
 
-/** Reports further apart leave a gap; a step between two that are closer is covered by the later one. */
+/** Reports further apart leave a gap; a step between closer ones is covered by the later report. */
 const GAP_SECONDS = 10 * 60;
 
 type Figures = ChartRow['figures'];
@@ -32,7 +32,7 @@ function rounded(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.round(value * 100) / 100;
 }
 
-/** From the device's point of view what came from above goes down. */
+/** For the device, traffic received on the uplink is downstream. */
 const OF_DEVICE: Readonly<Record<DeviceMetric, (figures: Figures) => number | null>> = {
   trafficDown: (figures) => rate(figures, 'rx_bytes'),
   trafficUp: (figures) => rate(figures, 'tx_bytes'),
@@ -43,7 +43,7 @@ const OF_DEVICE: Readonly<Record<DeviceMetric, (figures: Figures) => number | nu
   powerWatts: (figures) => rounded(figures.power_avg),
 };
 
-/** What a radio sends goes down to the clients. */
+/** What a radio sends is downstream. */
 const OF_RADIO: Readonly<Record<RadioMetric, (figures: Figures, radio: string) => number | null>> = {
   utilisationPercent: (figures, radio) => rounded(figures[`${radio}_utilisation_avg`]),
   noise: (figures, radio) => rounded(figures[`${radio}_noise_avg`]),
@@ -76,15 +76,15 @@ export function chartOf(
       series: RADIO_METRICS.map((metric) => ({
         metric,
         values: steps.map((figures) => {
-          const told = typeof figures?.[`r${index}_clients_max`] === 'number';
-          return figures && told ? OF_RADIO[metric](figures, `r${index}`) : null;
+          const hasRadio = typeof figures?.[`r${index}_clients_max`] === 'number';
+          return figures && hasRadio ? OF_RADIO[metric](figures, `r${index}`) : null;
         }),
       })),
     })),
   };
 }
 
-/** Every step of the window, null where nothing was told. */
+/** Every step of the window, null where nothing was reported. */
 function stepsOf({ first, to, stepMs }: ChartWindow, rows: readonly ChartRow[]): (Figures | null)[] {
   const count = Math.max(1, Math.ceil((to - first) / stepMs));
   const steps: (Figures | null)[] = Array.from({ length: count }, () => null);

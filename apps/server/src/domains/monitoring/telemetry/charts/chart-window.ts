@@ -4,16 +4,16 @@ import type { ChartRange } from '@airloom/contract/telemetry/telemetry.model';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Further than this nothing is drawn from reports themselves. */
+/** Windows longer than this are never drawn from raw reports. */
 const RAW_MAX_MS = LIMITS.statistics.rangesMs.sixHours;
 
 export interface ChartWindow {
   readonly from: number;
   readonly to: number;
   readonly stepMs: number;
-  /** When the first step begins: steps stand at the same times whenever one looks. */
+  /** Start of the first step; aligned, so that steps do not depend on the time of the request. */
   readonly first: number;
-  /** From reports, or from hours with the reports of those not rolled up yet. */
+  /** Raw reports, or hourly rollups plus reports of hours that are not rolled up yet. */
   readonly source: 'reports' | 'hours';
 }
 
@@ -23,12 +23,12 @@ export interface ChartRequest {
   readonly to?: string | undefined;
 }
 
-export function chartWindow(asked: ChartRequest, now: number, reportsKeptMs: number): ChartWindow {
-  const to = asked.to === undefined ? now : Date.parse(asked.to);
+export function chartWindow(request: ChartRequest, now: number, reportsKeptMs: number): ChartWindow {
+  const to = request.to === undefined ? now : Date.parse(request.to);
   const from =
-    asked.range === undefined && asked.from !== undefined
-      ? Date.parse(asked.from)
-      : now - LIMITS.statistics.rangesMs[asked.range ?? 'day'];
+    request.range === undefined && request.from !== undefined
+      ? Date.parse(request.from)
+      : now - LIMITS.statistics.rangesMs[request.range ?? 'day'];
   const length = to - from;
   const source = length <= RAW_MAX_MS && from >= now - reportsKeptMs ? 'reports' : 'hours';
   const stepMs = source === 'reports' ? reportStep(length) : hourStep(length);

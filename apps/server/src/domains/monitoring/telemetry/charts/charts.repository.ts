@@ -27,7 +27,7 @@ function stepOf(column: string, stepMs: number) {
   return sql`(floor(extract(epoch from ${sql.ref(column)}) / ${seconds}::int) * ${seconds}::int * 1000)::float8`;
 }
 
-/** Each report beside the one before it, within a window of one device. */
+/** Reports of one device in a window, each with the previous one. */
 function samples(scope: TenantScope, deviceId: string, from: Date, to: Date) {
   const window = samplesOf({
     tenant: sql`${scope.tenant}::uuid`,
@@ -40,7 +40,7 @@ function samples(scope: TenantScope, deviceId: string, from: Date, to: Date) {
 
 type Reader = Pick<Scope, 'tenant' | 'reach'>;
 
-/** Whether the device stood where the asker sees, from one moment to another: what it did elsewhere is not for them. */
+/** Whether the device was in a visible site during the span; figures from other sites are hidden. */
 function stoodInReach(
   scope: Reader,
   deviceId: string,
@@ -54,7 +54,7 @@ function stoodInReach(
       and ${siteWithinReach(scope, 'device_stay.site_id')})`;
 }
 
-/** Its hours; who does not see all has those in which it was moved in parts. */
+/** Hours of the device; with limited reach, hours of a move come in parts. */
 function rolledHours(scope: Reader, deviceId: string): RawBuilder<unknown> {
   const own = sql`where tenant_id = ${scope.tenant} and device_id = ${deviceId}`;
   const whole = sql`select hour, ${names} from device_1h ${own}`;
@@ -65,7 +65,7 @@ function rolledHours(scope: Reader, deviceId: string): RawBuilder<unknown> {
     select hour, ${names} from device_moved_1h ${own} and ${siteWithinReach(scope, 'device_moved_1h.site_id')}`;
 }
 
-/** Straight from the reports of a short window. */
+/** From raw reports, for a short window. */
 export async function reportSteps(
   tx: Transaction,
   scope: Reader,
@@ -81,7 +81,7 @@ export async function reportSteps(
   return rows.map(chartRow);
 }
 
-/** From the hours; from `open` on they are not rolled up yet and come from their reports. */
+/** From hourly rollups; from `open` on, from reports. */
 export async function hourSteps(
   tx: Transaction,
   scope: Reader,
@@ -105,7 +105,7 @@ export async function hourSteps(
   return rows.map(chartRow);
 }
 
-/** Which band each radio was on when the device last told. */
+/** Band of each radio in the last report. */
 export async function radioBands(
   tx: Transaction,
   scope: TenantScope,

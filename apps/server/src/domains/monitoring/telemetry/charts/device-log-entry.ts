@@ -1,7 +1,7 @@
 import type { DeviceLogType } from '@airloom/contract/telemetry/telemetry.model';
 import type { Happening } from '@airloom/device-protocol/model';
 
-/** As syslog counts: 0 the worst, 7 of use to nobody but makers of devices. */
+/** Syslog severities: 0 is the worst, 7 is debug. */
 const ERROR = 3;
 const WARNING = 4;
 const NOTICE = 5;
@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly details: object;
 }
 
-/** What a happening leaves in the device log; null for what stands in the terminal log. */
+/** The device log entry of an event; null for client events, which are in the client log. */
 export function logEntryOf(happening: Happening): LogEntry | null {
   const { type: _, ...details } = happening;
   switch (happening.type) {
@@ -75,10 +75,10 @@ function bounded(lines: readonly string[]): string[] {
   return lines.slice(0, LINES_MAX).map((line) => line.slice(0, TEXT_MAX));
 }
 
-function severityOf(said: number): number {
-  return Number.isFinite(said) ? Math.min(7, Math.max(0, Math.round(said))) : INFO;
+function severityOf(reported: number): number {
+  return Number.isFinite(reported) ? Math.min(7, Math.max(0, Math.round(reported))) : INFO;
 }
 
-/** What the cloud saw of a device's connection. */
+/** Events of the device connection. */
 export const NOTICE_SEVERITY = NOTICE;
 export const TOO_MANY: LogEntry = { type: 'tooManyEvents', severity: WARNING, details: {} };

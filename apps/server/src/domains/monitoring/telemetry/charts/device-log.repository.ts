@@ -18,7 +18,7 @@ const ORDER: LogOrder = { at: 'device_log.at', id: 'device_log.id' };
 
 const details = z.record(z.string(), z.json());
 
-/** What happened to devices the asker may see. */
+/** Log entries of devices visible to the scope. */
 function foundEntries(scope: Asker, filters: LogFilters) {
   let devices = visibleDevices(scope);
   if (filters.search !== '') {

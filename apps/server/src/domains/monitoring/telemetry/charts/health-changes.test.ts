@@ -4,9 +4,9 @@ import { HealthChanges } from './health-changes.ts';
 const MINUTE = 60_000;
 const health = (sanity: number, ...complaints: string[]) => ({ type: 'health', sanity, complaints }) as const;
 
-test('only a change is news, and a first word only when something is wrong', () => {
-  const news = new HealthChanges();
-  const said = [
+test('reports changes only, and a first state only when it is unhealthy', () => {
+  const changes = new HealthChanges();
+  const reported = [
     health(100),
     health(100),
     health(60, 'memory'),
@@ -14,7 +14,7 @@ test('only a change is news, and a first word only when something is wrong', () 
     health(100),
     health(100),
   ];
-  expect(said.map((one, index) => news.isChange('a', one, index * 5 * MINUTE))).toEqual([
+  expect(reported.map((one, index) => changes.isChange('a', one, index * 5 * MINUTE))).toEqual([
     false,
     false,
     true,
@@ -22,6 +22,6 @@ test('only a change is news, and a first word only when something is wrong', () 
     true,
     false,
   ]);
-  expect(news.isChange('b', health(60, 'memory'), 0)).toBe(true);
-  expect(news.isChange('b', health(60, 'DNS'), MINUTE)).toBe(true);
+  expect(changes.isChange('b', health(60, 'memory'), 0)).toBe(true);
+  expect(changes.isChange('b', health(60, 'DNS'), MINUTE)).toBe(true);
 });

@@ -7,15 +7,15 @@ const KEPT_MS = 6 * 60 * 60_000;
 const SANE = 100;
 const WORDS_MAX = 200;
 
-/** Devices say every few minutes how they are; what matters is when that changes. */
+/** Finds changes in the health states that devices report every few minutes. */
 export class HealthChanges {
-  readonly #said = new RecentMap<string>(KEPT_MS);
+  readonly #last = new RecentMap<string>(KEPT_MS);
 
   isChange(deviceId: string, { sanity, complaints }: Health, now: number): boolean {
     const words = `${sanity} ${complaints.join(' ')}`.slice(0, WORDS_MAX);
-    const before = this.#said.get(deviceId, now);
+    const before = this.#last.get(deviceId, now);
     if (before === words) return false;
-    this.#said.set(deviceId, words, now);
+    this.#last.set(deviceId, words, now);
     return before !== undefined || sanity < SANE;
   }
 }

@@ -8,13 +8,13 @@ function report(connectionId: string, sequence: number | null): ReceivedReport {
   return { what: 'report', device, report: reportOf({ sequence }), arrival: 0, at: 0, ofMembers: false };
 }
 
-test('each connection is told of its own numbers: a device may have begun anew in the next', () => {
-  const told: [connectionId: string, sequence: number][] = [];
-  const hear = acknowledgeTo({
-    acknowledge: ({ connectionId }, sequence) => told.push([connectionId, sequence]),
+test('acknowledges sequence numbers per connection', () => {
+  const acknowledged: [connectionId: string, sequence: number][] = [];
+  const onStored = acknowledgeTo({
+    acknowledge: ({ connectionId }, sequence) => acknowledged.push([connectionId, sequence]),
   });
-  hear([report('old', 901), report('old', 900), report('new', 1), report('new', 2), report('new', null)]);
-  expect(told).toEqual([
+  onStored([report('old', 901), report('old', 900), report('new', 1), report('new', 2), report('new', null)]);
+  expect(acknowledged).toEqual([
     ['old', 901],
     ['new', 2],
   ]);

@@ -2,10 +2,10 @@ import type { DeviceLink } from '../../../network/devices/index.ts';
 import type { StoredListener } from './ingest.ts';
 import type { ReportingDevice } from './received-items.ts';
 
-/** Tells devices that keep their reports which of them are on disk. */
+/** Acknowledges stored reports to devices that buffer them. */
 export function acknowledgeTo(link: Pick<DeviceLink, 'acknowledge'>): StoredListener {
   return (items) => {
-    // By connection: in another one a device may have begun to count anew.
+    // Per connection: a device may restart its sequence in a new one.
     const newest = new Map<string, { device: ReportingDevice; sequence: number }>();
     for (const item of items) {
       if (item.what !== 'report' || item.report.sequence === null) continue;

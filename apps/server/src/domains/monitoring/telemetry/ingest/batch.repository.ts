@@ -23,17 +23,17 @@ export interface DueHour {
   readonly hour: number;
 }
 
-/** What one transaction writes. */
+/** Data of one transaction. */
 export interface Batch {
   readonly items: readonly ReceivedItem[];
   readonly reports: readonly TimedReport[];
   readonly members: ReportedMembers;
   readonly due: readonly DueHour[];
-  /** Hours from this one on are not over. */
+  /** Start of the current hour. */
   readonly openHour: number;
 }
 
-/** Statements are sent together and answered together. */
+/** Statements are sent in one pipeline. */
 export async function writeBatch(tx: Transaction, batch: Batch): Promise<void> {
   const newest = newestOfEach(batch.reports, ({ at }) => at);
   const statements = [
@@ -64,7 +64,7 @@ const REPORT_CHANGES = sql.raw(REPORT_COLUMNS.map(([name]) => `${name} = exclude
 const LAST_NAMES = sql.raw(LAST_COLUMNS.map(([name]) => name).join(', '));
 const LAST_CHANGES = sql.raw(LAST_COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(', '));
 
-/** A column's values over all reports, as one array. */
+/** One column of all reports as an array. */
 function columnsOf(reports: readonly TimedReport[], columns: typeof REPORT_COLUMNS): RawBuilder<unknown> {
   return sql.join(
     columns.map(
@@ -77,7 +77,7 @@ function columnsOf(reports: readonly TimedReport[], columns: typeof REPORT_COLUM
 function insertReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
-  const at = times(reports.map((taken) => secondOf(taken.at)));
+  const at = times(reports.map((one) => secondOf(one.at)));
   return sql`
     insert into device_report (tenant_id, device_id, ts, ${REPORT_NAMES})
     select tenant_id, device_id, to_timestamp(ms / 1000.0), ${REPORT_NAMES}
@@ -86,7 +86,7 @@ function insertReports(reports: readonly TimedReport[]): RawBuilder<unknown> | n
     on conflict (tenant_id, device_id, ts) do update set ${REPORT_CHANGES}`;
 }
 
-/** By device, so that two processes at once take their rows in the same order. */
+/** Ordered by device, so that concurrent transactions lock rows in the same order. */
 function byDevice(one: { device: ReportingDevice }, other: { device: ReportingDevice }): number {
   const [a, b] = [one.device.deviceId, other.device.deviceId];
   if (a === b) return 0;
@@ -94,11 +94,11 @@ function byDevice(one: { device: ReportingDevice }, other: { device: ReportingDe
 }
 
 export function newestOfEach<T extends { device: ReportingDevice }>(
-  taken: readonly T[],
+  items: readonly T[],
   timeOf: (one: T) => number,
 ): T[] {
   const newest = new Map<string, T>();
-  for (const one of taken) {
+  for (const one of items) {
     const known = newest.get(one.device.deviceId);
     if (known === undefined || timeOf(one) >= timeOf(known)) newest.set(one.device.deviceId, one);
   }
@@ -108,7 +108,7 @@ export function newestOfEach<T extends { device: ReportingDevice }>(
 function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
-  const at = times(reports.map((taken) => taken.at));
+  const at = times(reports.map((one) => one.at));
   return sql`
     insert into device_last (tenant_id, device_id, ts, ${LAST_NAMES})
     select tenant_id, device_id, to_timestamp(ms / 1000.0), ${LAST_NAMES}
@@ -118,7 +118,7 @@ function upsertLast(reports: readonly TimedReport[]): RawBuilder<unknown> | null
       where device_last.ts <= excluded.ts`;
 }
 
-/** What is told of members' radios and networks is kept with the members. */
+/** Radios and BSSIDs of members are stored with the members. */
 function keptOf(report: Report): object {
   if (report.members.length === 0) return report;
   return {
@@ -130,7 +130,7 @@ function keptOf(report: Report): object {
 function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown> | null {
   if (reports.length === 0) return null;
   const { tenants, devices } = ids(reports.map(({ device }) => device));
-  const at = times(reports.map((taken) => taken.at));
+  const at = times(reports.map((one) => one.at));
   const whole = joinTexts(reports.map(({ report }) => plainJson(keptOf(report))));
   return sql`
     insert into device_last_report (tenant_id, device_id, ts, report)
@@ -142,8 +142,8 @@ function upsertLastReports(reports: readonly TimedReport[]): RawBuilder<unknown>
 }
 
 /**
- * A mark that is there already is held until the commit: whoever rolls the hour up at this moment waits and
- * then sees these reports, or finds the mark again.
+ * An existing mark is locked until the commit, so that a concurrent rollup of the hour waits and sees these reports, or
+ * finds the mark again.
  */
 function markDue(hours: readonly DueHour[]): RawBuilder<unknown> | null {
   if (hours.length === 0) return null;
@@ -211,7 +211,7 @@ function upsertScans(all: readonly ReceivedScan[]): RawBuilder<unknown> | null {
       where device_scan.at <= excluded.at`;
 }
 
-/** Makes the partitions of these days where they are not there yet. */
+/** Creates missing partitions of these days. */
 export async function ensureDays(tx: Transaction, days: readonly string[]): Promise<void> {
   await tx.run(sql`select app.ensure_report_day(day) from unnest(${arrayLiteral(days)}::date[]) day`);
 }

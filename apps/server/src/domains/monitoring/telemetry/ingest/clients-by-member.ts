@@ -1,6 +1,6 @@
 import type { ClientSample, MemberSample } from '@airloom/device-protocol/model';
 
-/** Whose clients are whose: by the network they are on. Where two claim a network, it is the first one's. */
+/** Assigns clients to members by BSSID; of two members with the same BSSID the first one counts. */
 export function clientsByMember(
   members: readonly MemberSample[],
   clients: readonly ClientSample[],

@@ -6,7 +6,7 @@ const START = 10 * MINUTE;
 
 afterEach(() => vi.restoreAllMocks());
 
-test('so many in a minute, then once that there were too many, then none until the minute is over', () => {
+test('allows a number of events per minute, then reports the excess once', () => {
   const budget = new EventBudget(2);
   const take = (at: number) => budget.take('one', START + at);
   expect([take(0), take(MINUTE - 2), take(MINUTE - 1), take(MINUTE - 1)]).toEqual([
@@ -19,7 +19,7 @@ test('so many in a minute, then once that there were too many, then none until t
   expect([take(MINUTE), take(MINUTE), take(MINUTE)]).toEqual(['yes', 'yes', 'tooMany']);
 });
 
-test('who began late in one minute is still counted in the next', () => {
+test('counts a window of its own for each device', () => {
   const budget = new EventBudget(1);
   budget.take('first', START);
   expect(budget.take('late', START + MINUTE - 1)).toBe('yes');
@@ -27,10 +27,10 @@ test('who began late in one minute is still counted in the next', () => {
   expect(budget.take('late', START + MINUTE)).toBe('tooMany');
 });
 
-test('however many devices there are, none looks through all of them', () => {
+test('never iterates over all devices', () => {
   const budget = new EventBudget(1);
-  const walks = vi.spyOn(Map.prototype, Symbol.iterator);
+  const iterations = vi.spyOn(Map.prototype, Symbol.iterator);
   for (let index = 0; index < 10_100; index += 1) budget.take(`device ${index}`, START);
   expect(budget.take('another', START + MINUTE)).toBe('yes');
-  expect(walks).not.toHaveBeenCalled();
+  expect(iterations).not.toHaveBeenCalled();
 });

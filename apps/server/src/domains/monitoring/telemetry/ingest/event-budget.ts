@@ -7,17 +7,17 @@ interface Spent {
   count: number;
 }
 
-/** Keeps one device that tells without end from filling the database. */
+/** Limits the events of one device, so that it cannot fill the database. */
 export class EventBudget {
   readonly #max: number;
   readonly #spent = new RecentMap<Spent>(WINDOW_MS);
 
-  /** So many of one device in a minute. */
+  /** `max` events per device and minute. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** `tooMany` once, for the first one left out. */
+  /** `tooMany` once, for the first rejected event. */
   take(deviceId: string, now: number): 'yes' | 'no' | 'tooMany' {
     let spent = this.#spent.get(deviceId, now);
     if (spent === undefined || Math.abs(now - spent.since) >= WINDOW_MS) {

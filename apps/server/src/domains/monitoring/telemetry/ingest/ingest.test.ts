@@ -48,7 +48,7 @@ async function asOwner(statement: string): Promise<void> {
   }
 }
 
-test('a report is kept column by column, whole, and marks its hour; then it is told as stored', async () => {
+test('stores a report by column and as a whole, marks its hour and announces it', async () => {
   const arrival = Date.now();
   const report: Report = reportOf({
     sequence: 7,
@@ -84,7 +84,7 @@ test('a report is kept column by column, whole, and marks its hour; then it is t
   expect(await due()).toEqual([{ device: device.deviceId, ms: arrival - (arrival % HOUR) }]);
 });
 
-test('what a device kept is put where it belongs; a clock ahead, or far behind, is not believed', async () => {
+test('stores buffered reports at their own time and rejects implausible clocks', async () => {
   const now = Math.floor(Date.now() / 1000) * 1000;
   const at = (sequence: number, when: number) => ingest.add(device, reportOf({ sequence, at: when }), now);
   at(1, now - 34 * DAY);
@@ -99,11 +99,11 @@ test('what a device kept is put where it belongs; a clock ahead, or far behind, 
     now,
     now + 4 * 60_000,
   ]);
-  // The one too old to keep is acknowledged too, or it would come for ever.
+  // A report too old to store is acknowledged too, or the device would send it for ever.
   expect(sequences()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('the same report twice is there once, and an old one does not replace the newest', async () => {
+test('stores a repeated report once and keeps the newest one', async () => {
   const now = Date.now();
   const send = async (at: number, cpu: number) => {
     const unit = { uptimeSeconds: 1, cpuPercent: cpu, memoryPercent: null, temperature: null };
@@ -119,7 +119,7 @@ test('the same report twice is there once, and an old one does not replace the n
   expect((await last())[0]?.cpu).toBe(30);
 });
 
-test('figures no column holds are bounded, texts no column holds are mended', async () => {
+test('clamps figures and cleans texts that do not fit their columns', async () => {
   ingest.add(
     device,
     reportOf({
@@ -140,7 +140,7 @@ test('figures no column holds are bounded, texts no column holds are mended', as
   expect(entry).toEqual({ details: { lines: ['ab', '\ufffd'] }, severity: 3, site_id: fixture.siteId });
 });
 
-test('one report that cannot be stored keeps no other from being stored', async () => {
+test('stores all other reports when one cannot be stored', async () => {
   const gone: ReportingDevice = { ...device, deviceId: '01890000-0000-7000-8000-000000000000' };
   const now = Date.now();
   for (let index = 0; index < 64; index += 1) {
@@ -158,7 +158,7 @@ test('one report that cannot be stored keeps no other from being stored', async 
   );
 });
 
-test('one that takes too long keeps no other from being stored, and is refused when it does so alone', async () => {
+test('stores all other reports when one takes too long, and rejects that one', async () => {
   const slow = await fixture.device();
   const tried: number[] = [];
   ingest.join(async (tx, items) => {
@@ -179,10 +179,10 @@ test('one that takes too long keeps no other from being stored, and is refused w
   expect(sequences()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('clients beyond what a device of its kind serves are left out before anybody looks at them', async () => {
-  const heard: number[] = [];
+test('limits the number of clients by device kind before participants run', async () => {
+  const received: number[] = [];
   ingest.join(async (_tx, items) => {
-    for (const item of items) if (item.what === 'report') heard.push(item.report.clients.length);
+    for (const item of items) if (item.what === 'report') received.push(item.report.clients.length);
     return () => undefined;
   });
   const controller = await fixture.device('ac');
@@ -192,38 +192,38 @@ test('clients beyond what a device of its kind serves are left out before anybod
   ingest.add(device, reportOf({ at: now - HOUR, clients }), now);
   ingest.add(controller, reportOf({ at: now, clients }), now);
   await ingest.flush();
-  expect(heard).toEqual([512, 512, 600]);
+  expect(received).toEqual([512, 512, 600]);
 });
 
-test('of one second the newest report is kept, in whatever order and however they come; all are told as stored', async () => {
+test('stores the newest report per second and acknowledges all of them', async () => {
   const second = Math.floor(Date.now() / 1000) * 1000 - 60_000;
-  const heard: number[] = [];
+  const received: number[] = [];
   ingest.join(async (_tx, items) => {
-    heard.push(items.length);
+    received.push(items.length);
     return () => undefined;
   });
-  const say = (sequence: number, ms: number) =>
+  const report = (sequence: number, ms: number) =>
     ingest.add(
       device,
       reportOf({ sequence, at: second + ms, uplink: { rxBytes: sequence, txBytes: 0 } }),
       Date.now(),
     );
-  say(1, 100);
-  say(3, 900);
-  say(2, 500);
-  say(4, 1000);
+  report(1, 100);
+  report(3, 900);
+  report(2, 500);
+  report(4, 1000);
   await ingest.flush();
-  say(5, 950);
+  report(5, 950);
   await ingest.flush();
   expect((await reports()).map(({ ms, rx }) => [ms - second, rx])).toEqual([
     [0, '5'],
     [1000, '4'],
   ]);
-  expect(heard).toEqual([2, 1]);
+  expect(received).toEqual([2, 1]);
   expect(sequences()).toEqual([1, 3, 2, 4, 5]);
 });
 
-test('whoever reads is asked to stop for a few large reports too, and they are stored in smaller parts', async () => {
+test('is full after a few large reports and stores them in smaller batches', async () => {
   const parts: number[] = [];
   ingest.join(async (_tx, items) => {
     parts.push(items.length);
@@ -233,20 +233,20 @@ test('whoever reads is asked to stop for a few large reports too, and they are s
   const members = Array.from({ length: 4_000 }, (_, index) => memberSample(`b${index}`, { online: false }));
   const report = reportOf({ members });
   const now = Date.now();
-  let taken = 0;
-  for (; !ingest.full && taken < 5_000; taken += 1)
-    ingest.add(gateway, { ...report, at: now - taken * 1000 }, now);
-  expect(taken).toBeGreaterThan(100);
-  expect(taken).toBeLessThan(500);
+  let added = 0;
+  for (; !ingest.full && added < 5_000; added += 1)
+    ingest.add(gateway, { ...report, at: now - added * 1000 }, now);
+  expect(added).toBeGreaterThan(100);
+  expect(added).toBeLessThan(500);
   await ingest.flush();
   expect(ingest.full).toBe(false);
   expect(Math.max(...parts)).toBeLessThan(50);
-  expect(parts.reduce((sum, size) => sum + size, 0)).toBe(taken);
+  expect(parts.reduce((sum, size) => sum + size, 0)).toBe(added);
   ingest.add(gateway, report, now);
   expect(ingest.full).toBe(false);
 });
 
-test('while the database takes nothing, everything waits, in order, and whoever reads is asked to stop', async () => {
+test('keeps everything in order while the database is unavailable, and becomes full', async () => {
   await asOwner('alter table device_last rename to device_last_away');
   const now = Date.now();
   expect(ingest.full).toBe(false);
@@ -262,7 +262,7 @@ test('while the database takes nothing, everything waits, in order, and whoever 
   expect((await reports()).length).toBe(20_000);
 });
 
-test('a partition dropped behind its back is made again', async () => {
+test('creates a dropped partition again', async () => {
   const then = Date.now() - 10 * DAY;
   ingest.add(device, reportOf({ at: then }), Date.now());
   await ingest.flush();
@@ -273,7 +273,7 @@ test('a partition dropped behind its back is made again', async () => {
   expect((await reports()).length).toBe(1);
 });
 
-test('a running hour is marked once, one that is over with every report', async () => {
+test('marks the current hour once and a past hour with every report', async () => {
   const hour = Math.floor(Date.now() / HOUR) * HOUR;
   fixture.setClock(hour + 10 * 60_000);
   const send = async (at: number) => {
@@ -288,7 +288,7 @@ test('a running hour is marked once, one that is over with every report', async 
   expect((await due()).map(({ ms }) => ms)).toEqual([hour - HOUR]);
 });
 
-test('a device that tells without end is cut short, and that is told', async () => {
+test('limits the events of a device and logs that', async () => {
   const happening = { type: 'portUp', port: 'eth0' } as const;
   const event = { serial: 'a00000000001', at: null, happening };
   ingest.events(
@@ -306,7 +306,7 @@ test('a device that tells without end is cut short, and that is told', async () 
   ]);
 });
 
-test('what the cloud sees of a connection again and again is cut short like what a device tells', async () => {
+test('limits connection notices like device events', async () => {
   for (let index = 0; index < 500; index += 1) {
     ingest.notice(device, { type: 'connectionReplaced' }, Date.now());
   }
@@ -320,7 +320,7 @@ test('what the cloud sees of a connection again and again is cut short like what
   ]);
 });
 
-test('what a participant writes is there with the reports or not at all, and is confirmed only then', async () => {
+test('commits writes of participants together with the reports or not at all', async () => {
   const seen: number[] = [];
   let confirmed = 0;
   ingest.join(async (tx, items) => {
@@ -335,13 +335,13 @@ test('what a participant writes is there with the reports or not at all, and is 
   ingest.add(device, reportOf({ at: 1_000 + Date.now() - DAY }), Date.now());
   ingest.add(device, reportOf({ at: 2_000 + Date.now() - DAY }), Date.now());
   await ingest.flush();
-  // Both at once, then each alone; of these the second cannot write the same row again.
+  // Both at once, then each alone; the second one cannot write the same row again.
   expect(seen).toEqual([2, 1, 1]);
   expect(confirmed).toBe(1);
   expect((await reports()).length).toBe(1);
 });
 
-test('scans: the last one is kept', async () => {
+test('stores the last scan', async () => {
   const now = Date.now();
   const entry = { bssid: 'aa:bb:cc:00:00:01', ssid: 'Next door', channel: 6, signal: -70 };
   ingest.scan(device, [entry], now);

@@ -20,17 +20,17 @@ const FLUSH_EVERY_MS = 500;
 const PAUSE_FIRST_MS = 200;
 const PAUSE_MAX_MS = 15_000;
 const SCAN_ENTRIES_MAX = 500;
-/** Of one device in a minute. */
+/** Per device and minute. */
 const LOGGED_EVENTS_MAX = 120;
 const CLIENT_EVENTS_MAX = 2_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Hears what is on disk. Must neither wait nor throw. */
+/** Called with stored items. Must not block or throw. */
 export type StoredListener = (stored: readonly ReceivedItem[]) => void;
 
 /**
- * Writes with the reports, in their transaction: what it writes is there exactly when they are. The function
- * it gives back is called after the commit; a batch that failed may come again, in other parts.
+ * Writes in the transaction of the reports. The returned function is called after the commit; items of a failed batch may
+ * come again in other batches.
  */
 export type Participant = (
   tx: Transaction,
@@ -39,21 +39,21 @@ export type Participant = (
 ) => Promise<() => void>;
 
 /**
- * Takes in what devices say and writes it in batches. Nothing is dropped: while the database is away, things
- * wait, and `full` asks whoever reads the sockets to stop.
+ * Receives reports, events and scans of devices and writes them in batches. Nothing is dropped: while the database is
+ * unavailable, items stay pending and `full` tells the gateway to stop reading.
  */
 export class Ingest {
   readonly #platform: Pick<Platform, 'database' | 'log' | 'metrics' | 'now'>;
-  readonly #waiting = new PendingItems();
+  readonly #pending = new PendingItems();
   readonly #listeners: StoredListener[] = [];
   readonly #participants: Participant[] = [];
   readonly #loggedEvents = new EventBudget(LOGGED_EVENTS_MAX);
   readonly #clientEvents = new EventBudget(CLIENT_EVENTS_MAX);
-  readonly #memberPace = new MemberReportLimit();
-  readonly #health = new HealthChanges();
-  /** Days known to have a partition. */
+  readonly #memberReportLimit = new MemberReportLimit();
+  readonly #healthChanges = new HealthChanges();
+  /** Days with a known partition. */
   readonly #days = new Set<string>();
-  /** Hours still running that this process marked already: hour → devices. */
+  /** Open hours already marked by this process: hour → devices. */
   readonly #marked = new Map<number, Set<string>>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | null = null;
@@ -65,32 +65,33 @@ export class Ingest {
 
   add(device: ReportingDevice, report: Report, arrival: number): void {
     const at = reportTime(report.at, arrival);
-    const told = report.members.length;
-    const ofMembers = told > 0 && at !== null && this.#memberPace.take(device.deviceId, at, arrival, told);
-    this.#take({ what: 'report', device, report: withinBounds(device, report), arrival, at, ofMembers });
+    const members = report.members.length;
+    const ofMembers =
+      members > 0 && at !== null && this.#memberReportLimit.take(device.deviceId, at, arrival, members);
+    this.#add({ what: 'report', device, report: withinBounds(device, report), arrival, at, ofMembers });
   }
 
   events(device: ReportingDevice, events: readonly DeviceEvent[], arrival: number): void {
     for (const event of events) {
       const { happening } = event;
-      if (happening.type === 'health' && !this.#health.isChange(device.deviceId, happening, arrival))
+      if (happening.type === 'health' && !this.#healthChanges.isChange(device.deviceId, happening, arrival))
         continue;
       const ofClient = logEntryOf(happening) === null;
       const allowed = this.#allows(ofClient ? this.#clientEvents : this.#loggedEvents, device, arrival);
       if (allowed === 'no') continue;
       const at = eventTime(event.at, arrival);
       const logged = allowed === 'tooMany' ? 'tooMany' : ofClient ? 'no' : 'yes';
-      this.#take({ what: 'event', id: newId(), device, event, arrival, at, logged });
+      this.#add({ what: 'event', id: newId(), device, event, arrival, at, logged });
     }
   }
 
   scan(device: ReportingDevice, entries: readonly ScanEntry[], arrival: number): void {
-    this.#take({ what: 'scan', device, entries: entries.slice(0, SCAN_ENTRIES_MAX), arrival });
+    this.#add({ what: 'scan', device, entries: entries.slice(0, SCAN_ENTRIES_MAX), arrival });
   }
 
   notice(device: ReportingDevice, notice: { readonly type: string }, arrival: number): void {
     const logged = this.#allows(this.#loggedEvents, device, arrival);
-    if (logged !== 'no') this.#take({ what: 'notice', id: newId(), device, notice, arrival, logged });
+    if (logged !== 'no') this.#add({ what: 'notice', id: newId(), device, notice, arrival, logged });
   }
 
   #allows(budget: EventBudget, { deviceId }: ReportingDevice, arrival: number) {
@@ -101,7 +102,7 @@ export class Ingest {
 
   /** While true, nothing more should be read from devices. */
   get full(): boolean {
-    return this.#waiting.isFull;
+    return this.#pending.isFull;
   }
 
   onStored(listener: StoredListener): void {
@@ -112,35 +113,35 @@ export class Ingest {
     this.#participants.push(participant);
   }
 
-  /** Resolves when everything taken in so far is on disk. */
+  /** Resolves when everything received so far is stored. */
   async flush(): Promise<void> {
     this.#cancelTimer();
-    while (this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
+    while (this.#pending.length > 0 && !this.#stopping.signal.aborted) {
       this.#draining ??= this.#drain();
       await this.#draining;
     }
   }
 
-  /** Tries once more to write what waits; what a failing database does not take now, devices keep and send again. */
+  /** Tries once more to write pending items; devices send again what is not stored. */
   async stop(): Promise<void> {
     this.#cancelTimer();
     this.#stopping.abort();
     await this.#draining;
     try {
-      while (this.#waiting.length > 0) await this.#store(this.#waiting.batch());
+      while (this.#pending.length > 0) await this.#store(this.#pending.batch());
     } catch (error) {
       this.#platform.log.error(
-        { err: error, waiting: this.#waiting.length },
+        { err: error, waiting: this.#pending.length },
         'stopped with reports not stored',
       );
     }
   }
 
-  #take(item: ReceivedItem): void {
-    this.#waiting.add(item);
-    this.#platform.metrics.reportsWaiting.set(this.#waiting.length);
+  #add(item: ReceivedItem): void {
+    this.#pending.add(item);
+    this.#platform.metrics.reportsWaiting.set(this.#pending.length);
     if (this.#draining !== null || this.#stopping.signal.aborted) return;
-    if (this.#waiting.isBatch) this.#begin();
+    if (this.#pending.isBatch) this.#begin();
     else this.#timer ??= setTimeout(() => this.#begin(), FLUSH_EVERY_MS);
   }
 
@@ -154,17 +155,17 @@ export class Ingest {
     this.#timer = null;
   }
 
-  /** One batch after the other until all is written; then whatever came meanwhile waits for its turn. */
+  /** Writes batch after batch; items that arrive meanwhile wait for the next flush. */
   async #drain(): Promise<void> {
     let pauseMs = PAUSE_FIRST_MS;
-    while (this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
+    while (this.#pending.length > 0 && !this.#stopping.signal.aborted) {
       try {
-        await this.#store(this.#waiting.batch());
+        await this.#store(this.#pending.batch());
         pauseMs = PAUSE_FIRST_MS;
-        if (!this.#waiting.isBatch) break;
+        if (!this.#pending.isBatch) break;
       } catch (error) {
         this.#platform.log.error(
-          { err: error, waiting: this.#waiting.length },
+          { err: error, waiting: this.#pending.length },
           'reports cannot be stored now',
         );
         await pause(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -172,21 +173,21 @@ export class Ingest {
       }
     }
     this.#draining = null;
-    if (this.#waiting.length > 0 && !this.#stopping.signal.aborted) {
+    if (this.#pending.length > 0 && !this.#stopping.signal.aborted) {
       this.#timer ??= setTimeout(() => this.#begin(), FLUSH_EVERY_MS);
     }
   }
 
   /**
-   * Stores the first that wait. What cannot be stored because of what is in it, or takes too long, is found by
-   * halving, so that one such thing keeps nothing else from being stored.
+   * Stores the first pending items. An item that cannot be stored or takes too long is found by halving the batch, so
+   * that it blocks no others.
    */
   async #store(items: readonly ReceivedItem[]): Promise<void> {
     try {
       await this.#write(items);
     } catch (error) {
       if (isMissingDay(error) && this.#days.size > 0) {
-        // Its partition was dropped after this process had seen it.
+        // The partition was dropped after this process had seen it.
         this.#days.clear();
         return this.#store(items);
       }
@@ -241,8 +242,7 @@ export class Ingest {
   }
 
   /**
-   * Hours to mark as due. Nobody rolls up an hour before it is over, so one mark is enough while it runs; after
-   * that every report marks it again.
+   * Hours to mark as due. An open hour is not rolled up, so one mark is enough; a past hour is marked by every report.
    */
   #unmarked(reports: readonly TimedReport[], openHour: number): DueHour[] {
     for (const hour of this.#marked.keys()) if (hour < openHour) this.#marked.delete(hour);
@@ -263,21 +263,21 @@ export class Ingest {
     const { tenant, deviceId } = item.device;
     this.#platform.log.error(
       { err: error, tenant, deviceId, what: item.what },
-      'what a device said was refused',
+      'an item of a device was refused',
     );
     this.#platform.metrics.reports.inc({ outcome: 'refused' });
-    // Told as stored all the same: a device that keeps it would send it for ever.
+    // Acknowledged nevertheless: a device would send it for ever.
     this.#settle([item]);
   }
 
-  /** They stood first, and no longer wait. */
+  /** Removes the first pending items and notifies listeners. */
   #settle(items: readonly ReceivedItem[]): void {
-    this.#waiting.drop(items.length);
+    this.#pending.drop(items.length);
     const { metrics, log } = this.#platform;
-    metrics.reportsWaiting.set(this.#waiting.length);
-    for (const hear of this.#listeners) {
+    metrics.reportsWaiting.set(this.#pending.length);
+    for (const listener of this.#listeners) {
       try {
-        hear(items);
+        listener(items);
       } catch (error) {
         log.error({ err: error }, 'a listener to stored reports failed');
       }
@@ -308,7 +308,7 @@ function tookTooLong(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === QUERY_CANCELED;
 }
 
-/** Whether it fails because of what is written (or a mistake of ours with it), and would fail again. */
+/** Whether the error is caused by the data (or a bug) and would occur again. */
 function isOfContent(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
   if (!(error instanceof DatabaseError)) return false;

@@ -3,7 +3,7 @@ import { secondOf } from './report-time.ts';
 
 const EVERY_MS = 30_000;
 const WINDOW_MS = 60_000;
-/** Members told of in a minute, however many reports that takes: reports that were kept come all at once. */
+/** Member rows per minute, over all reports: buffered reports arrive all at once. */
 const MEMBERS_MAX = 60_000;
 
 interface Kept {
@@ -12,28 +12,28 @@ interface Kept {
   members: number;
 }
 
-/** Keeps one controller, whose report is a row for each of its members, from filling the database. */
+/** Limits the member rows of one controller, so that it cannot fill the database. */
 export class MemberReportLimit {
-  readonly #spoken = new RecentMap<Kept>(WINDOW_MS);
+  readonly #kept = new RecentMap<Kept>(WINDOW_MS);
 
-  /** Whether what it says of so many members, as they were at `at`, is kept. */
+  /** Whether the members of this report are stored. */
   take(deviceId: string, at: number, arrival: number, members: number): boolean {
     const second = secondOf(at);
-    const spoken = this.#spoken.get(deviceId, arrival);
-    if (spoken === undefined) {
-      this.#spoken.set(deviceId, { second, since: arrival, members }, arrival);
+    const kept = this.#kept.get(deviceId, arrival);
+    if (kept === undefined) {
+      this.#kept.set(deviceId, { second, since: arrival, members }, arrival);
       return true;
     }
-    const apart = Math.abs(second - spoken.second);
-    // Of one second the newest report is kept, and its members with it.
+    const apart = Math.abs(second - kept.second);
+    // Of one second the newest report is stored, with its members.
     if (apart > 0 && apart < EVERY_MS) return false;
-    if (Math.abs(arrival - spoken.since) >= WINDOW_MS) {
-      spoken.since = arrival;
-      spoken.members = 0;
+    if (Math.abs(arrival - kept.since) >= WINDOW_MS) {
+      kept.since = arrival;
+      kept.members = 0;
     }
-    if (spoken.members + members > MEMBERS_MAX) return false;
-    spoken.members += members;
-    spoken.second = second;
+    if (kept.members + members > MEMBERS_MAX) return false;
+    kept.members += members;
+    kept.second = second;
     return true;
   }
 }

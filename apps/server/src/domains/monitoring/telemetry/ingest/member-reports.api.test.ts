@@ -29,27 +29,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a device that reports nothing itself has its clients in lists, on its page and in charts', async () => {
+test('shows clients of a controller member in lists, on its page and in charts', async () => {
   const as = { as: owner.token };
-  const whose = { deviceUUID: member.id };
+  const ref = { deviceUUID: member.id };
   const { data: list } = await server.call('listDevices', { sort: '-clients' }, as);
-  expect(list.rows[0]).toMatchObject({ ...whose, clients: 6, lastReportAt: expect.any(String), radios: [] });
+  expect(list.rows[0]).toMatchObject({ ...ref, clients: 6, lastReportAt: expect.any(String), radios: [] });
 
-  const { data: page } = await server.call('viewDevice', whose, as);
+  const { data: page } = await server.call('viewDevice', ref, as);
   expect(page).toMatchObject({
     clients: 6,
     cpuPercent: null,
     report: { addresses: ['10.0.0.7'], clients: [], configVersion: null },
     configuration: { runningVersion: null },
   });
-  const { data: clients } = await server.call('listDeviceClients', whose, as);
+  const { data: clients } = await server.call('listDeviceClients', ref, as);
   expect(clients).toEqual({ at: page.report?.at, clients: [] });
 
-  const { data: chart } = await server.call('deviceChart', { ...whose, range: 'hour' }, as);
+  const { data: chart } = await server.call('deviceChart', { ...ref, range: 'hour' }, as);
   expect(chart.series.find(({ metric }) => metric === 'clients')?.values).toContain(6);
 });
 
-test('on the page of what stands above it, it is as it is now and not as it was reported', async () => {
+test('shows the current state of a member on the page of its controller', async () => {
   const as = { as: owner.token };
   const memberNow = async () =>
     (await server.call('viewDevice', { deviceUUID: controller.id }, as)).data.report?.members[0];
@@ -66,7 +66,7 @@ test('on the page of what stands above it, it is as it is now and not as it was 
   await put('online');
 });
 
-test('lists that are sorted by a figure go through small rows', async () => {
+test('sorts lists by figures without reading whole reports', async () => {
   const rows = await server.platform.database.asSystem((tx) =>
     tx.all(sql<{ bytes: number }>`select pg_column_size(device_last.*) as bytes from device_last`),
   );

@@ -15,48 +15,51 @@ interface KnownMember {
   readonly siteId: string | null;
 }
 
-/** What managers tell of members that stand under them and do not speak for themselves, by report. */
+/** Members in controller reports that are managed by that controller and have no own connection, by report. */
 export async function readReportedMembers(
   tx: Transaction,
   reports: readonly TimedReport[],
 ): Promise<ReportedMembers> {
-  const said = reports.flatMap(({ device, report, ofMembers }) =>
+  const listed = reports.flatMap(({ device, report, ofMembers }) =>
     report.members
       .filter(({ online, bssids }) => online && (ofMembers || bssids.length > 0))
       .map(({ serial }) => ({ device, serial })),
   );
-  if (said.length === 0) return new Map();
+  if (listed.length === 0) return new Map();
   const rows = await tx.all(sql<KnownMember>`
     select distinct on (controller, serial)
       given.controller, given.serial, device.id as "deviceId", device.site_id as "siteId"
-    from unnest(${arrayLiteral(said.map(({ device }) => device.tenant))}::uuid[],
-                ${arrayLiteral(said.map(({ device }) => device.deviceId))}::uuid[],
-                ${arrayLiteral(said.map(({ serial }) => serial))}::text[]) as given (tenant_id, controller, serial)
+    from unnest(${arrayLiteral(listed.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(listed.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(listed.map(({ serial }) => serial))}::text[]) as given (tenant_id, controller, serial)
     join device on device.tenant_id = given.tenant_id and device.serial = given.serial
     where device.managed_by = given.controller and device.connection_id is null`);
   const known = new Map(rows.map((row) => [`${row.controller} ${row.serial}`, row]));
   return new Map(
-    reports.flatMap((taken): [ReceivedItem, ReportedMember[]][] => {
-      const told = toldBy(taken, known);
-      return told.length === 0 ? [] : [[taken, told]];
+    reports.flatMap((item): [ReceivedItem, ReportedMember[]][] => {
+      const found = membersOf(item, known);
+      return found.length === 0 ? [] : [[item, found]];
     }),
   );
 }
 
-function toldBy({ device, report }: TimedReport, known: ReadonlyMap<string, KnownMember>): ReportedMember[] {
+function membersOf(
+  { device, report }: TimedReport,
+  known: ReadonlyMap<string, KnownMember>,
+): ReportedMember[] {
   const members = new Map<string, { readonly row: KnownMember; readonly member: MemberSample }>();
   for (const member of report.members) {
     const row = known.get(`${device.deviceId} ${member.serial}`);
-    // Of one that is told twice the first counts.
+    // Of a member reported twice the first entry counts.
     if (row !== undefined && member.online && !members.has(row.deviceId))
       members.set(row.deviceId, { row, member });
   }
-  const told = [...members.values()];
+  const found = [...members.values()];
   const served = clientsByMember(
-    told.map(({ member }) => member),
+    found.map(({ member }) => member),
     report.clients,
   );
-  return told.map(({ row: { deviceId, siteId }, member }) => ({
+  return found.map(({ row: { deviceId, siteId }, member }) => ({
     device: { tenant: device.tenant, deviceId, siteId },
     member,
     clients: served.get(member) ?? [],
@@ -65,7 +68,7 @@ function toldBy({ device, report }: TimedReport, known: ReadonlyMap<string, Know
 
 type OwnReport = Pick<Report, 'at' | 'unit' | 'addresses' | 'radios' | 'clients'>;
 
-/** All there is to say of a member on its own. */
+/** The stored report of a member. */
 function reportOf(
   { member: { ip, radios, uptimeSeconds }, clients }: ReportedMember,
   at: number | null,
@@ -78,42 +81,42 @@ const NAMES = sql.raw(MEMBER_COLUMNS.map(([name]) => name).join(', '));
 const GIVEN = sql.raw(MEMBER_COLUMNS.map(([name]) => `given.${name}`).join(', '));
 
 /**
- * What managers said of the members that were up, kept as if those had reported it, for the ones that stand under
- * them and do not speak for themselves. Null when nobody said anything of others.
+ * Stores the online members in controller reports as reports of their own, if they are managed by that controller and
+ * have no own connection. Null when there are none.
  *
- * Nobody rolls up an hour from `openHour` on: there a mark that is set already need not be held.
+ * Hours from `openHour` on are not rolled up, so an existing mark need not be locked there.
  */
 export function writeMemberReports(
   reports: readonly TimedReport[],
   members: ReportedMembers,
   openHour: number,
 ): RawBuilder<unknown> | null {
-  const told = reports
+  const rows = reports
     .filter(({ ofMembers }) => ofMembers)
-    .flatMap((taken) =>
-      (members.get(taken) ?? []).map((one) => ({
-        device: taken.device,
-        at: secondOf(taken.at),
+    .flatMap((item) =>
+      (members.get(item) ?? []).map((one) => ({
+        device: item.device,
+        at: secondOf(item.at),
         member: one.member,
-        report: reportOf(one, taken.report.at),
+        report: reportOf(one, item.report.at),
       })),
     );
-  if (told.length === 0) return null;
+  if (rows.length === 0) return null;
   const figures = MEMBER_COLUMNS.map(
-    ([, type, value]) => sql`${arrayLiteral(told.map(({ member }) => value(member)))}::${sql.raw(type)}[]`,
+    ([, type, value]) => sql`${arrayLiteral(rows.map(({ member }) => value(member)))}::${sql.raw(type)}[]`,
   );
   return sql`
     with given as (
       select tenant_id, controller, to_timestamp(ms / 1000.0) as ts, serial, report, ${NAMES}
-      from unnest(${arrayLiteral(told.map(({ device }) => device.tenant))}::uuid[],
-                  ${arrayLiteral(told.map(({ device }) => device.deviceId))}::uuid[],
-                  ${arrayLiteral(told.map(({ at }) => at))}::bigint[],
-                  ${arrayLiteral(told.map(({ member }) => member.serial))}::text[],
-                  string_to_array(${joinTexts(told.map(({ report }) => plainJson(report)))}, chr(30)),
+      from unnest(${arrayLiteral(rows.map(({ device }) => device.tenant))}::uuid[],
+                  ${arrayLiteral(rows.map(({ device }) => device.deviceId))}::uuid[],
+                  ${arrayLiteral(rows.map(({ at }) => at))}::bigint[],
+                  ${arrayLiteral(rows.map(({ member }) => member.serial))}::text[],
+                  string_to_array(${joinTexts(rows.map(({ report }) => plainJson(report)))}, chr(30)),
                   ${sql.join(figures)})
         as given (tenant_id, controller, ms, serial, report, ${NAMES})
     ),
-    said as materialized (
+    known as materialized (
       select distinct on (device.tenant_id, device.id, given.ts)
         device.tenant_id, device.id as device_id, given.ts, given.report, ${GIVEN}
       from given join device on device.tenant_id = given.tenant_id and device.serial = given.serial
@@ -121,17 +124,17 @@ export function writeMemberReports(
       order by device.tenant_id, device.id, given.ts desc
     ),
     newest as materialized (
-      select distinct on (tenant_id, device_id) * from said order by tenant_id, device_id, ts desc
+      select distinct on (tenant_id, device_id) * from known order by tenant_id, device_id, ts desc
     ),
     reported as (
       insert into device_report (tenant_id, device_id, ts, ${NAMES})
-      select tenant_id, device_id, ts, ${NAMES} from said
+      select tenant_id, device_id, ts, ${NAMES} from known
       on conflict do nothing
     ),
     marked as (
       insert into rollup_due (tenant_id, device_id, hour)
       select tenant_id, device_id, hour
-      from (select distinct tenant_id, device_id, date_trunc('hour', ts, 'UTC') as hour from said) hours
+      from (select distinct tenant_id, device_id, date_trunc('hour', ts, 'UTC') as hour from known) hours
       where hour < to_timestamp(${openHour}::bigint / 1000.0) or not exists (
         select from rollup_due known where known.tenant_id = hours.tenant_id
           and known.device_id = hours.device_id and known.hour = hours.hour)

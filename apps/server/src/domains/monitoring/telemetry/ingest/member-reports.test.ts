@@ -32,7 +32,7 @@ interface Member extends ReportingDevice {
   readonly serial: string;
 }
 
-/** An access point that stands under the controller, unless told otherwise. */
+/** An access point, managed by the controller by default. */
 async function member(managedBy: string | null = controller.deviceId, connected = false): Promise<Member> {
   const device = await fixture.device('ap');
   const [row] = await fixture.rows(sql<{ serial: string }>`
@@ -41,7 +41,7 @@ async function member(managedBy: string | null = controller.deviceId, connected 
   return { ...device, serial: row?.serial ?? '' };
 }
 
-async function say(at: number, ...members: MemberSample[]): Promise<void> {
+async function report(at: number, ...members: MemberSample[]): Promise<void> {
   ingest.add(controller, reportOf({ at, members }), now);
   await ingest.flush();
 }
@@ -61,9 +61,9 @@ const dueHours = ({ deviceId }: ReportingDevice) =>
     select (extract(epoch from hour) * 1000)::float8 as ms from rollup_due
     where device_id = ${deviceId} order by hour`);
 
-test('what a controller says of a member is kept as if the member had said it', async () => {
+test('stores a member of a controller report as a report of the member', async () => {
   const [busy, idle] = [await member(), await member()];
-  await say(
+  await report(
     now,
     memberSample(busy.serial, { clients: 70_000, ip: '10.0.0.7' }),
     memberSample(idle.serial, { ip: null }),
@@ -91,10 +91,10 @@ test('what a controller says of a member is kept as if the member had said it', 
   expect(await dueHours(busy)).toEqual([{ ms: now - 30 * MINUTE }]);
 });
 
-test('radios and uptime of a member are kept with the member, for its page and its charts', async () => {
+test('stores radios and uptime of a member for its page and charts', async () => {
   const device = await member();
   const radios = [radioOf(0, { channel: 11, clients: 4, utilisationPercent: 37 }), radioOf(1)];
-  await say(now, memberSample(device.serial, { clients: 4, uptimeSeconds: 86_400, radios }));
+  await report(now, memberSample(device.serial, { clients: 4, uptimeSeconds: 86_400, radios }));
   expect(await last(device)).toMatchObject({ uptime: 86_400, report: { radios } });
   expect(keptReport.parse((await last(device))?.report).radios).toHaveLength(2);
   const [figures] = await fixture.rows(sql<object>`
@@ -108,11 +108,11 @@ test('radios and uptime of a member are kept with the member, for its page and i
     r1_channel: 36,
     r2_channel: null,
   });
-  // The controller's own row does not carry them a second time.
+  // The controller's own row does not contain them again.
   expect(JSON.stringify((await last(controller))?.report.members)).not.toContain('channel');
 });
 
-test('of the clients its controller lists those are kept with a member that are on its networks', async () => {
+test('stores the clients on the networks of a member with it', async () => {
   const [busy, idle] = [await member(), await member()];
   const bssid = '02:00:00:a1:b2:c4';
   const client = clientOf('02:00:00:00:00:01', 60, 100);
@@ -127,12 +127,12 @@ test('of the clients its controller lists those are kept with a member that are 
   expect(JSON.stringify((await last(controller))?.report.members)).not.toContain(bssid);
 });
 
-test('nothing is kept of who is down, stands under another, or speaks for itself', async () => {
+test('stores nothing for an offline member, one of another controller, or one with its own connection', async () => {
   const other = await fixture.device('ac');
   const strangers = [await member(null), await member(other.deviceId), await member(undefined, true)];
   const [down, elsewhere] = [await member(), await member()];
   await fixture.rows(sql`update device set serial = 'b00000000001' where id = ${elsewhere.deviceId}`);
-  await say(
+  await report(
     now,
     ...strangers.map(({ serial }) => memberSample(serial, { clients: 3 })),
     memberSample(down.serial, { online: false }),
@@ -145,22 +145,22 @@ test('nothing is kept of who is down, stands under another, or speaks for itself
   }
 });
 
-test('late and repeated reports: each counts once, in its own time, and the newest stays', async () => {
+test('counts late and repeated reports once at their own time and keeps the newest', async () => {
   const device = await member();
-  const said = (clients: number, ip: string) => memberSample(device.serial, { clients, ip });
-  await say(now, said(5, '10.0.0.5'));
-  await say(now - 2 * HOUR, said(2, '10.0.0.2'));
+  const sample = (clients: number, ip: string) => memberSample(device.serial, { clients, ip });
+  await report(now, sample(5, '10.0.0.5'));
+  await report(now - 2 * HOUR, sample(2, '10.0.0.2'));
   expect(await last(device)).toMatchObject({ ms: now, clients: 5, report: { addresses: ['10.0.0.5'] } });
-  await say(now, said(5, '10.0.0.5'));
+  await report(now, sample(5, '10.0.0.5'));
   expect(await reported(device)).toEqual([
     { ms: now - 2 * HOUR, clients: 2 },
     { ms: now, clients: 5 },
   ]);
   expect(await dueHours(device)).toEqual([{ ms: now - 2.5 * HOUR }, { ms: now - 30 * MINUTE }]);
-  // Several at once, and one that tells of a member twice.
-  const twice = [said(8, '10.0.0.8'), said(8, '10.0.0.8')];
+  // Several at once, one of them with a member listed twice.
+  const twice = [sample(8, '10.0.0.8'), sample(8, '10.0.0.8')];
   ingest.add(controller, reportOf({ at: now + 2 * MINUTE, members: twice }), now);
-  ingest.add(controller, reportOf({ at: now + MINUTE, members: [said(7, '10.0.0.7')] }), now);
+  ingest.add(controller, reportOf({ at: now + MINUTE, members: [sample(7, '10.0.0.7')] }), now);
   await ingest.flush();
   expect((await reported(device)).map(({ clients }) => clients)).toEqual([2, 5, 7, 8]);
   expect(await last(device)).toMatchObject({
@@ -170,11 +170,11 @@ test('late and repeated reports: each counts once, in its own time, and the newe
   });
 });
 
-test('members are kept every half minute, however often their controller reports', async () => {
+test('stores members at most every half minute', async () => {
   const device = await member();
   const counts = Array.from({ length: 60 }, (_, index) => index + 1);
   for (const clients of counts) {
-    await say(now - MINUTE + clients * 1000, memberSample(device.serial, { clients }));
+    await report(now - MINUTE + clients * 1000, memberSample(device.serial, { clients }));
   }
   expect((await reported(device)).map(({ clients }) => clients)).toEqual([1, 31]);
   expect((await reported(controller)).length).toBe(60);
@@ -185,21 +185,21 @@ test('members are kept every half minute, however often their controller reports
   expect((await reported(own)).length).toBe(1);
 });
 
-test('a controller that makes up times is heard of 60,000 members a minute', () => {
+test('limits a controller to 60,000 member rows per minute', () => {
   const pace = new MemberReportLimit();
-  const taken = (from: number) =>
+  const accepted = (from: number) =>
     Array.from({ length: 1_000 }, (_, index) => pace.take('m', now - index * MINUTE, from, 2_000)).filter(
       Boolean,
     ).length;
-  expect(taken(now)).toBe(30);
-  expect(taken(now + 59_000)).toBe(0);
-  expect(taken(now + MINUTE)).toBe(30);
+  expect(accepted(now)).toBe(30);
+  expect(accepted(now + 59_000)).toBe(0);
+  expect(accepted(now + MINUTE)).toBe(30);
 });
 
-test('what a member said of itself before does not outlive it', async () => {
+test('replaces an earlier report of the member itself', async () => {
   const device = await member();
   const unit = { uptimeSeconds: 5, cpuPercent: 50, memoryPercent: 5, temperature: 5 };
   ingest.add(device, reportOf({ at: now - MINUTE, unit }), now);
-  await say(now, memberSample(device.serial, { clients: 1 }));
+  await report(now, memberSample(device.serial, { clients: 1 }));
   expect(await last(device)).toMatchObject({ ms: now, clients: 1, cpu: null, uptime: null });
 });

@@ -2,12 +2,12 @@ import type { Happening, Report } from '@airloom/device-protocol/model';
 import type { ReceivedItem } from './received-items.ts';
 
 const MIB = 1024 * 1024;
-const WAITING_MAX = 20_000;
-const WAITING_MAX_BYTES = 256 * MIB;
+const PENDING_MAX = 20_000;
+const PENDING_MAX_BYTES = 256 * MIB;
 const BATCH_MAX = 1_000;
 const BATCH_MAX_BYTES = 32 * MIB;
 
-/** What waits to be stored, in the order in which it came. */
+/** Items to be stored, in the order of arrival. */
 export class PendingItems {
   readonly #items: ReceivedItem[] = [];
   #bytes = 0;
@@ -16,12 +16,12 @@ export class PendingItems {
     return this.#items.length;
   }
 
-  /** Whether there is as much as memory should hold. */
+  /** Whether the memory limit is reached. */
   get isFull(): boolean {
-    return this.#items.length >= WAITING_MAX || this.#bytes >= WAITING_MAX_BYTES;
+    return this.#items.length >= PENDING_MAX || this.#bytes >= PENDING_MAX_BYTES;
   }
 
-  /** Whether there is enough for a whole batch. */
+  /** Whether there are enough items for a batch. */
   get isBatch(): boolean {
     return this.#items.length >= BATCH_MAX || this.#bytes >= BATCH_MAX_BYTES;
   }
@@ -31,7 +31,7 @@ export class PendingItems {
     this.#bytes += bytesOf(item);
   }
 
-  /** As many of the first as one transaction takes, and at least one. */
+  /** The first items that fit into one transaction, at least one. */
   batch(): ReceivedItem[] {
     let bytes = 0;
     const end = this.#items.findIndex((item, index) => {
@@ -41,13 +41,13 @@ export class PendingItems {
     return end < 0 ? [...this.#items] : this.#items.slice(0, end);
   }
 
-  /** The first `count` no longer wait. */
+  /** Removes the first `count` items. */
   drop(count: number): void {
     for (const item of this.#items.splice(0, count)) this.#bytes -= bytesOf(item);
   }
 }
 
-/** About as much as it takes in memory. */
+/** Approximate memory use. */
 function bytesOf(item: ReceivedItem): number {
   switch (item.what) {
     case 'report':
@@ -73,7 +73,7 @@ function bytesOfReport({ clients, members, ports, links, radios }: Report): numb
   );
 }
 
-/** Only of what may be long. */
+/** Only of texts that may be long. */
 function lettersOf(happening: Happening): number {
   if (happening.type === 'crashLog') return happening.lines.reduce((sum, { length }) => sum + length, 0);
   return 'text' in happening ? happening.text.length : 0;

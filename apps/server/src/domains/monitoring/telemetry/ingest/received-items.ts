@@ -7,14 +7,14 @@ import type {
   ScanEntry,
 } from '@airloom/device-protocol/model';
 
-/** Who serves clients. Through gateways and switches they only pass: those behind them are somebody else's. */
+/** Kinds that serve clients. Clients listed by gateways and switches belong to other devices. */
 export const SERVING_KINDS: readonly DeviceKind[] = ['ap', 'smart', 'ac', 'controller'];
 
-/** Whose words these are, as its connection knows it. */
+/** The sending device, as known to its connection. */
 export interface ReportingDevice {
   readonly tenant: string;
   readonly deviceId: string;
-  /** Null while it waits to be claimed into a site. */
+  /** Null while it is unclaimed. */
   readonly siteId: string | null;
   readonly kind: DeviceKind;
   readonly connectionId: string;
@@ -28,20 +28,20 @@ interface Received {
 export interface ReceivedReport extends Received {
   readonly what: 'report';
   readonly report: Report;
-  /** When it was measured; null for one so old that nothing is made of it. */
+  /** When it was measured; null for a report too old to store. */
   readonly at: number | null;
-  /** Whether what it says of members is kept as their reports. */
+  /** Whether its members are stored as reports of their own. */
   readonly ofMembers: boolean;
 }
 
-/** A report that has its place in time. */
+/** A report with a valid time. */
 export type TimedReport = ReceivedReport & { readonly at: number };
 
-/** What a controller tells of a member that is up, stands under it and does not speak for itself. */
+/** An online member in a controller report, managed by that controller and without an own connection. */
 export interface ReportedMember {
   readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId' | 'siteId'>;
   readonly member: MemberSample;
-  /** Those of the controller's clients that it serves. */
+  /** The controller's clients that this member serves. */
   readonly clients: readonly ClientSample[];
 }
 
@@ -49,11 +49,11 @@ export type ReportedMembers = ReadonlyMap<ReceivedItem, readonly ReportedMember[
 
 export interface ReceivedEvent extends Received {
   readonly what: 'event';
-  /** Made on the way in, so that storing it again stores it once. */
+  /** Created on arrival, so that storing it again has no effect. */
   readonly id: string;
   readonly event: DeviceEvent;
   readonly at: number;
-  /** Whether it goes into the log, or a device tells too much. */
+  /** Whether it goes into the device log; `tooMany` when the limit is reached. */
   readonly logged: 'yes' | 'no' | 'tooMany';
 }
 
@@ -62,7 +62,7 @@ export interface ReceivedScan extends Received {
   readonly entries: readonly ScanEntry[];
 }
 
-/** What the cloud itself saw of a device. */
+/** An event of the device connection, seen by the server. */
 export interface ReceivedNotice extends Received {
   readonly what: 'notice';
   readonly id: string;
@@ -70,7 +70,7 @@ export interface ReceivedNotice extends Received {
   readonly logged: 'yes' | 'tooMany';
 }
 
-/** One thing a device said, waiting to be stored. */
+/** A received item that is to be stored. */
 export type ReceivedItem = ReceivedReport | ReceivedEvent | ReceivedScan | ReceivedNotice;
 
 export function ofKind<W extends ReceivedItem['what']>(

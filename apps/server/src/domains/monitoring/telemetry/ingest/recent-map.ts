@@ -1,4 +1,4 @@
-/** Remembers what was set or asked for within the last while, and forgets the rest without going through it. */
+/** A map that drops entries not set or read for a while, without iterating over them. */
 export class RecentMap<T> {
   readonly #keptMs: number;
   #current = new Map<string, T>();

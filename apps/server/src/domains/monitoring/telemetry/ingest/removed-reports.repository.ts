@@ -18,8 +18,8 @@ export const removedReportChanges = sql.raw(
 );
 
 /**
- * Before when reports are gone but for those that came late, if any are. Until the transaction ends no more go, and nobody
- * else counts late ones.
+ * The time before which reports are removed, except late ones; null if none are. Locks removal and the counting of late
+ * reports until the transaction ends.
  */
 export async function removedUntil(tx: Transaction): Promise<Date | null> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${KEY}, 0))`);
@@ -28,13 +28,13 @@ export async function removedUntil(tx: Transaction): Promise<Date | null> {
   return row === undefined ? null : new Date(row.day);
 }
 
-/** Keeps the last report of each device on a day whose reports all are counted and about to go. */
+/** Stores the last report of each device on a day that is about to be removed. */
 async function keepLast(tx: Transaction, day: string): Promise<void> {
   await byIndex(tx);
   const slot = sql`interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
   await tx.run(sql`
     insert into device_gone_report (${removedReportNames()}, slot_clients, slot_reports)
-    select ${removedReportNames('last')}, told.clients, told.reports
+    select ${removedReportNames('last')}, slot.clients, slot.reports
     from device cross join lateral (
       select ${removedReportNames()} from device_report
       where tenant_id = device.tenant_id and device_id = device.id
@@ -45,12 +45,12 @@ async function keepLast(tx: Transaction, day: string): Promise<void> {
       select sum(clients)::int as clients, count(*)::int as reports from device_report
       where tenant_id = device.tenant_id and device_id = device.id
         and ts >= date_bin(${slot}, last.ts, to_timestamp(0)) and ts <= last.ts
-    ) told
+    ) slot
     on conflict (tenant_id, device_id) do update set ${removedReportChanges}
       where device_gone_report.ts <= excluded.ts`);
 }
 
-/** Whether reports of a day wait to be rolled up, or those of a day before it are still there. */
+/** Whether the day has reports to roll up, or reports of an earlier day are still stored. */
 async function isNeeded(tx: Transaction, day: string, gone: Date | null): Promise<boolean> {
   const begin = sql`${day}::date::timestamp at time zone 'UTC'`;
   const end = sql`(${day}::date + 1)::timestamp at time zone 'UTC'`;
@@ -64,7 +64,7 @@ async function isNeeded(tx: Transaction, day: string, gone: Date | null): Promis
   return needed !== undefined;
 }
 
-/** Drops a day of reports unless some of it is needed, or someone is busy with it. */
+/** Removes a day of reports unless it is needed or locked. */
 export async function dropReportDay(tx: Transaction, day: string): Promise<boolean> {
   const gone = await removedUntil(tx);
   const isFirst = gone === null || new Date(day) >= gone;

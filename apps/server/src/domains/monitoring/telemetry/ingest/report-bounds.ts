@@ -2,7 +2,7 @@ import type { Report } from '@airloom/device-protocol/model';
 import type { ReceivedItem, ReportingDevice, TimedReport } from './received-items.ts';
 import { secondOf } from './report-time.ts';
 
-/** Controllers and gateways speak for many, and switches see whoever is behind them. */
+/** Controllers and gateways report clients of their members, switches all clients behind them. */
 const CLIENTS_MAX = {
   ap: 512,
   smart: 512,
@@ -17,7 +17,7 @@ export function withinBounds({ kind }: ReportingDevice, report: Report): Report 
   return report.clients.length <= most ? report : { ...report, clients: report.clients.slice(0, most) };
 }
 
-/** Of what one device reports within a second only the newest is made something of. */
+/** Keeps the newest report of each device per second. */
 export function newestOfSeconds(items: readonly ReceivedItem[]): readonly ReceivedItem[] {
   const newest = new Map<string, TimedReport>();
   const older = new Set<ReceivedItem>();

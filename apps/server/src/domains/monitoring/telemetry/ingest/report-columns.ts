@@ -1,6 +1,6 @@
 import type { Band, MemberSample, RadioSample, Report } from '@airloom/device-protocol/model';
 
-/** One value of an array as PostgreSQL reads it. */
+/** An array element in PostgreSQL syntax. */
 export type Cell = number | 'NULL';
 
 const SMALLINT = { least: -32_768, most: 32_767 };
@@ -10,7 +10,7 @@ const REAL = { least: -1e30, most: 1e30 };
 
 type Bounds = typeof SMALLINT;
 
-/** A device may say anything; a figure outside of what the column holds is moved to its border. */
+/** Clamps a reported figure to the range of its column. */
 function bounded(value: number | null, { least, most }: Bounds): Cell {
   if (value === null || Number.isNaN(value)) return 'NULL';
   return Math.min(most, Math.max(least, value));
@@ -31,7 +31,7 @@ export function bandOfNumber(number: number | null): Band | null {
   return BANDS_BY_NUMBER.get(number) ?? null;
 }
 
-/** Reports have room for this many radios. */
+/** Number of radios that a report row holds. */
 export const RADIOS = 3;
 
 type Column<T> = readonly [name: string, type: string, value: (from: T) => Cell];
@@ -83,10 +83,10 @@ function radioColumns<T extends { readonly radios: readonly RadioSample[] }>(): 
   ).flat();
 }
 
-/** The figures of a report, column by column, as `device_report` holds them. */
+/** Columns of `device_report`. */
 export const REPORT_COLUMNS: readonly Column<Report>[] = [...UNIT, ...radioColumns<Report>()];
 
-/** The same of what a controller tells of one member. */
+/** Columns of a member's report. */
 export const MEMBER_COLUMNS: readonly Column<MemberSample>[] = [
   ['uptime', 'int', ({ uptimeSeconds }) => whole(uptimeSeconds, INTEGER)],
   ['clients', 'smallint', ({ clients }) => whole(clients, SMALLINT)],
@@ -99,7 +99,7 @@ export const CONFIG_VERSION: Column<Report> = [
   ({ configVersion }) => whole(configVersion, INTEGER),
 ];
 
-/** Of the columns above those that lists show. */
+/** Columns that lists show. */
 export const LAST_COLUMNS: readonly Column<Report>[] = [
   ...UNIT.filter(([name]) => ['uptime', 'cpu', 'memory', 'temperature', 'clients'].includes(name)),
   CONFIG_VERSION,

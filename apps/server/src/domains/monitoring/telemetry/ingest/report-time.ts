@@ -1,23 +1,22 @@
 import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 
-/** A clock may run ahead of ours by this much before it is not believed. */
+/** A device clock this far ahead is not used. */
 export const AHEAD_MAX_MS = 5 * 60_000;
 
 /**
- * When a report was measured: when it arrived, unless the device says when and can be believed. Null when that
- * is too long ago.
+ * When a report was measured: the device time if it is plausible, otherwise the arrival. Null when it is too old.
  */
 export function reportTime(at: number | null, arrival: number): number | null {
   if (at === null || at > arrival + AHEAD_MAX_MS) return arrival;
   return at < arrival - KEPT_REPORT_MAX_AGE_MS ? null : at;
 }
 
-/** Of one device one report is kept for each second. */
+/** One report per device and second is stored. */
 export function secondOf(at: number): number {
   return at - (at % 1000);
 }
 
-/** When something happened. A clock that was never set tells nothing: then it is when we heard of it. */
+/** When an event occurred; the arrival if the device clock is not plausible. */
 export function eventTime(at: number | null, arrival: number): number {
   if (at === null || at > arrival || at < arrival - KEPT_REPORT_MAX_AGE_MS) return arrival;
   return at;

@@ -3,9 +3,9 @@ import { HOUR_MS } from '../ingest/batch.repository.ts';
 import { addLate, type Device, groupsOf } from './late-reports.repository.ts';
 import { type DeviceHour, rollUpDaysOfSites } from './rollup.repository.ts';
 
-/** Devices that are looked at together, unless more belong together. */
+/** Number of devices processed together, unless a larger group belongs together. */
 const DEVICES_BATCH = 10;
-/** Hours of devices that are added together: each may have reported of weeks. */
+/** Device hours added together: each may have reported for weeks. */
 const HOURS_BATCH = 1_000;
 
 interface Pack {
@@ -14,7 +14,7 @@ interface Pack {
   to: number;
 }
 
-/** The devices of these hours with those they are counted with, in parts, and the hours of each part. */
+/** The devices of these hours with their groups, in packs, and the hours of each pack. */
 async function packsOf(tx: Transaction, hours: readonly DeviceHour[]): Promise<Pack[]> {
   const groups = new Map<string, Pack>();
   const wholeOf = new Map<string, Pack>();
@@ -43,7 +43,7 @@ async function packsOf(tx: Transaction, hours: readonly DeviceHour[]): Promise<P
   return packs;
 }
 
-/** Adds what came for hours before `gone` to what was counted of them; tells which hours. */
+/** Adds late reports of hours before `gone` to their rollups; returns the hours. */
 export async function addLateHours(
   tx: Transaction,
   late: readonly DeviceHour[],

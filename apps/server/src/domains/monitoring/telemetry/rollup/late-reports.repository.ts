@@ -30,19 +30,19 @@ const SLOT = sql`interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
 const BANDS = sql`r0_band, r1_band, r2_band`;
 
 /**
- * From the devices `asked` for `late`: their reports from before `until` that were not counted yet, each beside the
- * one before it and with what was counted of its five minutes.
+ * Uncounted reports of the `wanted` devices before `until` as `late`, each with the previous one and the counted figures
+ * of its slot.
  */
 function uncounted(until: Date): RawBuilder<unknown> {
   return sql`
     reported as (
-      select asked.*, own.* from asked cross join lateral (
+      select wanted.*, own.* from wanted cross join lateral (
         select ${sampleColumns}, ${BANDS} from device_gone_report
-        where tenant_id = asked.tenant_id and device_id = asked.device_id
+        where tenant_id = wanted.tenant_id and device_id = wanted.device_id
         union all
         select ${sampleColumns}, ${BANDS} from device_report
-        where tenant_id = asked.tenant_id and device_id = asked.device_id
-          and ts > asked.counted_until and ts < ${until}
+        where tenant_id = wanted.tenant_id and device_id = wanted.device_id
+          and ts > wanted.counted_until and ts < ${until}
       ) own
     ),
     late as materialized (
@@ -58,7 +58,7 @@ function uncounted(until: Date): RawBuilder<unknown> {
     )`;
 }
 
-/** Puts the figures `own` of some keys together with what stands in the table. */
+/** Adds the figures `own` to the stored ones of the same keys. */
 function adding(
   table: 'device_1h' | 'device_moved_1h',
   own: string,
@@ -80,13 +80,13 @@ function adding(
     on conflict (${keys}) do update set ${rollUpChanges}`;
 }
 
-/** From `stood` what they add to five minutes of sites: `slots`, as they are with it, and written down. */
+/** From `placed`: adds late clients to the slots of sites, as `slots`. */
 const SLOTS_OF_SITES = sql`
   counted as (
     select tenant_id, site_id, hour, slot, device_id, managed_by, serves,
            clients_here::numeric / nullif(reports_here, 0) as clients_before,
            (clients_here + sum(clients))::numeric / (counted_reports + slot_late) as clients_after
-    from stood
+    from placed
     group by tenant_id, site_id, hour, slot, device_id, managed_by, serves, clients_here, reports_here,
              counted_reports, slot_late
   ),
@@ -116,8 +116,8 @@ const SLOTS_OF_SITES = sql`
     on conflict (tenant_id, slot, site_id) do update set clients = excluded.clients
   )`;
 
-/** Whether one of `members` had reported anything there in its hour. */
-const TOLD_BEFORE = sql`
+/** Whether one of `members` had reported there in its hour before. */
+const REPORTED_BEFORE = sql`
   case when members.from_at <= members.hour and members.to_at >= members.hour + interval '1 hour'
     then exists (
       select from device_1h rolled where rolled.tenant_id = members.tenant_id
@@ -128,9 +128,9 @@ const TOLD_BEFORE = sql`
         and rolled.site_id = members.site_id) end`;
 
 /**
- * From `stood`, which is `late` with where its devices stood: their sites' five minutes and hours with it. Bytes are those
- * of the closest of all who reported: of those that come late when none like them had reported before, theirs alone. Figures are
- * put together by grouping, as in the other roll-ups of sites.
+ * From `placed`, which is `late` with the placements of its devices: adds to slots and hours of their sites. Bytes are those
+ * of the devices closest to the uplink; if late reports come from closer devices than before, only theirs count. Figures
+ * are combined by grouping, as in the other site rollups.
  */
 const SITES = sql`
   due as materialized (
@@ -139,7 +139,7 @@ const SITES = sql`
     from (
       select tenant_id, site_id, hour, case when managed_by is null then place end as place, count(*) as reports,
              ${passing.sums}
-      from stood group by 1, 2, 3, 4
+      from placed group by 1, 2, 3, 4
     ) places
     group by tenant_id, site_id, hour
   ),
@@ -164,7 +164,7 @@ const SITES = sql`
              + case when due.place < before.place then 0 else coalesce(known.tx_bytes, 0) end,
            due.clients_avg, due.clients_max, coalesce(known.reports, 0) + due.reports
     from hours_of_sites due
-    left join lateral ${closestToUplink(TOLD_BEFORE)} before on true
+    left join lateral ${closestToUplink(REPORTED_BEFORE)} before on true
     left join site_1h known on known.tenant_id = due.tenant_id and known.site_id = due.site_id
       and known.hour = due.hour
     on conflict (tenant_id, site_id, hour) do update
@@ -172,14 +172,14 @@ const SITES = sql`
           clients_max = excluded.clients_max, reports = excluded.reports
   )`;
 
-/** From `stood` what its radios counted, added to the hours of sites. */
+/** From `placed`: adds radio samples to the hours of sites. */
 const AIR_HOURS = sql`
   insert into air_1h (tenant_id, site_id, hour, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
   select tenant_id, site_id, hour, band, ${AIR_SUMS} from (
     select tenant_id, site_id, hour, radio.band || 'G' as band, utilisation as utilisation_sum,
            (utilisation is not null)::int as utilisation_samples, noise as noise_sum,
            (noise is not null)::int as noise_samples
-    from stood cross join lateral ${RADIOS} where serves and radio.band is not null
+    from placed cross join lateral ${RADIOS} where serves and radio.band is not null
   ) counted
   group by tenant_id, site_id, hour, band
   on conflict (tenant_id, site_id, hour, band) do update
@@ -192,10 +192,10 @@ export type Device = Pick<DeviceHour, 'tenant_id' | 'device_id'>;
 
 function devicesOf(devices: readonly Device[]): RawBuilder<unknown> {
   return sql`unnest(${arrayLiteral(devices.map((one) => one.tenant_id))}::uuid[],
-                    ${arrayLiteral(devices.map((one) => one.device_id))}::uuid[]) asked (tenant_id, device_id)`;
+                    ${arrayLiteral(devices.map((one) => one.device_id))}::uuid[]) wanted (tenant_id, device_id)`;
 }
 
-/** Those of these devices that are still there, with their managers and all members of those: clients count once. */
+/** Those of these devices that still exist, with their controllers and all members of those, so that clients count once. */
 export function groupsOf(
   tx: Transaction,
   devices: readonly Device[],
@@ -203,7 +203,7 @@ export function groupsOf(
   return tx.all(sql<Device & { readonly whole: string }>`
     with groups as (
       select distinct device.tenant_id, coalesce(device.managed_by, device.id) as id
-      from ${devicesOf(devices)} join device on device.tenant_id = asked.tenant_id and device.id = asked.device_id
+      from ${devicesOf(devices)} join device on device.tenant_id = wanted.tenant_id and device.id = wanted.device_id
     )
     select tenant_id, id as device_id, id as whole from groups
     union all
@@ -212,18 +212,18 @@ export function groupsOf(
 }
 
 /**
- * Adds what these devices reported of times before `until` to hours whose other reports are gone, and to those of their
- * sites; tells which hours. Devices tell in the order of time: what is not newer than the last that was counted came
- * again. All of it is one statement, and so is made of the same reports.
+ * Adds late reports before `until` to hours whose other reports are removed, and to those of their sites; returns the
+ * hours. Devices send in the order of time, so a report not newer than the last counted one is a repetition. One
+ * statement, so that all parts use the same reports.
  */
 export function addLate(tx: Transaction, devices: readonly Device[], until: Date): Promise<DeviceHour[]> {
   const ofDevice = ['tenant_id', 'device_id', 'hour'];
   return tx.all(sql<DeviceHour>`
-    with asked as (
+    with wanted as (
       select device.tenant_id, device.id as device_id, coalesce(last.ts, '-infinity') as counted_until,
              ${slotOf(sql`last.ts`)} as counted_slot, last.slot_clients, last.slot_reports
       from ${devicesOf(devices)}
-      join device on device.tenant_id = asked.tenant_id and device.id = asked.device_id
+      join device on device.tenant_id = wanted.tenant_id and device.id = wanted.device_id
       left join device_gone_report last on last.tenant_id = device.tenant_id and last.device_id = device.id
     ),
     ${uncounted(until)},
@@ -231,20 +231,20 @@ export function addLate(tx: Transaction, devices: readonly Device[], until: Date
       select tenant_id, device_id, hour, ${aggregates} from late group by tenant_id, device_id, hour
     ),
     hours_added as (${adding('device_1h', 'hours', ofDevice)}),
-    stays as materialized (
-      select placement.* from asked join device_stay placement on placement.tenant_id = asked.tenant_id
-        and placement.device_id = asked.device_id
+    placements as materialized (
+      select placement.* from wanted join device_stay placement on placement.tenant_id = wanted.tenant_id
+        and placement.device_id = wanted.device_id
     ),
-    stood as materialized (
+    placed as materialized (
       select late.*, placement.site_id, placement.managed_by, ${PLACE} as place, ${SERVES} as serves,
              placement.from_at > hour or placement.to_at < hour + interval '1 hour' as moved,
              case when counted_until >= placement.from_at then counted_clients else 0 end as clients_here,
              case when counted_until >= placement.from_at then counted_reports else 0 end as reports_here
-      from late join stays placement on placement.tenant_id = late.tenant_id and placement.device_id = late.device_id
+      from late join placements placement on placement.tenant_id = late.tenant_id and placement.device_id = late.device_id
         and placement.to_at > late.ts and placement.from_at <= late.ts
     ),
     moved as materialized (
-      select tenant_id, device_id, hour, site_id, ${aggregates} from stood
+      select tenant_id, device_id, hour, site_id, ${aggregates} from placed
       where moved group by tenant_id, device_id, hour, site_id
     ),
     moved_added as (${adding('device_moved_1h', 'moved', [...ofDevice, 'site_id'])}),

@@ -15,7 +15,7 @@ const BACK = NOON + 4 * DAY;
 
 type Kind = ReportingDevice['kind'];
 
-/** A site on a database of its own, which can be reported things, and what it makes of them. */
+/** A site on its own database that receives reports, and its rollups. */
 class World {
   readonly fixture: Fixture;
   readonly devices: ReportingDevice[] = [];
@@ -30,13 +30,13 @@ class World {
     for (const kind of kinds) this.devices.push(await this.fixture.device(kind));
   }
 
-  /** A report a minute of a device, from a minute after noon up to another; some have more clients than others. */
-  async tell(place: number, from: number, to: number): Promise<void> {
+  /** One report per minute of a device in the span, in minutes after noon; the number of clients varies. */
+  async report(place: number, from: number, to: number): Promise<void> {
     const device = this.#at(place);
     for (let minute = from; minute < to; minute += 1) {
       const at = NOON + minute * MINUTE;
       const clients = (minute * 7 + place) % 5;
-      // It starts anew now and then.
+      // It restarts now and then.
       const run = minute % 95;
       this.#ingest.add(
         device,
@@ -65,7 +65,7 @@ class World {
     return device;
   }
 
-  /** Puts it elsewhere at a minute after noon. */
+  /** Moves the device at a minute after noon. */
   async move(place: number, minute: number, siteId: string): Promise<void> {
     await this.fixture.rows(sql`
       update device set site_id = ${siteId}, placed_at = ${new Date(NOON + minute * MINUTE)}
@@ -82,7 +82,7 @@ class World {
     await trimTelemetry(this.fixture.platform);
   }
 
-  /** How many reports are there of the day it began. */
+  /** Number of stored reports of the first day. */
   async reportsLeft(): Promise<number> {
     const [row] = await this.fixture.rows(sql<{ reports: number }>`
       select count(*)::int as reports from device_report where ts < ${new Date(NOON + 12 * HOUR)}`);
@@ -126,7 +126,7 @@ class World {
   }
 }
 
-/** Two that are reported the same: one on time, the other in part so late that all else is gone. */
+/** Two sites with the same reports: one on time, the other partly after the raw reports are removed. */
 let onTime: World;
 let late: World;
 beforeEach(async () => {
@@ -137,9 +137,9 @@ afterEach(async () => {
   await late.end();
 });
 
-const both = (work: (world: World) => Promise<void>) => Promise.all([work(onTime), work(late)]);
+const both = (work: (site: World) => Promise<void>) => Promise.all([work(onTime), work(late)]);
 
-/** What was reported is counted, and its reports are gone. */
+/** All reports are counted and removed. */
 async function forget(): Promise<void> {
   await late.rollUp(NOON + 12 * HOUR);
   await late.trim(BACK);
@@ -155,12 +155,12 @@ async function expectSame(): Promise<void> {
   expect(await late.figures()).toEqual(expected);
 }
 
-test('days of reports go one after the other, and only when nothing waits for them', async () => {
+test('removes days of reports in order, only when no rollup needs them', async () => {
   const days = async () =>
     (await late.fixture.rows(sql<{ day: string }>`select day::text from app.report_days() day`)).length;
   await late.add('ap');
-  await late.tell(0, 0, 10);
-  await late.tell(0, 24 * 60, 24 * 60 + 10);
+  await late.report(0, 0, 10);
+  await late.report(0, 24 * 60, 24 * 60 + 10);
   await late.rollUp(NOON + 2 * DAY);
   await late.fixture.rows(sql`
     insert into site_rollup_due (tenant_id, site_id, hour) select tenant_id, site_id, min(hour) from site_1h group by 1, 2`);
@@ -171,103 +171,103 @@ test('days of reports go one after the other, and only when nothing waits for th
   expect(await days()).toBe(0);
 });
 
-test('an hour that was counted in part gets the rest four days later', async () => {
-  await both((world) => world.add('ap'));
-  await both((world) => world.tell(0, 0, 20));
+test('adds the rest of a partly counted hour four days later', async () => {
+  await both((site) => site.add('ap'));
+  await both((site) => site.report(0, 0, 20));
   await forget();
-  await both((world) => world.tell(0, 20, 60));
+  await both((site) => site.report(0, 20, 60));
   await expectSame();
 });
 
-test('a device that was away for four days is counted with those that were not', async () => {
-  await both((world) => world.add(...Array.from({ length: 25 }, (): Kind => 'ap')));
-  await both((world) => world.tell(24, 0, 23));
-  for (let place = 0; place < 24; place += 1) await both((world) => world.tell(place, 0, 75));
+test('counts a device that was offline for four days like the others', async () => {
+  await both((site) => site.add(...Array.from({ length: 25 }, (): Kind => 'ap')));
+  await both((site) => site.report(24, 0, 23));
+  for (let place = 0; place < 24; place += 1) await both((site) => site.report(place, 0, 75));
   await forget();
-  await both((world) => world.tell(24, 23, 75));
+  await both((site) => site.report(24, 23, 75));
   await expectSame();
 });
 
-test('a gateway that was away tells the traffic of its site in place of the access points', async () => {
-  await both((world) => world.add('gateway', 'ap', 'switch'));
-  await both((world) => world.tell(0, 0, 1));
-  await both((world) => world.tell(1, 0, 130));
-  await both((world) => world.tell(2, 0, 130));
+test('replaces the traffic of access points by late reports of the gateway', async () => {
+  await both((site) => site.add('gateway', 'ap', 'switch'));
+  await both((site) => site.report(0, 0, 1));
+  await both((site) => site.report(1, 0, 130));
+  await both((site) => site.report(2, 0, 130));
   await forget();
-  await both((world) => world.tell(0, 1, 130));
+  await both((site) => site.report(0, 1, 130));
   await expectSame();
 });
 
-test('what comes again is counted once, whether its first coming is still there or gone', async () => {
-  await both((world) => world.add('ap', 'ap'));
-  await both((world) => world.tell(0, 0, 100));
-  await both((world) => world.tell(1, 0, 22));
+test('counts repeated reports once, whether the first ones are stored or removed', async () => {
+  await both((site) => site.add('ap', 'ap'));
+  await both((site) => site.report(0, 0, 100));
+  await both((site) => site.report(1, 0, 22));
   await forget();
-  await both((world) => world.tell(1, 22, 40));
+  await both((site) => site.report(1, 22, 40));
   await late.rollUp(BACK);
-  // It was not reported that they were taken.
-  await late.tell(1, 15, 40);
+  // The acknowledgement was lost.
+  await late.report(1, 15, 40);
   await late.rollUp(BACK);
   await late.trim(BACK);
   expect(await late.reportsLeft()).toBe(0);
-  await late.tell(1, 10, 40);
-  await both((world) => world.tell(1, 40, 100));
+  await late.report(1, 10, 40);
+  await both((site) => site.report(1, 40, 100));
   await expectSame();
   await late.trim(BACK);
-  await late.tell(1, 0, 100);
+  await late.report(1, 0, 100);
   await expectSame();
 });
 
-async function passed(world: World): Promise<unknown[]> {
-  await world.rollUp(BACK);
-  return world.fixture.rows(sql`select hour, rx_bytes, seconds from device_1h order by hour`);
+async function passed(site: World): Promise<unknown[]> {
+  await site.rollUp(BACK);
+  return site.fixture.rows(sql`select hour, rx_bytes, seconds from device_1h order by hour`);
 }
 
-test('what passed before the first report after a long time away is not lost', async () => {
-  await both((world) => world.add('ap'));
-  await both((world) => world.tell(0, 0, 20));
+test('counts the traffic before the first report after a long offline time', async () => {
+  await both((site) => site.add('ap'));
+  await both((site) => site.report(0, 0, 20));
   await forget();
   const returned = 4 * 24 * 60 - 120;
-  await both((world) => world.tell(0, returned, returned + 30));
+  await both((site) => site.report(0, returned, returned + 30));
   const alone = await passed(onTime);
   expect(alone).toHaveLength(2);
   expect(await passed(late)).toEqual(alone);
-  // Nor is it counted twice when it is reported what passed meanwhile.
-  await both((world) => world.tell(0, 20, 180));
+  // Nor is it counted twice when reports of that time arrive.
+  await both((site) => site.report(0, 20, 180));
   expect(await passed(late)).toEqual(await passed(onTime));
   await expectSame();
 });
 
-test('of a device that was moved each site gets what was reported there', async () => {
-  await both((world) => world.add('ap', 'ap'));
-  await both((world) => world.tell(0, 0, 60));
-  await both((world) => world.tell(1, 0, 20));
+test('counts late reports of a moved device at the site of their time', async () => {
+  await both((site) => site.add('ap', 'ap'));
+  await both((site) => site.report(0, 0, 60));
+  await both((site) => site.report(1, 0, 20));
   await both(async ({ fixture }) => {
     await fixture.rows(sql`
       insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
       select tenant_id, ${newId()}, enterprise_id, 'Hill', country_code, time_zone from site`);
   });
-  await both(async (world) => {
-    const [hill] = await world.fixture.rows(sql<{ id: string }>`select id from site where name = 'Hill'`);
-    await world.move(1, 40, hill?.id ?? '');
+  await both(async (site) => {
+    const [hill] = await site.fixture.rows(sql<{ id: string }>`select id from site where name = 'Hill'`);
+    await site.move(1, 40, hill?.id ?? '');
   });
   await forget();
-  await both((world) => world.tell(1, 20, 70));
+  await both((site) => site.report(1, 20, 70));
   await expectSame();
 });
 
-test('a controller tells of its members late, too', async () => {
-  await both((world) => world.add('ac', 'ap'));
-  await both(async (world) => {
-    for (let member = 0; member < 12; member += 1) await world.fixture.device('ap');
-    const members = await world.fixture.rows(sql<{ serial: string }>`
-      update device set managed_by = ${world.devices[0]?.deviceId}
-      where not id = any(${world.devices.map(({ deviceId }) => deviceId)}::uuid[]) returning serial`);
-    world.members = members.map(({ serial }) => serial).toSorted();
+test('counts late members of a controller', async () => {
+  await both((site) => site.add('ac', 'ap'));
+  await both(async (site) => {
+    for (let member = 0; member < 12; member += 1) await site.fixture.device('ap');
+    const members = await site.fixture.rows(sql<{ serial: string }>`
+      update device set managed_by = ${site.devices[0]?.deviceId}
+      where not id = any(${site.devices.map(({ deviceId }) => deviceId)}::uuid[]) returning serial`);
+    site.members = members.map(({ serial }) => serial).toSorted();
   });
-  await both((world) => world.tell(1, 0, 60));
-  await both((world) => world.tell(0, 0, 18));
+  await both((site) => site.report(1, 0, 60));
+  await both((site) => site.report(0, 0, 18));
   await forget();
-  await both((world) => world.tell(0, 18, 60));
+  await both((site) => site.report(0, 18, 60));
   await expectSame();
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
   await fixture.end();
 });
 
-/** A report every minute, from a minute of the first hour up to another; each minute as many bytes pass. */
+/** One report per minute in the span, in minutes of the first hour; the same traffic in each. */
 async function report(device: ReportingDevice, from: number, to: number): Promise<void> {
   for (let minute = from; minute < to; minute += 1) {
     const at = NOON + minute * MINUTE;
@@ -68,7 +68,7 @@ interface Figures {
   readonly reports: number;
 }
 
-/** Bytes as the minutes they passed in, and reports, of an hour of a site. */
+/** Traffic in minutes, and reports, of an hour of a site. */
 async function hour(siteId: string, at = 0): Promise<Figures | undefined> {
   const [row] = await fixture.rows(sql<Figures>`
     select (rx_bytes / ${BYTES}::int)::int as minutes, reports from site_1h
@@ -76,14 +76,14 @@ async function hour(siteId: string, at = 0): Promise<Figures | undefined> {
   return row;
 }
 
-/** The same of its slots, by when they begin, and how often its radios were counted. */
+/** The same of its slots, by their start, and the number of radio samples. */
 const slots = (siteId: string) =>
   fixture.rows(sql<object>`
     select (extract(epoch from slot) / 60 - ${NOON / MINUTE}::int)::int as at, (rx_bytes / ${BYTES}::int)::int as minutes,
       round(clients::numeric, 3)::float8 as clients, utilisation_samples as counted
     from site_5m left join air_5m using (tenant_id, slot, site_id) where site_id = ${siteId} order by slot`);
 
-/** What devices did in hours in which they were moved, where they stood. */
+/** Figures of devices in hours of a move, per site. */
 const parts = (siteId: string) =>
   fixture.rows(sql<Figures>`
     select (rx_bytes / ${BYTES}::int)::int as minutes, reports from device_moved_1h
@@ -94,7 +94,7 @@ const counted = (siteId: string) =>
     sql<object>`select utilisation_samples as counted from air_1h where site_id = ${siteId} order by hour`,
   );
 
-test('in the hour of a move each site has what was reported there, and together they have it once', async () => {
+test('splits the hour of a move between the sites and counts it once', async () => {
   const device = await fixture.device('ap');
   await report(device, 0, 12);
   await countAt(10);
@@ -126,7 +126,7 @@ test('in the hour of a move each site has what was reported there, and together 
   expect(await slots(hill)).toEqual(after);
 });
 
-test('hours before a move placement with the site of then, whatever comes late and from whom', async () => {
+test('keeps hours before a move at the former site, also for late reports', async () => {
   const device = await fixture.device('ap');
   const native = await fixture.device('ap', hill);
   await report(device, 0, 50);
@@ -142,7 +142,7 @@ test('hours before a move placement with the site of then, whatever comes late a
     [{ counted: 50 }],
     [{ counted: 55 }, { counted: 10 }],
   ]);
-  // What it kept to itself until now, it counted where it stood then.
+  // Its late reports count for the site of their time.
   await report(moved, 50, 60);
   await rollUpAt(131);
   expect(await hour(fixture.siteId)).toEqual({ minutes: 59, reports: 60 });
@@ -151,7 +151,7 @@ test('hours before a move placement with the site of then, whatever comes late a
   expect(await hour(hill, 1)).toEqual({ minutes: 20, reports: 10 });
 });
 
-test('a gateway that only came to a site tells nothing of what passed there before', async () => {
+test('counts no traffic of a gateway before it came to the site', async () => {
   const gateway = await fixture.device('gateway');
   const native = await fixture.device('ap', hill);
   await report(gateway, 0, 20);
@@ -162,7 +162,7 @@ test('a gateway that only came to a site tells nothing of what passed there befo
   expect(await hour(hill)).toEqual({ minutes: 59, reports: 60 });
 });
 
-test('there and back within five minutes', async () => {
+test('handles a move and back within five minutes', async () => {
   const device = await fixture.device('ap');
   await report(device, 0, 21);
   await report(await move(device, 21), 21, 23);
@@ -180,7 +180,7 @@ test('there and back within five minutes', async () => {
   expect(await slots(hill)).toEqual([{ at: 20, minutes: 2, clients: 0.8, counted: 2 }]);
 });
 
-test('slots that were counted before it was known of a move are taken back', async () => {
+test('corrects slots that were counted before a move was known', async () => {
   const device = await fixture.device('ap');
   await report(device, 0, 20);
   await countAt(20);
@@ -191,19 +191,19 @@ test('slots that were counted before it was known of a move are taken back', asy
   expect(await slots(hill)).toMatchObject([{ at: 10 }, { at: 15 }]);
 });
 
-test('what a device reported stays counted when it is deleted, whoever tells more', async () => {
-  const [gone, stays] = [await fixture.device('ap'), await fixture.device('ap')];
-  await report(gone, 0, 60);
-  await report(stays, 0, 50);
+test('keeps the figures of a deleted device when others report more', async () => {
+  const [deleted, remaining] = [await fixture.device('ap'), await fixture.device('ap')];
+  await report(deleted, 0, 60);
+  await report(remaining, 0, 50);
   await rollUpAt(66);
-  await fixture.rows(sql`delete from device where id = ${gone.deviceId}`);
-  await report(stays, 50, 60);
+  await fixture.rows(sql`delete from device where id = ${deleted.deviceId}`);
+  await report(remaining, 50, 60);
   await rollUpAt(67);
   expect(await hour(fixture.siteId)).toEqual({ minutes: 118, reports: 120 });
   expect((await slots(fixture.siteId)).at(-1)).toEqual({ at: 55, minutes: 10, clients: 4, counted: 10 });
 });
 
-test('a device that waits for its place is counted from then on', async () => {
+test('counts a device from the time it is placed in a site', async () => {
   const device = await fixture.device('ap', null);
   await report(device, 0, 30);
   await report(await move(device, 30), 30, 60);

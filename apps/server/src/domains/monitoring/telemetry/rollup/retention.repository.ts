@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 
-/** Days of reports that were over before `until`. */
+/** Days of reports that ended before `until`. */
 export async function reportDaysBefore(tx: Transaction, until: Date): Promise<string[]> {
   const days = await tx.all(sql<{ day: string }>`
     select day::text from app.report_days() day where (day + 1)::timestamp at time zone 'UTC' <= ${until}`);
@@ -13,7 +13,7 @@ type AgedTable = {
   readonly column: 'hour' | 'day';
 };
 
-/** Removes some roll-ups older than `until`; tells how many. */
+/** Deletes some rollups older than `until`; returns how many. */
 export function trimRollUps(
   tx: Transaction,
   { table, column }: AgedTable,
@@ -25,14 +25,14 @@ export function trimRollUps(
       select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${until} limit ${atMost}))`);
 }
 
-/** Removes some of where devices stood until before `until`; tells how many. */
+/** Deletes some placements that ended before `until`; returns how many. */
 export function trimPlacements(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from device_stay where ctid = any(array(
       select ctid from device_stay where to_at < ${until} limit ${atMost}))`);
 }
 
-/** Removes some outages that were over before `until`, account by account, as they are indexed; tells how many. */
+/** Deletes some outages that ended before `until`, by account as indexed; returns how many. */
 export function trimOfflinePeriods(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from device_away where ctid = any(array(
@@ -42,7 +42,7 @@ export function trimOfflinePeriods(tx: Transaction, until: Date, atMost: number)
       limit ${atMost}))`);
 }
 
-/** Removes some entries older than `until`, account by account, as the table is indexed; tells how many. */
+/** Deletes some log entries older than `until`, by account as indexed; returns how many. */
 export function trimDeviceLog(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     with old as (
@@ -71,7 +71,7 @@ const TABLES = [
 export type TelemetryTable = (typeof TABLES)[number];
 export const TELEMETRY_TABLES: readonly TelemetryTable[] = TABLES;
 
-/** Removes some of what is left of an account that is gone; tells how many rows. */
+/** Deletes some rows of a removed account; returns how many. */
 export function forgetTenant(
   tx: Transaction,
   table: TelemetryTable,

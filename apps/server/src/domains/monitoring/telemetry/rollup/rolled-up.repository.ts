@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 
-/** Notes that all that was due before `until` is rolled up. */
+/** Stores that everything due before `until` is rolled up. */
 export async function noteRolledUp(
   tx: Transaction,
   what: 'telemetry' | 'terminals',

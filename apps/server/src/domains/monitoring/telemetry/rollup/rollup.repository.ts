@@ -36,19 +36,19 @@ function deviceHours(hours: readonly DeviceHour[]) {
              as due (tenant_id, device_id, hour)`;
 }
 
-/** Takes some marks off hours that are over before `until`; those someone is writing to wait for the next time. */
+/** Removes some marks of hours before `until` and returns them; locked ones wait for the next run. */
 export function takeDue(tx: Transaction, until: Date, atMost: number): Promise<DeviceHour[]> {
   return tx.all(sql<DeviceHour>`
     delete from rollup_due using (
       select tenant_id, device_id, hour from rollup_due where hour < ${until}
       order by hour limit ${atMost} for update skip locked
-    ) taken
-    where rollup_due.tenant_id = taken.tenant_id and rollup_due.device_id = taken.device_id
-      and rollup_due.hour = taken.hour
+    ) marked
+    where rollup_due.tenant_id = marked.tenant_id and rollup_due.device_id = marked.device_id
+      and rollup_due.hour = marked.hour
     returning rollup_due.tenant_id, rollup_due.device_id, rollup_due.hour`);
 }
 
-/** Hours from `open` on that access points, which are compared by the hour, reported in. */
+/** Hours from `open` on with reports of access points, which are compared by the hour. */
 export function openDeviceHours(tx: Transaction, open: Date): Promise<DeviceHour[]> {
   return tx.all(sql<DeviceHour>`
     select due.tenant_id, due.device_id, due.hour from rollup_due due
@@ -56,9 +56,7 @@ export function openDeviceHours(tx: Transaction, open: Date): Promise<DeviceHour
     where due.hour >= ${open} and device.kind in ('ap', 'smart')`);
 }
 
-/**
- * The next reported hours after these: their first difference is taken from the last report before them.
- */
+/** The next reported hours after these: their first difference is taken from the last report before them. */
 export function nextHours(tx: Transaction, hours: readonly DeviceHour[], until: Date): Promise<DeviceHour[]> {
   return tx.all(sql<DeviceHour>`
     select distinct due.tenant_id, due.device_id, date_trunc('hour', next.ts, 'UTC') as hour
@@ -70,7 +68,7 @@ export function nextHours(tx: Transaction, hours: readonly DeviceHour[], until: 
     ) next`);
 }
 
-/** Computes the hours anew from their reports, which all must be there; tells which. */
+/** Recomputes hours from their reports, which must all be stored; returns the hours. */
 export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<DeviceHour[]> {
   const rolled = await tx.all(sql<DeviceHour>`
     with hours as (select * from ${deviceHours(hours)}),
@@ -93,7 +91,7 @@ export async function rollUpHours(tx: Transaction, hours: readonly DeviceHour[])
   return rolled;
 }
 
-/** Of those in which a device was put elsewhere, what it did where it stood. */
+/** Figures per site of hours in which a device was moved. */
 async function rollUpMovedHours(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     with parts as (
@@ -118,7 +116,7 @@ async function rollUpMovedHours(tx: Transaction, hours: readonly DeviceHour[]): 
     on conflict (tenant_id, device_id, hour, site_id) do update set ${rollUpChanges}`);
 }
 
-/** Computes the days of these hours anew. */
+/** Recomputes the days of these hours. */
 export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     insert into device_1d (tenant_id, device_id, day, ${names})
@@ -133,7 +131,7 @@ export async function rollUpDays(tx: Transaction, hours: readonly DeviceHour[]):
     on conflict (tenant_id, device_id, day) do update set ${rollUpChanges}`);
 }
 
-/** The hours of where devices stood in hours of theirs. */
+/** Hours of the sites in which devices were placed. */
 function hoursOfSites(hours: readonly DeviceHour[]): RawBuilder<unknown> {
   return sql`(
     select distinct due.tenant_id, placement.site_id, due.hour from ${deviceHours(hours)}
@@ -141,7 +139,7 @@ function hoursOfSites(hours: readonly DeviceHour[]): RawBuilder<unknown> {
   ) hours`;
 }
 
-/** Marks the hours of where these devices stood in them. */
+/** Marks the hours of the sites in which these devices were placed. */
 export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   await tx.run(sql`
     insert into site_rollup_due (tenant_id, site_id, hour)
@@ -150,25 +148,25 @@ export async function markSites(tx: Transaction, hours: readonly DeviceHour[]): 
     on conflict (tenant_id, site_id, hour) do update set hour = excluded.hour where false`);
 }
 
-/** Rolls up some hours of sites, tells how many. */
+/** Rolls up some site hours; returns how many. */
 export async function rollUpSites(tx: Transaction, atMost: number, now: Date): Promise<number> {
-  const taken = await tx.all(sql<SiteHour>`
+  const hours = await tx.all(sql<SiteHour>`
     delete from site_rollup_due using (
       select tenant_id, site_id, hour from site_rollup_due limit ${atMost} for update skip locked
-    ) taken
-    where site_rollup_due.tenant_id = taken.tenant_id and site_rollup_due.site_id = taken.site_id
-      and site_rollup_due.hour = taken.hour
+    ) marked
+    where site_rollup_due.tenant_id = marked.tenant_id and site_rollup_due.site_id = marked.site_id
+      and site_rollup_due.hour = marked.hour
     returning site_rollup_due.tenant_id, site_rollup_due.site_id, site_rollup_due.hour`);
-  if (taken.length === 0) return 0;
+  if (hours.length === 0) return 0;
   const due = sql`
-    due as (select *, hour as since, hour + interval '1 hour' as until from ${siteHours(taken)})`;
+    due as (select *, hour as since, hour + interval '1 hour' as until from ${siteHours(hours)})`;
   const reportedInHour = sql`
     case when members.from_at <= members.hour and members.to_at >= members.hour + interval '1 hour'
       then exists (
         select from device_1h rolled where rolled.tenant_id = members.tenant_id
           and rolled.device_id = members.device_id and rolled.hour = members.hour)
       else ${hasReportedSince(sql`members.hour`)} end`;
-  const wasAllHour = sql`trafficSources.since = trafficSources.hour and trafficSources.until = trafficSources.hour + interval '1 hour'`;
+  const wasAllHour = sql`traffic_sources.since = traffic_sources.hour and traffic_sources.until = traffic_sources.hour + interval '1 hour'`;
   await tx.run(sql`
     with ${due}, ${MEMBERS}, ${SLOTS}, ${trafficSources(reportedInHour)},
     figures as (
@@ -176,14 +174,14 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
              sum(reports)::int as reports
       from slots group by tenant_id, site_id, hour
     ),
-    parts as (select * from trafficSources where not (${wasAllHour})),
+    parts as (select * from traffic_sources where not (${wasAllHour})),
     ${passedBySlot('parts')},
     hourly as materialized (
       select tenant_id, site_id, hour, sum(rx_bytes)::bigint as rx_bytes, sum(tx_bytes)::bigint as tx_bytes
       from (
-        select trafficSources.tenant_id, trafficSources.site_id, trafficSources.hour, rolled.rx_bytes, rolled.tx_bytes
-        from trafficSources join device_1h rolled on rolled.tenant_id = trafficSources.tenant_id
-          and rolled.device_id = trafficSources.device_id and rolled.hour = trafficSources.hour
+        select traffic_sources.tenant_id, traffic_sources.site_id, traffic_sources.hour, rolled.rx_bytes, rolled.tx_bytes
+        from traffic_sources join device_1h rolled on rolled.tenant_id = traffic_sources.tenant_id
+          and rolled.device_id = traffic_sources.device_id and rolled.hour = traffic_sources.hour
         where ${wasAllHour}
         union all
         select tenant_id, site_id, hour, rx_bytes, tx_bytes from passed
@@ -204,12 +202,12 @@ export async function rollUpSites(tx: Transaction, atMost: number, now: Date): P
     on conflict (tenant_id, site_id, hour, band) do update
       set utilisation_sum = excluded.utilisation_sum, utilisation_samples = excluded.utilisation_samples,
           noise_sum = excluded.noise_sum, noise_samples = excluded.noise_samples`);
-  await rollUpAirDays(tx, siteHours(taken));
-  await rollUpSlots(tx, taken, now);
-  return taken.length;
+  await rollUpAirDays(tx, siteHours(hours));
+  await rollUpSlots(tx, hours, now);
+  return hours.length;
 }
 
-/** Computes the days of sites anew that hours of devices were added to. */
+/** Recomputes the days of sites after late reports. */
 export function rollUpDaysOfSites(tx: Transaction, hours: readonly DeviceHour[]): Promise<void> {
   return rollUpAirDays(tx, hoursOfSites(hours));
 }

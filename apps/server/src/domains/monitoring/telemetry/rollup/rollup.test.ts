@@ -10,7 +10,7 @@ import { radioOf, reportOf } from '../testing/reports.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Noon of some day, so that hours and days are easy to tell apart. */
+/** Noon, so that hours and days are easy to distinguish. */
 const NOON = Date.UTC(2026, 9, 20, 12);
 
 let fixture: Fixture;
@@ -68,7 +68,7 @@ interface Hour {
   readonly clientsMax: number;
 }
 
-/** The same by walking through the reports one by one. */
+/** The expected figures, computed report by report. */
 function hoursOf(samples: readonly Sample[]): Hour[] {
   const inOrder = [...new Map(samples.map((sample) => [sample.at, sample])).values()].sort(
     (one, other) => one.at - other.at,
@@ -127,7 +127,7 @@ const sampleArbitrary = fc.record({
   clients: fc.integer({ min: 0, max: 9 }),
 });
 
-test('an hour is what its reports make of it, in whatever order and however often they came', async () => {
+test('rolls up an hour from its reports in any order and with repetitions', async () => {
   fixture.setClock(NOON + 4 * HOUR);
   await fc.assert(
     fc.asyncProperty(
@@ -139,7 +139,7 @@ test('an hour is what its reports make of it, in whatever order and however ofte
         const samples = [...new Map(drawn.map((one) => [one.minute, one])).values()].map(
           ({ minute, ...rest }): Sample => ({ ...rest, at: NOON + minute * MINUTE }),
         );
-        // Some come, are rolled up, and the rest comes late, with some of the first once more.
+        // Some arrive and are rolled up; the rest arrives late, with some repetitions.
         await deliver(device, samples.slice(0, cut));
         await rollUp(fixture.platform);
         const repeated = again.map((index) => samples[index]).filter((sample) => sample !== undefined);
@@ -170,7 +170,7 @@ const steady = (at: number, rx: number): Sample => ({
   clients: 1,
 });
 
-test('a running hour is not rolled up, nor one that has only just ended', async () => {
+test('does not roll up the current hour or one that has just ended', async () => {
   const device = await fixture.device();
   await deliver(device, [steady(NOON + MINUTE, 100)]);
   fixture.setClock(NOON + 50 * MINUTE);
@@ -184,7 +184,7 @@ test('a running hour is not rolled up, nor one that has only just ended', async 
   expect((await rolledUp(device, 'device_1h')).length).toBe(1);
 });
 
-test('a late report changes the next reported hour too: its first difference is taken from it', async () => {
+test('recomputes the next reported hour after a late report', async () => {
   fixture.setClock(NOON + 6 * HOUR);
   const device = await fixture.device();
   await deliver(device, [steady(NOON, 100), steady(NOON + 3 * HOUR, 900)]);
@@ -195,7 +195,7 @@ test('a late report changes the next reported hour too: its first difference is 
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 600, 200]);
 });
 
-test('a mark set while its hour is rolled up is not lost', async () => {
+test('keeps a mark set while its hour is rolled up', async () => {
   fixture.setClock(NOON + 6 * HOUR);
   const device = await fixture.device();
   await deliver(device, [steady(NOON, 100), steady(NOON + MINUTE, 200)]);
@@ -210,7 +210,7 @@ test('a mark set while its hour is rolled up is not lost', async () => {
     await release.promise;
   });
   await held.promise;
-  // The flush marks the hour, writes its report, and then has to wait for the scan: it cannot commit yet.
+  // The flush marks the hour, writes its report and waits for the scan, so it cannot commit yet.
   ingest.scan(device, [], NOON + 1);
   const flush = deliver(device, [steady(NOON + 2 * MINUTE, 900)]);
   await expect
@@ -223,7 +223,7 @@ test('a mark set while its hour is rolled up is not lost', async () => {
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([800]);
 });
 
-test('reports are dropped by the day when they are old and rolled up, never before', async () => {
+test('removes days of reports only when they are old and rolled up', async () => {
   const device = await fixture.device();
   const today = NOON + 10 * DAY;
   const days = async () =>
@@ -253,7 +253,7 @@ test('reports are dropped by the day when they are old and rolled up, never befo
   expect(await days()).toEqual(['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']);
   expect(await daysOfClients()).toEqual(await days());
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 3, 1]);
-  // One that comes when the others of its hour are gone must not take their place.
+  // A report that arrives after the others of its hour were removed must not replace them.
   await deliver(device, [steady(NOON + 6 * DAY + 1000, 2)]);
   await rollUp(fixture.platform);
   expect((await rolledUp(device, 'device_1h')).map(({ rx }) => rx)).toEqual([0, 3, 1]);
@@ -261,7 +261,7 @@ test('reports are dropped by the day when they are old and rolled up, never befo
   expect(await days()).toEqual(['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']);
 });
 
-test('roll-ups and logs are kept as long as the settings say', async () => {
+test('keeps rollups and logs for the configured retention', async () => {
   const device = await fixture.device();
   const now = NOON + 20 * DAY;
   fixture.setClock(now);
@@ -279,7 +279,7 @@ test('roll-ups and logs are kept as long as the settings say', async () => {
       insert into device_log (tenant_id, id, device_id, at, type, severity, details)
       values (${device.tenant}, gen_random_uuid(), ${device.deviceId}, ${new Date(now - days * DAY)}, 'log', 6, '{}')`);
   }
-  // An outage is as old as its end, and one that goes on is not over.
+  // The age of an outage counts from its end; an open one is kept.
   const outage = (began: number, ended: number | null) =>
     fixture.rows(sql`
       insert into device_away (tenant_id, device_id, began_at, ended_at)

@@ -3,14 +3,14 @@ import { RADIOS } from '../ingest/report-columns.ts';
 
 const radios = Array.from({ length: RADIOS }, (_, index) => `r${index}`);
 
-/** Absolute in reports; sums of differences everywhere else. */
+/** Absolute in reports; sums of differences in rollups. */
 export const COUNTERS = [
   'rx_bytes',
   'tx_bytes',
   ...radios.flatMap((radio) => [`${radio}_rx_bytes`, `${radio}_tx_bytes`]),
 ];
 
-/** What becomes of the other figures of a report when several are put together. */
+/** Aggregation of the other figures of a report. */
 const GAUGES: readonly (readonly [name: string, how: 'avg' | 'max', type: string])[] = [
   ['cpu', 'avg', 'real'],
   ['cpu', 'max', 'real'],
@@ -31,10 +31,10 @@ const GAUGES: readonly (readonly [name: string, how: 'avg' | 'max', type: string
 const SAMPLE_COLUMNS = ['ts', 'uptime', ...COUNTERS, ...new Set(GAUGES.map(([name]) => name))];
 export const sampleColumns = sql.raw(SAMPLE_COLUMNS.join(', '));
 
-/** The figures of a roll-up besides its key, `reports` and `seconds`. */
+/** Figures of a rollup besides its key, `reports` and `seconds`. */
 export const ROLLUP_COLUMNS = [...COUNTERS, ...GAUGES.map(([name, how]) => `${name}_${how}`)];
 
-/** All of a roll-up but its key, `of` a table where more than one has it. */
+/** All columns of a rollup except its key, qualified by `of`. */
 export function rollUpNames(of?: string): RawBuilder<unknown> {
   const prefix = of === undefined ? '' : `${of}.`;
   return sql.raw(['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${prefix}${name}`).join(', '));
@@ -44,12 +44,12 @@ export const rollUpChanges = sql.raw(
   ['reports', 'seconds', ...ROLLUP_COLUMNS].map((name) => `${name} = excluded.${name}`).join(', '),
 );
 
-/** How long before a window the report that its first difference is taken from may lie. */
+/** Largest distance of the report before a window that its first difference is taken from. */
 const BEFORE_MAX = sql`interval '35 days'`;
 
 /**
- * The reports of one device in a window, and the one before it, also when that is gone. Tenant, device and borders are
- * expressions over whatever it is joined to.
+ * Reports of one device in a window and the one before it, even if that is removed. Tenant, device and borders are
+ * expressions over the joined tables.
  */
 export function samplesOf(
   of: {
@@ -78,12 +78,12 @@ function before(counters: readonly string[]): string[] {
   return counters.map((name) => `lag(${name}) over w as before_${name}`);
 }
 
-/** Each sample beside the one before it: over the window `w`. */
+/** Each sample with the previous one: over the window `w`. */
 export const withBefore = sql.raw(
   [...SAMPLE_COLUMNS, 'lag(ts) over w as before_ts', restarted, ...before(COUNTERS)].join(', '),
 );
 
-/** A counter that shrank, or whose device started anew, began at nothing. */
+/** A counter that is smaller than before, or whose device restarted, counts from zero. */
 function difference(name: string): string {
   return `case when before_${name} is null then 0
                when restarted or ${name} < before_${name} then ${name}
@@ -92,14 +92,14 @@ function difference(name: string): string {
 
 const PASSED = ['rx_bytes', 'tx_bytes'];
 
-/** As much of a sample as tells what passed a device, the same beside the one before, and what that makes. */
+/** Sample columns for traffic, the same with the previous sample, and their sums. */
 export const passing = {
   columns: sql.raw(['ts', 'uptime', ...PASSED].join(', ')),
   withBefore: sql.raw(['ts', restarted, ...PASSED, ...before(PASSED)].join(', ')),
   sums: sql.raw(PASSED.map((name) => `coalesce(sum(${difference(name)}), 0)::bigint as ${name}`).join(', ')),
 };
 
-/** Sums and averages over samples that were put beside the ones before them, as {@link ROLLUP_COLUMNS}. */
+/** Sums and averages over samples with their previous ones, as {@link ROLLUP_COLUMNS}. */
 export const aggregates = sql.raw(
   [
     'count(*)::int as reports',
@@ -109,7 +109,7 @@ export const aggregates = sql.raw(
   ].join(', '),
 );
 
-/** The same over roll-ups, which count by their reports. */
+/** The same over rollups, weighted by their reports. */
 export const rollUpAggregates = sql.raw(
   [
     'sum(reports)::int as reports',

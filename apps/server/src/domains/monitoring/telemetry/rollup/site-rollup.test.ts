@@ -29,7 +29,7 @@ interface Minute {
   readonly members?: readonly MemberSample[];
 }
 
-/** A report every minute from noon on. */
+/** One report per minute from noon on. */
 async function report(device: ReportingDevice, minutes: readonly Minute[]): Promise<void> {
   minutes.forEach(({ clients = 0, rx = 0, members = [] }, minute) => {
     const own = Array.from({ length: clients }, (_, index) => clientOf(`02:00:00:00:00:0${index}`, 1, 0));
@@ -55,36 +55,36 @@ function half(device: ReportingDevice, clients: number, rx: number): Promise<voi
   );
 }
 
-test('a site: clients of its access points together, traffic of its gateway alone', async () => {
+test('counts clients of all access points and traffic of the gateway only', async () => {
   await half(await fixture.device('ap'), 4, 10);
   await half(await fixture.device('ap'), 2, 10);
   await half(await fixture.device('gateway'), 0, 1_000);
   expect(await site()).toEqual([{ rx: 29_000, clients_avg: 3, clients_max: 6, reports: 90 }]);
 });
 
-async function memberUnder(manager: ReportingDevice, clients: number): Promise<MemberSample> {
+async function memberUnder(controller: ReportingDevice, clients: number): Promise<MemberSample> {
   const { deviceId } = await fixture.device('ap');
   const [row] = await fixture.rows(sql<{ serial: string }>`
-    update device set managed_by = ${manager.deviceId} where id = ${deviceId} returning serial`);
+    update device set managed_by = ${controller.deviceId} where id = ${deviceId} returning serial`);
   return memberSample(row?.serial ?? '', { clients });
 }
 
-test('clients count once, whether a manager lists them or its members have them', async () => {
+test('counts clients once, whether the controller or its members report them', async () => {
   const [listing, counting] = [await fixture.device('ac'), await fixture.device('ac')];
   const underListing = [await memberUnder(listing, 4), await memberUnder(listing, 2)];
-  // One more than its members have: it stands where the manager tells no member.
+  // One more than its members have: it is at a member that is not reported.
   await report(listing, [{ members: underListing, clients: 7 }]);
   expect(await site()).toMatchObject([{ clients_avg: 7, clients_max: 7, reports: 3 }]);
   await report(counting, [{ members: [await memberUnder(counting, 3)] }]);
   expect(await site()).toMatchObject([{ clients_avg: 10, clients_max: 10, reports: 5 }]);
-  // Clients of a gateway are those of everything behind it; only those of its access points are counted.
+  // A gateway lists all clients behind it; only those of its access points count.
   const gateway = await fixture.device('gateway');
   await report(gateway, [{ members: [await memberUnder(gateway, 5)], clients: 9 }]);
   await report(await fixture.device('ap'), [{ clients: 1 }]);
   expect(await site()).toMatchObject([{ clients_avg: 16, clients_max: 16, reports: 8 }]);
 });
 
-test('members, whose traffic nobody tells, do not stand in for those who tell theirs', async () => {
+test('does not use members without reported traffic as traffic sources', async () => {
   const controller = await fixture.device('ac');
   const members = [await memberUnder(controller, 1)];
   await report(controller, [
@@ -94,7 +94,7 @@ test('members, whose traffic nobody tells, do not stand in for those who tell th
   expect(await site()).toMatchObject([{ rx: 300 }]);
 });
 
-test('an hour of a member has its clients', async () => {
+test('rolls up the clients of a member', async () => {
   const controller = await fixture.device('ac');
   const member = await memberUnder(controller, 2);
   await report(controller, [{ members: [{ ...member, clients: 4 }] }, { members: [member] }]);

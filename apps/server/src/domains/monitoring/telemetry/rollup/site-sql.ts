@@ -2,35 +2,35 @@ import { type RawBuilder, sql } from 'kysely';
 import { SERVING_KINDS } from '../ingest/received-items.ts';
 import { passing, samplesOf } from './sample-sql.ts';
 
-/** How many clients there were is looked at this often: devices do not report at the same moment. */
+/** Length of a slot in which clients are counted; devices do not report at the same moment. */
 export const SLOT_SECONDS = 300;
 
-/** Who stood in the site in some of the time: what a device tells counts for where it stood then. */
+/** Devices placed in the site during the span; reports count for the site of their time. */
 const PLACED = sql`placement.tenant_id = due.tenant_id and placement.site_id = due.site_id
   and placement.to_at > due.since and placement.from_at < due.until`;
 const PLACEMENT = sql`due.tenant_id, due.site_id, due.hour, placement.device_id,
   greatest(due.since, placement.from_at) as since, least(due.until, placement.to_at) as until`;
 
-/** Where a device stood in its hour `due`. */
+/** Placements of a device in its hour `due`. */
 export const PLACED_IN_HOUR = sql`placement.tenant_id = due.tenant_id and placement.device_id = due.device_id
   and placement.to_at > due.hour and placement.from_at < due.hour + interval '1 hour'`;
 
-/** Whether clients of what stands there are counted. */
+/** Whether clients of the placed device are counted. */
 export const SERVES = sql`placement.kind in (${sql.join(SERVING_KINDS.map((kind) => sql.lit(kind)))})`;
 
-/** What an hour of a site is made of: `due` (tenant_id, site_id, hour, since, until) says which part of which. */
+/** Devices of a site hour: `due` (tenant_id, site_id, hour, since, until) gives the spans. */
 export const MEMBERS = sql`
   members as (
     select ${PLACEMENT}, placement.managed_by, ${SERVES} as serves
     from due join device_stay placement on ${PLACED}
   )`;
 
-/** Which slots a part of an hour touches. */
+/** Slots that a span overlaps. */
 const TOUCHED = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.since, to_timestamp(0))`;
 const TOUCHED_UNTIL = sql`date_bin('${sql.raw(String(SLOT_SECONDS))} seconds', members.until - interval '1 microsecond',
   to_timestamp(0)) + interval '${sql.raw(String(SLOT_SECONDS))} seconds'`;
 
-/** A manager's clients are those of its members, reported a second time: whichever of both is more counts. */
+/** A controller reports the clients of its members again; the larger number counts. */
 export function clientsOfGroup(clients: string): RawBuilder<unknown> {
   const counted = sql.ref(clients);
   return sql`greatest(sum(${counted}) filter (where serves and managed_by is null),
@@ -38,8 +38,8 @@ export function clientsOfGroup(clients: string): RawBuilder<unknown> {
 }
 
 /**
- * From `members` the clients of each site and slot, and how many reports reported of them. Of a slot in which a device was put
- * elsewhere, its clients are shared out.
+ * From `members`: clients and number of reports of each site and slot. In the slot of a move the clients are split between
+ * the sites.
  */
 export const SLOTS = sql`
   counted as (
@@ -68,13 +68,13 @@ export const SLOTS = sql`
   )`;
 
 export const PLACE = sql`case when placement.kind = 'gateway' then 1 when placement.kind in ('ap', 'smart') then 2 else 3 end`;
-/** What passed a device that another speaks for is not known. */
+/** The traffic of a controller member is unknown. */
 const OWN_DEVICE = sql`${PLACED} and placement.managed_by is null`;
 
 /**
- * Of `due` the place of those whose traffic is that of their site in an hour: its gateways, without them its access
- * points, else its switches, for the same bytes pass them all. `reported` says whether one, as `members`, reported anything
- * there in that hour; they are asked one by one until one has.
+ * For `due`: the rank of the devices whose traffic is that of the site in an hour: gateways, else access points, else
+ * switches, because the same bytes pass all of them. `reported` is the condition that one of `members` reported there in
+ * that hour; they are checked one by one.
  */
 export function closestToUplink(reported: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -86,17 +86,17 @@ export function closestToUplink(reported: RawBuilder<unknown>): RawBuilder<unkno
     where ${reported} order by place limit 1)`;
 }
 
-/** From `due` the devices of their {@link closestToUplink}. */
+/** For `due`: the devices of the {@link closestToUplink} rank. */
 export function trafficSources(reported: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    trafficSources as (
+    traffic_sources as (
       select ${PLACEMENT} from due cross join lateral ${closestToUplink(reported)} closest
       join device_stay placement on ${OWN_DEVICE} and ${PLACE} = closest.place
     )`;
 }
 
-/** From reports of `trafficSources`, or of some of them: `passed` by site, hour and slot. */
-export function passedBySlot(some: 'trafficSources' | 'parts'): RawBuilder<unknown> {
+/** From reports of `traffic_sources` or some of them: `passed` by site, hour and slot. */
+export function passedBySlot(some: 'traffic_sources' | 'parts'): RawBuilder<unknown> {
   const own = sql.table(some);
   const samples = samplesOf(
     {
@@ -121,12 +121,12 @@ export function passedBySlot(some: 'trafficSources' | 'parts'): RawBuilder<unkno
 }
 
 /**
- * From reports, with `members`: {@link passedBySlot}, and `reported`, the same with the clients there were. Both are put
- * together by grouping: a join is taken for one of a few rows, and makes the one anew for each of the other.
+ * From reports, with `members`: {@link passedBySlot}, and `reported`, the same with clients. Both are combined by grouping,
+ * because the planner underestimates a join and would repeat one side for each row of the other.
  */
 export function trafficAndClientsBySlot(reportedInHour: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    ${SLOTS}, ${trafficSources(reportedInHour)}, ${passedBySlot('trafficSources')},
+    ${SLOTS}, ${trafficSources(reportedInHour)}, ${passedBySlot('traffic_sources')},
     reported as (
       select tenant_id, site_id, hour, slot, coalesce(max(clients), 0) as clients,
              coalesce(sum(rx_bytes), 0)::bigint as rx_bytes, coalesce(sum(tx_bytes), 0)::bigint as tx_bytes
@@ -139,7 +139,7 @@ export function trafficAndClientsBySlot(reportedInHour: RawBuilder<unknown>): Ra
     )`;
 }
 
-/** Whether one of `members` reported there in its hour, or since a moment before it. */
+/** Whether one of `members` reported there in its hour, or since an earlier moment. */
 export function hasReportedSince(since: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from device_report own where own.tenant_id = members.tenant_id and own.device_id = members.device_id
@@ -151,7 +151,7 @@ export function hasReportedSince(since: RawBuilder<unknown>): RawBuilder<unknown
 export const RADIOS = sql`(values (r0_band, r0_utilisation, r0_noise), (r1_band, r1_utilisation, r1_noise),
                            (r2_band, r2_utilisation, r2_noise)) radio (band, utilisation, noise)`;
 
-/** From `members` the sums of what their radios counted, by site, hour, slot and band. */
+/** From `members`: sums of radio samples by site, hour, slot and band. */
 export const AIR = sql`
   air as (
     select members.tenant_id, members.site_id, members.hour, sample.*

@@ -24,7 +24,7 @@ export function siteHours(hours: readonly SiteHour[]): RawBuilder<unknown> {
              as due (tenant_id, site_id, hour)`;
 }
 
-/** Hours from `open` on of sites with devices that reported in them. */
+/** Hours from `open` on of sites with reports in them. */
 export function openSiteHours(tx: Transaction, open: Date): Promise<SiteHour[]> {
   return tx.all(sql<SiteHour>`
     select distinct due.tenant_id, placement.site_id, due.hour from rollup_due due
@@ -32,24 +32,24 @@ export function openSiteHours(tx: Transaction, open: Date): Promise<SiteHour[]> 
     where due.hour >= ${open}`);
 }
 
-/** Removes the slots of `due` that are not among those that were reported. */
-function removingUntold(table: 'site_5m' | 'air_5m', reported: 'reported' | 'air'): RawBuilder<unknown> {
+/** Deletes slots of `due` without reports. */
+function removingUnreported(table: 'site_5m' | 'air_5m', reported: 'reported' | 'air'): RawBuilder<unknown> {
   const seconds = sql.lit(SLOT_SECONDS);
   return sql`
-    untold as (
+    unreported as (
       select due.tenant_id, due.site_id, slot from due cross join
         generate_series(date_part('epoch', since)::bigint / ${seconds},
                         (date_part('epoch', until)::bigint - 1) / ${seconds}) slot
       except select tenant_id, site_id, slot from ${sql.table(reported)}
     ),
     removed as (
-      delete from ${sql.table(table)} own using untold
-      where own.tenant_id = untold.tenant_id and own.site_id = untold.site_id
-        and own.slot = to_timestamp(untold.slot * ${seconds})
+      delete from ${sql.table(table)} own using unreported
+      where own.tenant_id = unreported.tenant_id and own.site_id = unreported.site_id
+        and own.slot = to_timestamp(unreported.slot * ${seconds})
     )`;
 }
 
-/** Computes the slots of these hours anew from their reports, as far as they are over at `until`. */
+/** Recomputes the slots of these hours from their reports, as far as they ended by `until`. */
 export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
   const due = sql`
     due as (
@@ -58,7 +58,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
     )`;
   const begin = sql`to_timestamp(slot * ${sql.lit(SLOT_SECONDS)})`;
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${trafficAndClientsBySlot(hasReportedSince(sql`members.hour`))}, ${removingUntold('site_5m', 'reported')}
+    with ${due}, ${MEMBERS}, ${trafficAndClientsBySlot(hasReportedSince(sql`members.hour`))}, ${removingUnreported('site_5m', 'reported')}
     insert into site_5m (tenant_id, site_id, slot, rx_bytes, tx_bytes, clients)
     select tenant_id, site_id, ${begin}, rx_bytes, tx_bytes, clients::float8 from reported
     on conflict (tenant_id, slot, site_id) do update
@@ -66,7 +66,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
       where (site_5m.rx_bytes, site_5m.tx_bytes, site_5m.clients)
         is distinct from (excluded.rx_bytes, excluded.tx_bytes, excluded.clients)`);
   await tx.run(sql`
-    with ${due}, ${MEMBERS}, ${AIR}, ${removingUntold('air_5m', 'air')}
+    with ${due}, ${MEMBERS}, ${AIR}, ${removingUnreported('air_5m', 'air')}
     insert into air_5m (tenant_id, site_id, slot, band, utilisation_sum, utilisation_samples, noise_sum, noise_samples)
     select tenant_id, site_id, ${begin}, band, ${AIR_SUMS} from air group by tenant_id, site_id, slot, band
     on conflict (tenant_id, slot, site_id, band) do update
@@ -76,7 +76,7 @@ export async function rollUpSlots(tx: Transaction, hours: readonly SiteHour[], u
         is distinct from (excluded.utilisation_samples, excluded.noise_samples)`);
 }
 
-/** Notes that all sites of these accounts were counted so far. */
+/** Stores that all sites of these accounts are counted up to `until`. */
 export async function noteCounted(tx: Transaction, hours: readonly SiteHour[], until: Date): Promise<void> {
   const tenants = [...new Set(hours.map((one) => one.tenant_id))].toSorted();
   await tx.run(sql`
@@ -86,7 +86,7 @@ export async function noteCounted(tx: Transaction, hours: readonly SiteHour[], u
     on conflict (tenant_id) do update set until = excluded.until where slots_counted.until < excluded.until`);
 }
 
-/** Removes some slots older than `until`; tells how many. */
+/** Deletes some slots older than `until`; returns how many. */
 export function trimSlots(
   tx: Transaction,
   table: 'site_5m' | 'air_5m',

@@ -8,7 +8,7 @@ import { readSettings } from '../../../../platform/settings.ts';
 import { createTestDatabase } from '../../../../testing/test-database.ts';
 import type { ReportingDevice } from '../ingest/received-items.ts';
 
-/** An account with a site, on a database of its own, and a clock that can be set. */
+/** An account with a site on its own database, and a clock that can be set. */
 export interface Fixture {
   readonly url: string;
   readonly platform: {

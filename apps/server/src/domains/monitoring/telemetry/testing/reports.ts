@@ -6,7 +6,7 @@ import type {
   Report,
 } from '@airloom/device-protocol/model';
 
-/** A report of a device with nothing to tell but what is given. */
+/** An empty report except for the given values. */
 export function reportOf(given: Partial<Report> = {}): Report {
   return {
     serial: 'a00000000001',
